@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Locked = { optionalDependencies?: Record<string, string> }
+
+/**
+ * `npm ci` refuses a lock file that leaves out the parts of a package for other systems, and `npm install`
+ * drops them silently where its registry does not have them.
+ */
+test('the lock file names the parts of every package for every system', () => {
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+  const packages: Record<string, Locked> = lock.packages
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) =>
+        !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
+    ),
+  )
+  expect(missing).toEqual([])
+})

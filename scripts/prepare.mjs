@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What every command does first, with nothing but Node: check the version, install, build what is stale. */
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const SOURCES = ['domain', 'sync', 'api', 'web', 'vite.config.ts', 'package-lock.json']
+const STAMP = join(root, 'dist/built')
+const INSTALLED = join(root, 'node_modules/.package-lock.json')
+
+/** Stops with one clear line when this Node is too old. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  console.error(`Contūn Articles needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+/** Installs the locked dependencies when they are missing or older than the lock file. */
+export function installIfNeeded() {
+  if (existsSync(INSTALLED) && modified(INSTALLED) >= modified(join(root, 'package-lock.json')))
+    return
+  console.log('Installing the dependencies (about a minute, only the first time) …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+}
+
+/** Builds server and page unless the last build is newer than every source. */
+export function buildIfStale() {
+  if (existsSync(STAMP) && modified(STAMP) >= newestSource()) return
+  const startedAt = Date.now() / 1000
+  console.log('Building …')
+  run('npm', ['run', '--silent', 'build'])
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(STAMP, `${startedAt}\n`)
+}
+
+/** Runs a command in the project's folder and ends this process with its code when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
+  if (result.status !== 0) process.exit(result.status ?? 1)
+  return result
+}
+
+function newestSource() {
+  return Math.max(...SOURCES.map((path) => newest(join(root, path))))
+}
+
+function newest(path) {
+  if (!existsSync(path)) return 0
+  if (!statSync(path).isDirectory()) return modified(path)
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+/** Seconds since 1970. The stamp says when its build began, so that an edit during a build counts as newer. */
+function modified(path) {
+  return path === STAMP ? Number(readFileSync(path, 'utf8')) : statSync(path).mtimeMs / 1000
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
+
+/**
+ * `npm start` serves the product, `npm run demo` the same with a believable agency in a throw-away folder;
+ * `npm run admin -- …` runs a command on the data.
+ */
+
+const ENTRIES = {
+  start: 'dist/api/server.js',
+  demo: 'dist/api/demo/demo.js',
+  admin: 'dist/api/admin.js',
+}
+const [mode = 'start', ...words] = process.argv.slice(2)
+const entry = ENTRIES[mode] ?? ENTRIES.start
+
+requireNode()
+installIfNeeded()
+buildIfStale()
+
+const server = spawn(process.execPath, ['--disable-proto=delete', join(root, entry), ...words], {
+  cwd: root,
+  stdio: 'inherit',
+})
+// Ctrl-C reaches the server from the terminal itself; a second signal would cut its orderly stop short.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => server.kill('SIGTERM'))
+server.on('exit', (code) => process.exit(code ?? 1))

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { provideBrowser } from './browser.mjs'
+import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
+
+/**
+ * `npm test`: everything, from a fresh clone. Types and lint, then the unit, API and simulation tests, then
+ * the whole product in Chromium. The last line counts what the runners themselves reported.
+ */
+
+const RESULTS = join(root, '.test-results')
+
+requireNode()
+installIfNeeded()
+rmSync(RESULTS, { recursive: true, force: true })
+mkdirSync(RESULTS, { recursive: true })
+
+const checks = [
+  step('Formatting and lint', 'npx', ['biome', 'check', '--error-on-warnings']),
+  step('Types', 'npx', ['tsc', '-b']),
+]
+buildIfStale()
+const unit = step('Unit, API and simulation tests', 'npx', [
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${join(RESULTS, 'vitest.json')}`,
+])
+const browser = provideBrowser()
+const endToEnd = step('End to end in Chromium', 'npx', ['playwright', 'test'], {
+  ...(browser ? { CHROMIUM_PATH: browser } : {}),
+  PLAYWRIGHT_JSON_OUTPUT_FILE: join(RESULTS, 'playwright.json'),
+})
+
+const counts = [
+  countVitest(read('vitest.json'), unit),
+  countPlaywright(read('playwright.json'), endToEnd),
+  { passed: 0, failed: checks.filter((ok) => !ok).length },
+]
+const passed = sum(counts.map((count) => count.passed))
+const failed = sum(counts.map((count) => count.failed))
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)
+
+function step(title, command, args, env = {}) {
+  console.log(`\n── ${title} ──`)
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  return status === 0
+}
+
+function read(name) {
+  try {
+    return JSON.parse(readFileSync(join(RESULTS, name), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** A runner that failed without naming a failed test (a file that does not load, say) counts as one failure. */
+function countVitest(report, ok) {
+  const passed = report?.numPassedTests ?? 0
+  const failed = report?.numFailedTests ?? 0
+  return { passed, failed: failed === 0 && !ok ? 1 : failed }
+}
+
+function countPlaywright(report, ok) {
+  const passed = (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0)
+  const failed = report?.stats.unexpected ?? 0
+  return { passed, failed: failed === 0 && !ok ? 1 : failed }
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,67 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+export default defineConfig({
+  root: 'web',
+  build: {
+    outDir: '../dist/public',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // The page's policy loads fonts and pictures from files only.
+    assetsInlineLimit: 0,
+  },
+  server: { port: 5173, proxy: { '/v1': 'http://localhost:3000' } },
+  plugins: [react(), pwa()],
+})
+
+/**
+ * The shell is precached, /v1 never is. A new worker waits until a page tells it to take over; it is
+ * written as one file because a worker under Trusted Types may not load further scripts by name.
+ */
+function pwa() {
+  return VitePWA({
+    strategies: 'generateSW',
+    filename: 'sw.js',
+    injectRegister: false,
+    registerType: 'prompt',
+    manifest: {
+      id: '/',
+      name: 'Contūn Articles',
+      short_name: 'Contūn',
+      description: 'A quiet place to write.',
+      lang: 'en',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#0f2a30',
+      theme_color: '#fefefc',
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+    },
+    workbox: {
+      inlineWorkboxRuntime: true,
+      sourcemap: false,
+      skipWaiting: false,
+      clientsClaim: true,
+      cleanupOutdatedCaches: true,
+      globPatterns: [
+        '**/*.{js,css,html,svg,png}',
+        '**/*-latin-{wght,opsz,ext-wght,ext-opsz}-*.woff2',
+      ],
+      navigateFallback: '/index.html',
+      navigateFallbackDenylist: [/^\/v1\//, /^\/(healthz|readyz|openapi\.json)$/],
+      runtimeCaching: [
+        {
+          urlPattern: /\/assets\/.+\.woff2$/,
+          handler: 'CacheFirst',
+          options: { cacheName: 'fonts', cacheableResponse: { statuses: [200] } },
+        },
+      ],
+    },
+  })
+}
