@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import {
+  countWords,
+  minimumVerdict,
+  moonPhase,
+  plainText,
+  textOfBlock,
+  wordCount,
+} from './article-text.ts'
+import type { ArticleDocument, DocumentNode } from './document.ts'
+
+const text = (value: string, ...marks: ('bold' | 'italic' | 'strike')[]): DocumentNode => ({
+  type: 'text',
+  marks: marks.map((type) => ({ type })),
+  text: value,
+})
+const paragraph = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
+const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
+const lineBreak: DocumentNode = { type: 'hardBreak' }
+
+describe('counting words', () => {
+  it.each([
+    ['', 0],
+    ['   ', 0],
+    ['one', 1],
+    [' two  words ', 2],
+    ['well-being is one, don’t too', 5],
+    ['signs — & … * alone are none', 4],
+    ['1,900 € (net) v2.0', 3],
+    ['no-break\u00a0space', 2],
+    ['thin\u2009ideographic\u3000line\u2028next\u0085end', 5],
+    ['zero\u200bwidth', 1],
+    ['月亮 와 сова', 3],
+    ['🌙 🦉', 0],
+    ['🌙moon', 1],
+    ['𝒜 𝟙', 2],
+    ['_ __ \u0301', 0],
+    ['half \ud83c pair', 2],
+  ])('SC-01, Q34 %j has %i', (value, words) => {
+    expect(countWords(value)).toBe(words)
+  })
+
+  it('SC-01 stays linear in a long token of signs', () => {
+    expect(countWords('-'.repeat(1_000_000))).toBe(0)
+  })
+
+  const article = doc(
+    { type: 'heading', attrs: { level: 1 }, content: [text('Moon')] },
+    paragraph(text('con'), text('cat', 'bold'), text('enate', 'italic', 'strike')),
+    paragraph(text('one'), lineBreak, text('two')),
+    { type: 'horizontalRule' },
+    {
+      type: 'bulletList',
+      content: [
+        { type: 'listItem', content: [paragraph(text('first')), paragraph()] },
+        {
+          type: 'listItem',
+          content: [
+            paragraph(text('second')),
+            { type: 'blockquote', content: [paragraph(text('third'))] },
+          ],
+        },
+      ],
+    },
+  )
+
+  it('SC-01 counts each block, ends a word at a hard break, never at a mark', () => {
+    expect(wordCount(article)).toBe(7)
+    expect(wordCount({})).toBe(0)
+  })
+
+  it('gives the text block by block', () => {
+    expect(plainText(article)).toBe('Moon\nconcatenate\none\ntwo\nfirst\n\nsecond\nthird')
+    expect(textOfBlock(paragraph(text('one'), lineBreak, text('two', 'bold')))).toBe('one\ntwo')
+    expect(plainText({})).toBe('')
+  })
+})
+
+describe('the minimum', () => {
+  it.each([
+    ['SC-05', 0, 0, 'no-minimum'],
+    ['SC-05', 500, 0, 'no-minimum'],
+    ['SC-02', 0, 1900, 'warning'],
+    ['SC-02', 1899, 1900, 'warning'],
+    ['SC-03', 1900, 1900, 'warning'],
+    ['SC-04', 1901, 1900, 'met'],
+    ['SC-03', 1, 1, 'warning'],
+    ['SC-04', 2, 1, 'met'],
+  ])('%s %i words of %i: %s', (_, words, minimum, verdict) => {
+    expect(minimumVerdict(words, minimum)).toBe(verdict)
+  })
+
+  it.each([
+    [0, 0, 0],
+    [1, 0, 1],
+    [900, 0, 1],
+    [0, 999, 0],
+    [500, 999, 0.5],
+    [999, 999, 0.999],
+    [1000, 999, 1],
+    [5000, 999, 1],
+  ])('SC-01 %i words of %i light %f of the moon', (words, minimum, phase) => {
+    expect(moonPhase(words, minimum)).toBe(phase)
+  })
+})

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** The compiler keeps the rooms apart: an import that the house does not allow fails to compile. */
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+let folder = ''
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'contun-borders-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const ALLOWED: [room: string, source: string][] = [
+  ['sync', `import { NAME_MAX } from '${root}/domain/limits.ts'\nexport const n = NAME_MAX\n`],
+  ['api', `import { NAME_MAX } from '${root}/domain/limits.ts'\nexport const n = NAME_MAX\n`],
+  ['web', `import type { Clock } from '${root}/sync/ports.ts'\nexport type C = Clock\n`],
+]
+
+const FORBIDDEN: [room: string, source: string, error: string][] = [
+  [
+    'domain',
+    `import type { Clock } from '${root}/sync/ports.ts'\nexport type C = Clock\n`,
+    'TS6307',
+  ],
+  [
+    'domain',
+    `import { ApiError } from '${root}/api/errors.ts'\nexport const e = ApiError\n`,
+    'TS6307',
+  ],
+  [
+    'sync',
+    `import { ApiError } from '${root}/api/errors.ts'\nexport const e = ApiError\n`,
+    'TS6307',
+  ],
+  ['api', `import type { Clock } from '${root}/sync/ports.ts'\nexport type C = Clock\n`, 'TS6307'],
+  [
+    'web',
+    `import { ApiError } from '${root}/api/errors.ts'\nexport const e = ApiError\n`,
+    'TS6307',
+  ],
+  ['domain', 'export const here = window.location\n', 'TS2304'],
+  ['domain', "export const answer = fetch('/v1')\n", 'TS2304'],
+  ['sync', 'export const online = navigator.onLine\n', 'TS2304'],
+]
+
+describe('who may import whom', () => {
+  test.each(FORBIDDEN)('%s refuses %j', (room, source, error) => {
+    expect(compile(room, source)).toContain(error)
+  })
+
+  test.each(ALLOWED)('%s takes %j', (room, source) => {
+    expect(compile(room, source)).not.toContain('TS6307')
+  })
+})
+
+/** Compiles one more file as part of `room`, with the room's own settings and references; returns what was said. */
+function compile(room: string, source: string): string {
+  const file = join(folder, 'trespass.ts')
+  const settings = JSON.parse(readFileSync(join(root, room, 'tsconfig.json'), 'utf8'))
+  const references = (settings.references ?? []).map(({ path }: { path: string }) => ({
+    path: join(root, room, path),
+  }))
+  writeFileSync(file, source)
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: `${root}/${room}/tsconfig.json`,
+      compilerOptions: {
+        noEmit: true,
+        rootDir: '/',
+        tsBuildInfoFile: join(folder, 'buildinfo'),
+        types: [],
+      },
+      include: [file],
+      exclude: [],
+      references,
+    }),
+  )
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  return spawnSync(process.execPath, [compiler, '-p', folder], { cwd: root, encoding: 'utf8' })
+    .stdout
+}

@@ -1,0 +1,118 @@
+import { type ArticleText, normalForm } from './document.ts'
+
+/**
+ * JSON that is the same text for the same value: keys sorted, undefined left out as JSON does. For plain
+ * JSON values that were already read, so their depth is bounded.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+  return `{${entries.join(',')}}`
+}
+
+/** Hash of what the document says: `{}` and one empty paragraph, or a missing and a default attribute, hash alike. */
+export const documentHash = (text: ArticleText): string => sha256(canonicalJson(normalForm(text)))
+
+/**
+ * SHA-256 of the UTF-8 bytes, as 64 hexadecimal digits. Our own, because the browser's is asynchronous (a
+ * draft is compared inside one database transaction) and missing on plain http.
+ */
+export function sha256(text: string): string {
+  const bytes = padded(utf8(text))
+  const hash = Int32Array.from(INITIAL)
+  const schedule = new Int32Array(64)
+  for (let offset = 0; offset < bytes.byteLength; offset += 64) {
+    compress(hash, schedule, bytes, offset)
+  }
+  return [...hash].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+}
+
+const PRIMES = primes(64)
+/** First 32 bits of the fraction of a root. */
+const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0
+const INITIAL = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
+const ROUND = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)))
+
+function primes(count: number): number[] {
+  const found: number[] = []
+  for (let number = 2; found.length < count; number += 1) {
+    if (found.every((prime) => number % prime !== 0)) found.push(number)
+  }
+  return found
+}
+
+function compress(hash: Int32Array, w: Int32Array, bytes: DataView, offset: number): void {
+  fillSchedule(w, bytes, offset)
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash
+  for (let round = 0; round < 64; round += 1) {
+    const s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+    const chosen = (e & f) ^ (~e & g)
+    const t1 = (h + s1 + chosen + at(ROUND, round) + at(w, round)) | 0
+    const s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+    const majority = (a & b) ^ (a & c) ^ (b & c)
+    h = g
+    g = f
+    f = e
+    e = (d + t1) | 0
+    d = c
+    c = b
+    b = a
+    a = (t1 + s0 + majority) | 0
+  }
+  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) {
+    hash[index] = at(hash, index) + word
+  }
+}
+
+function fillSchedule(w: Int32Array, bytes: DataView, offset: number): void {
+  for (let index = 0; index < 16; index += 1) w[index] = bytes.getInt32(offset + index * 4)
+  for (let index = 16; index < 64; index += 1) {
+    const [x, y] = [at(w, index - 15), at(w, index - 2)]
+    const s0 = rotated(x, 7) ^ rotated(x, 18) ^ (x >>> 3)
+    const s1 = rotated(y, 17) ^ rotated(y, 19) ^ (y >>> 10)
+    w[index] = at(w, index - 16) + s0 + at(w, index - 7) + s1
+  }
+}
+
+const at = (words: Int32Array, index: number): number => words[index] ?? 0
+const rotated = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
+
+/** A one bit, zeros, and the length in bits fill the last block of 64 bytes. */
+function padded(bytes: Uint8Array): DataView {
+  const view = new DataView(new ArrayBuffer(Math.ceil((bytes.length + 9) / 64) * 64))
+  new Uint8Array(view.buffer).set(bytes)
+  view.setUint8(bytes.length, 0x80)
+  view.setBigUint64(view.byteLength - 8, BigInt(bytes.length) * 8n)
+  return view
+}
+
+/** First bits of a character that takes so many bytes after its first. */
+const LEADS = Int32Array.of(0, 0xc0, 0xe0, 0xf0)
+
+/** Half of a surrogate pair becomes U+FFFD, as in every other encoder. */
+function utf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 3)
+  let length = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const point = scalarAt(text, index)
+    if (point > 0xffff) index += 1
+    if (point < 0x80) bytes[length++] = point
+    else {
+      const tail = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
+      bytes[length++] = at(LEADS, tail) | (point >> (6 * tail))
+      for (let left = tail - 1; left >= 0; left -= 1) {
+        bytes[length++] = 0x80 | ((point >> (6 * left)) & 0x3f)
+      }
+    }
+  }
+  return bytes.subarray(0, length)
+}
+
+function scalarAt(text: string, index: number): number {
+  const point = text.codePointAt(index) ?? 0
+  return point >= 0xd800 && point <= 0xdfff ? 0xfffd : point
+}

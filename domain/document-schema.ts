@@ -1,0 +1,112 @@
+import { DOCUMENT_CHARACTERS_MAX, DOCUMENT_DEPTH_MAX, DOCUMENT_NODES_MAX } from './limits.ts'
+
+/**
+ * What a document may be made of: the same nodes, marks, attributes and nesting as in the editor, so that
+ * the server can never refuse what the editor can make.
+ */
+
+export type NodeRule = {
+  /** Where the node may stand. */
+  role: 'document' | 'block' | 'item' | 'inline'
+  /** What stands inside; null for a leaf. */
+  holds: 'block' | 'item' | 'inline' | null
+  mayBeEmpty: boolean
+  /** Type that the first child must have. */
+  startsWith?: string
+  attributes: readonly AttributeRule[]
+}
+
+export type AttributeRule = {
+  name: string
+  /** Stands for a missing attribute. */
+  fallback: unknown
+  allows: (value: unknown) => boolean
+}
+
+export const LIST_START_MAX = 999_999
+export const LIST_TYPES: readonly unknown[] = [null, '1', 'a', 'A', 'i', 'I']
+
+/** A whole number from 0 to LIST_START_MAX. */
+export const isListStart = (value: unknown): boolean => isWholeWithin(value, 0, LIST_START_MAX)
+
+const level: AttributeRule = {
+  name: 'level',
+  fallback: 1,
+  allows: (value) => isWholeWithin(value, 1, 6),
+}
+const start: AttributeRule = { name: 'start', fallback: 1, allows: isListStart }
+const listType: AttributeRule = {
+  name: 'type',
+  fallback: null,
+  allows: (value) => LIST_TYPES.includes(value),
+}
+
+const leaf = (role: NodeRule['role']): NodeRule => ({
+  role,
+  holds: null,
+  mayBeEmpty: true,
+  attributes: [],
+})
+const textBlock = (...attributes: AttributeRule[]): NodeRule => ({
+  role: 'block',
+  holds: 'inline',
+  mayBeEmpty: true,
+  attributes,
+})
+const list = (...attributes: AttributeRule[]): NodeRule => ({
+  role: 'block',
+  holds: 'item',
+  mayBeEmpty: false,
+  attributes,
+})
+const blocks = (role: NodeRule['role']): NodeRule => ({
+  role,
+  holds: 'block',
+  mayBeEmpty: false,
+  attributes: [],
+})
+
+/** A Map and not an object, so that a node called `constructor` finds nothing. */
+export const NODE_RULES: ReadonlyMap<unknown, NodeRule> = new Map<unknown, NodeRule>([
+  ['doc', blocks('document')],
+  ['paragraph', textBlock()],
+  ['heading', textBlock(level)],
+  ['bulletList', list()],
+  ['orderedList', list(start, listType)],
+  ['listItem', { ...blocks('item'), startsWith: 'paragraph' }],
+  ['blockquote', blocks('block')],
+  ['horizontalRule', leaf('block')],
+  ['hardBreak', leaf('inline')],
+  ['text', leaf('inline')],
+])
+
+export const ALLOWED_NODES: readonly string[] = [...NODE_RULES.keys()].map(String)
+
+/** In the order in which the editor writes them on a text. */
+export const ALLOWED_MARKS = ['bold', 'italic', 'strike'] as const
+
+/**
+ * The text without NUL, which a database may refuse, and with U+FFFD for half of a surrogate pair: a strange
+ * paste must not block saving for ever.
+ */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd')
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWholeWithin(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+}
+
+const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Said wherever a document is refused; each is fit for a snackbar. */
+export const FAULTS = {
+  notDocument: 'The text is not a document.',
+  tooDeep: `The text is nested too deep (more than ${DOCUMENT_DEPTH_MAX} levels).`,
+  tooManyNodes: `The text has too many parts (more than ${figure(DOCUMENT_NODES_MAX)}).`,
+  tooLong: `The text is too long (more than ${figure(DOCUMENT_CHARACTERS_MAX)} characters).`,
+} as const

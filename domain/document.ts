@@ -1,0 +1,258 @@
+import {
+  ALLOWED_MARKS,
+  cleanText,
+  FAULTS,
+  isRecord,
+  NODE_RULES,
+  type NodeRule,
+} from './document-schema.ts'
+import { DOCUMENT_CHARACTERS_MAX, DOCUMENT_DEPTH_MAX, DOCUMENT_NODES_MAX } from './limits.ts'
+
+export { ALLOWED_MARKS, ALLOWED_NODES } from './document-schema.ts'
+export { salvageDocument } from './salvage-document.ts'
+
+/** A node of a rich-text document as the editor writes it to JSON. */
+export type DocumentNode = {
+  type: string
+  attrs?: Record<string, unknown>
+  content?: DocumentNode[]
+  marks?: DocumentMark[]
+  text?: string
+}
+export type DocumentMark = { type: 'bold' | 'italic' | 'strike' }
+export type ArticleDocument = { type: 'doc'; content: DocumentNode[] }
+/** `{}` is the empty document: a new article starts with it (spec section 3). */
+export type ArticleText = ArticleDocument | Record<string, never>
+
+export type DocumentReading = { ok: true; document: ArticleText } | { ok: false; fault: string }
+
+/** What the editor shows for `{}`. */
+export const EMPTY_DOCUMENT: ArticleDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+export const asDocument = (text: ArticleText): ArticleDocument =>
+  isDocument(text) ? text : EMPTY_DOCUMENT
+
+/** `{}` and the document of one paragraph without content are the empty ones. */
+export function isEmptyDocument(text: ArticleText): boolean {
+  const [first, ...others] = asDocument(text).content
+  return others.length === 0 && first?.type === 'paragraph' && !first.content?.length
+}
+
+/**
+ * Reads unknown input as a document. What comes back is built anew in the one form that the editor writes:
+ * known keys only, every attribute present, marks in order, neighbouring texts of equal marks joined.
+ * The stack is on the heap and depth, nodes and characters are counted on the way, so hostile input is
+ * refused before it costs anything.
+ */
+export function readDocument(input: unknown): DocumentReading {
+  if (isRecord(input) && Object.keys(input).length === 0) return { ok: true, document: {} }
+  try {
+    return { ok: true, document: readTree(input) }
+  } catch (error) {
+    if (error instanceof DocumentFault) return { ok: false, fault: error.message }
+    throw error
+  }
+}
+
+class DocumentFault extends Error {}
+
+function refuse(fault: string): never {
+  throw new DocumentFault(fault)
+}
+
+type OpenNode = { node: DocumentNode; rule: NodeRule; children: unknown[]; next: number }
+
+/** `open` are the nodes whose children are still being read, outermost first. */
+type Progress = { nodes: number; characters: number; open: OpenNode[] }
+
+function readTree(input: unknown): ArticleDocument {
+  const progress: Progress = { nodes: 0, characters: 0, open: [] }
+  const root = readNode(input, null, progress)
+  if (root.type !== 'doc') refuse(FAULTS.notDocument)
+  for (let top = progress.open.at(-1); top !== undefined; top = progress.open.at(-1)) {
+    if (top.next < top.children.length) readChild(top, progress)
+    else close(top, progress)
+  }
+  return { type: 'doc', content: root.content ?? [] }
+}
+
+function readChild(parent: OpenNode, progress: Progress): void {
+  if (progress.open.length >= DOCUMENT_DEPTH_MAX) refuse(FAULTS.tooDeep)
+  const child = readNode(parent.children[parent.next], parent, progress)
+  parent.next += 1
+  if (child.text !== '') appendNode(parent.node, child)
+}
+
+/** Reads one node without its children and leaves it open for them. */
+function readNode(input: unknown, parent: OpenNode | null, progress: Progress): DocumentNode {
+  progress.nodes += 1
+  if (progress.nodes > DOCUMENT_NODES_MAX) refuse(FAULTS.tooManyNodes)
+  if (!isRecord(input)) refuse(FAULTS.notDocument)
+  const rule = NODE_RULES.get(input.type)
+  if (rule === undefined) refuse(`The text has an unknown part: ${shown(input.type)}.`)
+  const node: DocumentNode = { type: String(input.type) }
+  checkKeys(input, node.type)
+  checkPlace(node.type, rule, parent)
+  readAttributes(input.attrs, node, rule)
+  const children = readChildren(input.content, node.type, rule)
+  readMarks(input.marks, node, rule)
+  if (node.type === 'text') node.text = readText(input.text, progress)
+  if (rule.holds !== null) progress.open.push({ node, rule, children, next: 0 })
+  return node
+}
+
+function readText(text: unknown, progress: Progress): string {
+  if (typeof text !== 'string') refuse('A text has no characters.')
+  if (text === '') refuse('A text must not be empty.')
+  progress.characters += text.length
+  if (progress.characters > DOCUMENT_CHARACTERS_MAX) refuse(FAULTS.tooLong)
+  return cleanText(text)
+}
+
+function close({ node, rule }: OpenNode, progress: Progress): void {
+  if (!rule.mayBeEmpty && node.content === undefined)
+    refuse(`${label(node.type)} must not be empty.`)
+  progress.open.pop()
+}
+
+const NODE_KEYS: readonly string[] = ['type', 'attrs', 'content', 'marks']
+
+function checkKeys(input: Record<string, unknown>, type: string): void {
+  for (const key of Object.keys(input)) {
+    if (NODE_KEYS.includes(key) || (key === 'text' && type === 'text')) continue
+    refuse(`${label(type)} has an unknown key: ${shown(key)}.`)
+  }
+}
+
+function checkPlace(type: string, rule: NodeRule, parent: OpenNode | null): void {
+  if (parent === null) return
+  const within = label(parent.node.type).toLowerCase()
+  if (rule.role !== parent.rule.holds) refuse(`${label(type)} cannot stand inside ${within}.`)
+  const first = parent.rule.startsWith
+  if (first !== undefined && parent.next === 0 && type !== first) {
+    refuse(`${label(parent.node.type)} must start with ${label(first).toLowerCase()}.`)
+  }
+}
+
+function readAttributes(attrs: unknown, node: DocumentNode, rule: NodeRule): void {
+  const given = attrs === undefined ? {} : attrs
+  if (!isRecord(given)) refuse(`${label(node.type)} has attributes that are no object.`)
+  for (const key of Object.keys(given)) {
+    if (rule.attributes.some(({ name }) => name === key)) continue
+    refuse(`${label(node.type)} has an unknown attribute: ${shown(key)}.`)
+  }
+  if (rule.attributes.length === 0) return
+  node.attrs = {}
+  for (const { name, fallback, allows } of rule.attributes) {
+    const value = given[name] === undefined ? fallback : given[name]
+    if (!allows(value)) refuse(`${label(node.type)} has a ${name} that is not allowed.`)
+    node.attrs[name] = value
+  }
+}
+
+function readMarks(marks: unknown, node: DocumentNode, rule: NodeRule): void {
+  if (marks === undefined) return
+  if (!Array.isArray(marks)) refuse(`${label(node.type)} has marks that are no list.`)
+  if (marks.length === 0) return
+  if (rule.role !== 'inline') refuse(`${label(node.type)} cannot have marks.`)
+  if (marks.length > ALLOWED_MARKS.length) refuse('A text has a repeated mark.')
+  const types = marks.map(readMark)
+  if (new Set(types).size < types.length) refuse('A text has a repeated mark.')
+  node.marks = ALLOWED_MARKS.filter((type) => types.includes(type)).map((type) => ({ type }))
+}
+
+function readMark(mark: unknown): DocumentMark['type'] {
+  if (!isRecord(mark)) refuse('A text has a mark that is no object.')
+  const type = ALLOWED_MARKS.find((allowed) => allowed === mark.type)
+  if (type === undefined) refuse(`The text has an unknown mark: ${shown(mark.type)}.`)
+  const { attrs } = mark
+  const bare = attrs === undefined || (isRecord(attrs) && Object.keys(attrs).length === 0)
+  const known = Object.keys(mark).every((key) => key === 'type' || key === 'attrs')
+  if (!bare || !known) refuse(`The mark ${type} has an unknown attribute.`)
+  return type
+}
+
+function readChildren(content: unknown, type: string, rule: NodeRule): unknown[] {
+  if (content === undefined) return []
+  if (!Array.isArray(content)) refuse(`${label(type)} has content that is no list.`)
+  if (rule.holds === null && content.length > 0) refuse(`${label(type)} cannot hold anything.`)
+  return content
+}
+
+/**
+ * The one form in which equal documents are equal JSON: `{}` is the empty document, every attribute is
+ * present, nothing is empty, neighbouring texts of equal marks are one. For documents that were read or
+ * come from the editor; readDocument already answers in this form.
+ */
+export function normalForm(text: ArticleText): ArticleDocument {
+  return { type: 'doc', content: asDocument(text).content.map(normalNode).reduce(joined, []) }
+}
+
+function normalNode(node: DocumentNode): DocumentNode {
+  const normal: DocumentNode = { type: node.type }
+  const attributes = NODE_RULES.get(node.type)?.attributes ?? []
+  const defaults = attributes.map(({ name, fallback }) => [name, fallback])
+  const attrs = { ...Object.fromEntries(defaults), ...node.attrs }
+  if (Object.keys(attrs).length > 0) normal.attrs = attrs
+  if (node.content?.length) normal.content = node.content.map(normalNode).reduce(joined, [])
+  const marks = ALLOWED_MARKS.filter((type) => node.marks?.some((mark) => mark.type === type))
+  if (marks.length > 0) normal.marks = marks.map((type) => ({ type }))
+  if (node.text !== undefined) normal.text = node.text
+  return normal
+}
+
+/** Whether both are the same text, whatever the form: `{}` equals the document of one empty paragraph. */
+export function sameDocument(a: ArticleText, b: ArticleText): boolean {
+  return a === b || sameValue(normalForm(a), normalForm(b))
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
+  return (
+    left.size === right.size && [...left].every(([key, value]) => sameValue(value, right.get(key)))
+  )
+}
+
+function joined(siblings: DocumentNode[], node: DocumentNode): DocumentNode[] {
+  appendTo(siblings, node)
+  return siblings
+}
+
+function appendNode(parent: DocumentNode, child: DocumentNode): void {
+  parent.content ??= []
+  appendTo(parent.content, child)
+}
+
+/** `siblings` and the nodes in it are being built here, so a text in it may still grow. */
+function appendTo(siblings: DocumentNode[], node: DocumentNode): void {
+  const last = siblings.at(-1)
+  if (last?.text !== undefined && node.text !== undefined && sameMarks(last, node))
+    last.text += node.text
+  else siblings.push(node)
+}
+
+function sameMarks(a: DocumentNode, b: DocumentNode): boolean {
+  return ALLOWED_MARKS.every((type) => hasMark(a, type) === hasMark(b, type))
+}
+
+const hasMark = (node: DocumentNode, type: DocumentMark['type']): boolean =>
+  node.marks?.some((mark) => mark.type === type) ?? false
+
+function isDocument(text: ArticleText): text is ArticleDocument {
+  return text.type === 'doc' && Array.isArray(text.content)
+}
+
+/** 'orderedList' is 'An ordered list'. */
+function label(type: string): string {
+  if (type === 'doc') return 'The document'
+  const words = type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${/^[aeiou]/.test(words) ? 'An' : 'A'} ${words}`
+}
+
+const NAME_SHOWN_MAX = 40
+
+const shown = (name: unknown): string =>
+  typeof name === 'string' ? JSON.stringify(name.slice(0, NAME_SHOWN_MAX)) : 'without a name'

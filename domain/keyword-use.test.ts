@@ -1,0 +1,377 @@
+import { getSchema } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { Transform } from '@tiptap/pm/transform'
+import StarterKit from '@tiptap/starter-kit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wordCount } from './article-text.ts'
+import type { ArticleDocument } from './document.ts'
+import { normaliseKeyword } from './keyword.ts'
+import {
+  type BlockTree,
+  createKeywordMatcher,
+  createScorecard,
+  documentTree,
+} from './keyword-use.ts'
+
+describe('a keyword in a text', () => {
+  const isUsed = (keyword: string, text: string) =>
+    createKeywordMatcher([keyword]).find(text).length > 0
+
+  it.each<[string, string, string, boolean]>([
+    ['SC-19', 'cat', 'the cat sat', true],
+    ['SC-19', 'cat', 'cat', true],
+    ['SC-19', 'cat', 'concatenate', false],
+    ['SC-19', 'cat', 'cat5 5cat', false],
+    ['SC-19', 'cat', 'cat_food _cat_', false],
+    ['SC-19', 'cat', 'caté écat cat\u0301', false],
+    ['SC-19', 'cat', '"cat", (cat). cat!', true],
+    ['SC-19', 'cat', 'cat-like', true],
+    ['SC-19', 'cat', "the cat's bowl", true],
+    ['SC-19', 'cat', '🐈cat🐈', true],
+    ['SC-19', 'cat', 'cat❤️', true],
+    ['SC-19', 'cat', '', false],
+    ['SC-20', 'cat', 'CAT', true],
+    ['SC-20', 'Café', 'CAFÉ', true],
+    ['SC-20', 'café', 'cafe\u0301', true],
+    ['SC-20', 'λόγος', 'ΛΌΓΟΣ', true],
+    ['SC-20', 'İstanbul', 'in İSTANBUL', true],
+    ['SC-21', 'cat', 'two cats', true],
+    ['SC-21', 'cat', 'CATS', true],
+    ['SC-21', 'moon phase', 'moon phases', true],
+    ['SC-21', 'moon phase', 'moons phase', false],
+    ['SC-22', 'cat', 'catss', false],
+    ['SC-22', 'box', 'boxes', false],
+    ['SC-22', 'story', 'stories', false],
+    ['SC-22', 'cats', 'cat', false],
+    ['Q40', "writer's block", 'Writer’s  Block', true],
+    ['Q40', "writer's block", 'writers block', false],
+    ['Q40', 'well-being', 'well-being', true],
+    ['Q40', 'well-being', 'well‑being', true],
+    ['Q40', 'well-being', 'well being', false],
+    ['Q40', 'well-being', 'wellbeing', false],
+    ['Q40', 'moon phase', 'moon\u00a0 \u2009phase', true],
+    ['Q40', 'moon phase', 'moon\nphase', false],
+    ['Q40', 'moon phase', 'moon, phase', true],
+    ['Q40', 'moon phase', 'moon/phase', true],
+    ['Q40', 'moon phase', 'moonphase', false],
+    ['Q40', 'nodejs', 'we use node.js here', true],
+    ['Q40', 'nodejs', 'Node.js.', true],
+    ['Q40', 'node', 'we use node.js here', true],
+    ['Q40', 'node.js', 'nodejs', true],
+    ['Q40', 'nodejs', 'node js', false],
+    ['Q40', 'nodejs express', 'node.js, express', true],
+    ['Q40', 'snakecase', 'a snake_case name', true],
+    ['Q40', 'soft', 'so\u00adft', true],
+    ['Q40', 'next', 'the end.Next', true],
+    ['Q40', "rock 'n' roll", 'rock ‘n’ roll', true],
+    ['Q40', "'n", "rock 'n roll", true],
+    ['Q40', "'n", "rock'n roll", false],
+    ['Q40', "cats'", "the cats' bowl", true],
+    ['Q40', "cats'", "the cats'x", false],
+    ['Q40', "cats'", "the cats's", true],
+    ['M07', '(a+)+$', `${'a'.repeat(50)}!`, false],
+    ['M07', '★', 'a ★ b', false],
+    ['M07', '', 'text', false],
+    ['M07', 'constructor', 'the constructor', true],
+  ])('%s %j in %j: %s', (_, keyword, text, used) => {
+    expect(isUsed(keyword, text)).toBe(used)
+  })
+
+  it('SC-12 finds each keyword of a list, overlapping and repeated ones too', () => {
+    const matcher = createKeywordMatcher(['moon', 'full moon', 'moon phase', 'owl', 'Moon', 'full'])
+    expect(matcher.find('The full moon phase')).toEqual([0, 1, 2, 4, 5])
+    expect(matcher.find('Owls')).toEqual([3])
+  })
+
+  it('SC-12 knows where a keyword stands', () => {
+    const matcher = createKeywordMatcher(['nodejs', 'moon phase', 'cat'])
+    const text = 'Node.js, nodejs; Moon  phases; cat-cat 🐈 cats'
+    const found = (index: number) =>
+      matcher.ranges(text, index).map(({ from, to }) => text.slice(from, to))
+    expect(found(0)).toEqual(['Node.js', 'nodejs'])
+    expect(found(1)).toEqual(['Moon  phases'])
+    expect(found(2)).toEqual(['cat', 'cat', 'cats'])
+    expect(matcher.ranges('no', 0)).toEqual([])
+  })
+
+  it('Q40 what was normalised on upload is still found in the text it came from', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+        const keyword = normaliseKeyword(text)
+        fc.pre(/[\p{L}\p{N}]/u.test(keyword) && !/[_\p{M}]/u.test(text + text.normalize('NFC')))
+        expect(isUsed(keyword, `so: ${text} !`.replaceAll('\n', ' '))).toBe(true)
+      }),
+    )
+  })
+
+  it('SC-18 stays linear in a text without spaces', () => {
+    const matcher = createKeywordMatcher(['a', 'a a', 'aa'])
+    expect(matcher.find('a.'.repeat(300_000))).toEqual([0, 1])
+    expect(matcher.find('_'.repeat(300_000))).toEqual([])
+  })
+})
+
+/** The rulings written down as plainly as possible: one view of the whole text, one expression per keyword. */
+function plainView(text: string, sign: string): string {
+  const mapped = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/ς/g, 'σ')
+    .replace(/[‘’‛ʼ＇]/g, "'")
+    .replace(/[‐‑﹣－]/g, '-')
+    .replace(/[^\S\n]|\u0085/g, ' ')
+    .replace(/(?!['\-\n ])(?:[^\p{L}\p{M}\p{N}_]|\p{Variation_Selector})/gu, sign)
+  const joined = sign === '' ? mapped.replace(/(?<=[^_ '\n-])_+(?=[^_ '\n-])/g, '') : mapped
+  return joined.replace(/ +/g, ' ').normalize('NFC')
+}
+
+function plainFind(keywords: readonly string[], text: string): number[] {
+  const views = [plainView(text, ''), plainView(text, ' ')]
+  return keywords.flatMap((keyword, index) => {
+    const wanted = plainView(keyword.replace(/\s+/g, ' '), '').trim()
+    if (!/[\p{L}\p{M}\p{N}_]/u.test(wanted)) return []
+    const part = '[\\p{L}\\p{M}\\p{N}_]'
+    const whole = new RegExp(`(?<!${part})${wanted}s?(?!${part})`, 'u')
+    return views.some((view) => whole.test(view)) ? [index] : []
+  })
+}
+
+const piece = fc.constantFrom(
+  ...['a', 'b', 's', 'A', 'B', 'ab', 'é', 'e\u0301', 'Σ', 'ς', 'İ', '1', '_', 'ʼ', '月', '𝒜'],
+  ...[
+    ' ',
+    ' ',
+    ' ',
+    ' ',
+    '\n',
+    '\u00a0',
+    "'",
+    '’',
+    '-',
+    '‑',
+    '.',
+    ',',
+    '(',
+    '🌙',
+    '❤️',
+    '\u00ad',
+    '—',
+  ],
+)
+const texts = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
+const phrases = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''))
+
+describe('the matcher', () => {
+  it('SC-19 to SC-22, Q40 finds what the plain reading of the rules finds', () => {
+    fc.assert(
+      fc.property(fc.array(phrases, { maxLength: 6 }), texts, (keywords, text) => {
+        expect(createKeywordMatcher(keywords).find(text)).toEqual(plainFind(keywords, text))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('SC-12 has a place for each keyword that it finds, and only for those', () => {
+    fc.assert(
+      fc.property(fc.array(phrases, { maxLength: 6 }), texts, (keywords, text) => {
+        const matcher = createKeywordMatcher(keywords)
+        const placed = [...keywords.keys()].filter(
+          (index) => matcher.ranges(text, index).length > 0,
+        )
+        expect(placed).toEqual(matcher.find(text))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+const schema = getSchema([
+  StarterKit.configure({ link: false, code: false, codeBlock: false, underline: false }),
+])
+const nodeTree: BlockTree<Node> = {
+  childCount: (node) => node.childCount,
+  child: (node, index) => node.child(index),
+  blockText: (node) =>
+    node.isTextblock ? node.textBetween(0, node.content.size, null, '\n') : null,
+}
+
+/** 6,000 words: 80 paragraphs of 60 words, a list and a quote of ten of them each. */
+function longArticle(words: readonly string[]): Node {
+  let next = 0
+  const paragraph = () => {
+    const text = Array.from({ length: 60 }, () => words[next++ % words.length]).join(' ')
+    return schema.node('paragraph', null, schema.text(text))
+  }
+  const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
+  return schema.node('doc', null, [
+    ...times(80, paragraph),
+    schema.node(
+      'bulletList',
+      null,
+      times(10, () => schema.node('listItem', null, paragraph())),
+    ),
+    schema.node('blockquote', null, times(10, paragraph)),
+  ])
+}
+
+function startOfBlock(document: Node, block: number): number {
+  const starts: number[] = []
+  document.descendants((node, position) => {
+    if (node.isTextblock) starts.push(position + 1)
+  })
+  return starts[block] ?? 0
+}
+
+const word = fc.constantFrom('moon', 'phase', 'owl', 'node.js', 'x', ' ', '-', '.')
+const edit = fc.record({
+  from: fc.nat(),
+  length: fc.nat(30),
+  source: fc.nat(),
+  sourceLength: fc.nat(60),
+  typed: fc.array(word, { maxLength: 3 }).map((words) => words.join('')),
+  kind: fc.constantFrom('type', 'type', 'move', 'delete', 'mark', 'undo'),
+})
+
+type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never
+
+function edited(history: readonly [Node, ...Node[]], step: Edit): Node {
+  const document = history.at(-1) ?? history[0]
+  const from = step.from % (document.content.size + 1)
+  const to = Math.min(document.content.size, from + step.length)
+  const transform = new Transform(document)
+  if (step.kind === 'undo') return history[step.source % history.length] ?? history[0]
+  if (step.kind === 'delete') return transform.deleteRange(from, to).doc
+  if (step.kind === 'mark') return transform.addMark(from, to, schema.mark('bold')).doc
+  if (step.kind === 'move') {
+    const start = step.source % (document.content.size + 1)
+    const end = Math.min(document.content.size, start + step.sourceLength)
+    return transform.replaceRange(from, to, document.slice(start, end)).doc
+  }
+  const $from = document.resolve(from)
+  if (!$from.parent.isTextblock || step.typed === '') return document
+  return transform.insert(from, schema.text(step.typed)).doc
+}
+
+describe('the scorecard', () => {
+  const keywords = Array.from({ length: 80 }, (_, index) => `moon phase${index}`)
+  const filler = Array.from({ length: 97 }, (_, index) => `word${index}`)
+
+  it.each([
+    ['the first paragraph', 0],
+    ['a paragraph in the middle', 40],
+    ['a list item', 85],
+    ['a quote', 99],
+  ])('SC-18 a keystroke in %s of 6,000 words reads one block', (_, block) => {
+    const document = longArticle(filler)
+    const scorecard = createScorecard(keywords, nodeTree)
+    expect(scorecard.update(document)).toEqual({ words: 6_000, usedChanged: [] })
+    expect(scorecard.scannedBlocks).toBe(100)
+
+    const from = startOfBlock(document, block)
+    const typed = new Transform(document).insert(from, schema.text('moon phase7 ')).doc
+    expect(scorecard.update(typed)).toEqual({ words: 6_002, usedChanged: [7] })
+    expect(scorecard.scannedBlocks).toBe(101)
+    expect(scorecard.isUsed(7)).toBe(true)
+
+    const next = new Transform(typed).insert(from, schema.text('x')).doc
+    expect(scorecard.update(next)).toEqual({ words: 6_002, usedChanged: [7] })
+    expect(scorecard.scannedBlocks).toBe(102)
+    expect(scorecard.isUsed(7)).toBe(false)
+    expect(scorecard.words).toBe(6_002)
+  })
+
+  it('SC-18 a new line in a list and an undone change read only what is new', () => {
+    const document = longArticle(filler)
+    const scorecard = createScorecard(keywords, nodeTree)
+    scorecard.update(document)
+    const split = new Transform(document).split(startOfBlock(document, 85) + 20, 2).doc
+    scorecard.update(split)
+    expect(scorecard.scannedBlocks).toBe(102)
+    scorecard.update(document)
+    expect(scorecard.scannedBlocks).toBe(102)
+    scorecard.update(document)
+    expect(scorecard.update(document)).toEqual({ words: 6_000, usedChanged: [] })
+  })
+
+  it('SC-18 asks for the children of changed nodes only', () => {
+    const document = longArticle(filler)
+    const asked: string[] = []
+    const scorecard = createScorecard(keywords, {
+      ...nodeTree,
+      childCount: (node) => {
+        asked.push(node.type.name)
+        return node.childCount
+      },
+    })
+    scorecard.update(document)
+    asked.length = 0
+    const typed = new Transform(document).insert(1, schema.text('x')).doc
+    scorecard.update(typed)
+    scorecard.update(new Transform(typed).split(20).doc)
+    expect(new Set(asked)).toEqual(new Set(['doc']))
+  })
+
+  it('SC-12, Q40 marks never split a match, blocks and hard breaks do', () => {
+    const bold = schema.mark('bold')
+    const article = (content: Node[]) =>
+      schema.node('doc', null, [schema.node('paragraph', null, content)])
+    const used = (document: Node) => {
+      const scorecard = createScorecard(['moon phase'], nodeTree)
+      scorecard.update(document)
+      return scorecard.isUsed(0)
+    }
+    expect(
+      used(article([schema.text('mo'), schema.text('on ph', [bold]), schema.text('ase')])),
+    ).toBe(true)
+    expect(
+      used(article([schema.text('moon'), schema.node('hardBreak'), schema.text('phase')])),
+    ).toBe(false)
+    const paragraph = (text: string) => schema.node('paragraph', null, schema.text(text))
+    expect(used(schema.node('doc', null, [paragraph('moon'), paragraph('phase')]))).toBe(false)
+  })
+
+  it('SC-24 reads plain JSON as it reads the nodes of the editor', () => {
+    const document = longArticle(['Moon', 'phase3', 'owls', 'a'])
+    const json = document.toJSON() as ArticleDocument
+    const plain = createScorecard([...keywords, 'owl'], documentTree)
+    const nodes = createScorecard([...keywords, 'owl'], nodeTree)
+    expect(plain.update(json)).toEqual(nodes.update(document))
+    expect(plain.words).toBe(wordCount(json))
+    expect(plain.isUsed(80)).toBe(true)
+  })
+
+  it('SC-18 after any edits it says what a full count says', () => {
+    const list = ['moon', 'moon phase', 'owl', 'nodejs', 'phase owl', 'x']
+    const start = longArticle(['moon', 'a', 'owl', 'b', 'c', 'phase']).cut(4_000, 4_600)
+    const small = schema.node('doc', null, [
+      ...longArticle(['moon', 'a', 'b', 'phase', 'x']).cut(0, 900).content.content,
+      schema.node('bulletList', null, [
+        schema.node('listItem', null, [
+          schema.node('paragraph', null, schema.text('owl')),
+          schema.node('blockquote', null, start.content),
+        ]),
+      ]),
+    ])
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 12 }), (edits) => {
+        const scorecard = createScorecard(list, nodeTree)
+        const history: [Node, ...Node[]] = [small]
+        const used = new Set(scorecard.update(small).usedChanged)
+        for (const step of edits) {
+          const document = edited(history, step)
+          history.push(document)
+          const { words, usedChanged } = scorecard.update(document)
+          for (const index of usedChanged) if (!used.delete(index)) used.add(index)
+          const full = createScorecard(list, nodeTree)
+          expect(words).toBe(full.update(document).words)
+          expect(words).toBe(wordCount(document.toJSON()))
+          const usedNow = [...list.keys()].filter((index) => full.isUsed(index))
+          expect([...list.keys()].filter((index) => scorecard.isUsed(index))).toEqual(usedNow)
+          expect([...used].sort()).toEqual(usedNow)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,248 @@
+import { countWords, isTextBlock, textOfBlock } from './article-text.ts'
+import { type BlockWords, readWords } from './block-words.ts'
+import type { DocumentNode } from './document.ts'
+
+/**
+ * Which keywords a text uses (spec section 4): the keyword as whole words in any case, or with one added
+ * 's'. No letter, mark, digit or underscore may stand beside it; hyphen and apostrophe may (Q40). Other
+ * forms do not count (Q41). A block never goes on in the next one.
+ */
+export type KeywordMatcher = {
+  /** Indexes of the keywords that are used in the text of one block, ascending. */
+  find(text: string): number[]
+  /** Places of one keyword in the text of one block, from its first to its last letter, ascending. */
+  ranges(text: string, index: number): Range[]
+}
+export type Range = { from: number; to: number }
+
+/**
+ * Keywords stand in a tree of words, so a search costs what the text costs, however many keywords there
+ * are. The key of a branch is the gap before a word and the word.
+ */
+type Branch = { next: Map<string, Branch>; ends: End[] }
+/** A keyword that ends here. `lead` and `trail` are apostrophes or hyphens around its words, mostly none. */
+type End = { index: number; lead: string; trail: string }
+type Match = { index: number; from: number; to: number }
+
+export function createKeywordMatcher(keywords: readonly string[]): KeywordMatcher {
+  const root: Branch = { next: new Map(), ends: [] }
+  for (const [index, keyword] of keywords.entries()) {
+    const singular = readWords(keyword.replace(/\s+/gu, ' '), 'removed')
+    if (singular.words.length === 0) continue
+    plant(root, index, singular)
+    plant(root, index, pluralOf(singular))
+  }
+  return {
+    find(text) {
+      const found = new Set<number>()
+      search(root, text, ({ index }) => found.add(index))
+      return [...found].sort((a, b) => a - b)
+    },
+    ranges(text, wanted) {
+      const found = new Map<string, Range>()
+      search(root, text, ({ index, from, to }) => {
+        if (index === wanted) found.set(`${from} ${to}`, { from, to })
+      })
+      return [...found.values()].sort((a, b) => a.from - b.from)
+    },
+  }
+}
+
+type Phrase = Pick<BlockWords, 'words' | 'gaps'>
+
+function pluralOf({ words, gaps }: Phrase): Phrase {
+  const trail = gaps.at(-1)
+  if (trail) return { words: [...words, 's'], gaps: [...gaps, ''] }
+  return { words: [...words.slice(0, -1), `${words.at(-1)}s`], gaps }
+}
+
+function plant(root: Branch, index: number, { words, gaps }: Phrase): void {
+  let branch = root
+  for (const [place, word] of words.entries()) {
+    const key = place === 0 ? word : `${gaps[place]}${word}`
+    const next = branch.next.get(key) ?? { next: new Map(), ends: [] }
+    branch.next.set(key, next)
+    branch = next
+  }
+  branch.ends.push({ index, lead: gaps[0] ?? '', trail: gaps.at(-1) ?? '' })
+}
+
+function search(root: Branch, text: string, report: (match: Match) => void): void {
+  const block = readWords(text, 'removed')
+  searchWords(root, block, report)
+  if (block.ambiguous) searchWords(root, readWords(text, 'spaces'), report)
+}
+
+function searchWords(root: Branch, block: BlockWords, report: (match: Match) => void): void {
+  const { words, gaps, from, to } = block
+  for (let first = 0; first < words.length; first += 1) {
+    let branch = root.next.get(words[first] ?? '')
+    for (let last = first; branch !== undefined; ) {
+      for (const { index, lead, trail } of branch.ends) {
+        if (!fits(block, lead, first, trail, last)) continue
+        report({ index, from: from[first] ?? 0, to: to[last] ?? 0 })
+      }
+      last += 1
+      branch = last < words.length ? branch.next.get(`${gaps[last]}${words[last]}`) : undefined
+    }
+  }
+}
+
+/** Whether `lead` and `trail` stand around the words, and no other word directly beside those. */
+function fits(
+  block: BlockWords,
+  lead: string,
+  first: number,
+  trail: string,
+  last: number,
+): boolean {
+  if (lead === '' && trail === '') return true
+  const { words, gaps } = block
+  const [before, after] = [gaps[first] ?? '', gaps[last + 1] ?? '']
+  return (
+    before.endsWith(lead) &&
+    (lead === '' || first === 0 || before.length > lead.length) &&
+    after.startsWith(trail) &&
+    (trail === '' || last === words.length - 1 || after.length > trail.length)
+  )
+}
+
+/** How a scorecard walks a document: the editor's nodes on the page, plain JSON elsewhere. Nodes must never change. */
+export type BlockTree<N> = {
+  childCount(node: N): number
+  child(node: N, index: number): N
+  /** Null when the node is no text block; a hard break is '\n'. */
+  blockText(node: N): string | null
+}
+
+export const documentTree: BlockTree<DocumentNode> = {
+  childCount: (node) => node.content?.length ?? 0,
+  child(node, index) {
+    const child = node.content?.[index]
+    if (child === undefined) throw new RangeError(`${node.type} has no child ${index}`)
+    return child
+  },
+  blockText: (node) => (isTextBlock(node) ? textOfBlock(node) : null),
+}
+
+export type ScorecardChange = {
+  words: number
+  /** Indexes of the keywords that became used or unused, ascending. */
+  usedChanged: number[]
+}
+
+export type Scorecard<N> = {
+  /** Takes over the next state of the document. */
+  update(document: N): ScorecardChange
+  readonly words: number
+  isUsed(index: number): boolean
+  /** Text blocks read so far: one for a keystroke, whatever the length of the document. */
+  readonly scannedBlocks: number
+}
+
+const UNTOUCHED = 2
+
+type Tally = { words: number; hits: readonly number[] }
+
+/**
+ * Word count and used keywords of a document that changes a little at a time. What a text block counts is
+ * kept with the block, and states of a document share the blocks that did not change: only the others are
+ * taken off and put on, so the cost of a keystroke does not grow with the document.
+ */
+export function createScorecard<N extends object>(
+  keywords: readonly string[],
+  tree: BlockTree<N>,
+): Scorecard<N> {
+  const matcher = createKeywordMatcher(keywords)
+  const tallies = new WeakMap<N, Tally>()
+  /** In how many blocks each keyword is used. */
+  const uses = new Uint32Array(keywords.length)
+  /** Keywords whose uses changed in this update, and for each of them whether it was used before. */
+  const touched: number[] = []
+  const before = new Uint8Array(keywords.length).fill(UNTOUCHED)
+  let current: N | null = null
+  let words = 0
+  let scannedBlocks = 0
+
+  const isUsed = (index: number): boolean => (uses[index] ?? 0) > 0
+
+  function tallyOf(node: N): Tally | null {
+    const known = tallies.get(node)
+    if (known) return known
+    const text = tree.blockText(node)
+    if (text === null) return null
+    scannedBlocks += 1
+    const tally = { words: countWords(text), hits: matcher.find(text) }
+    tallies.set(node, tally)
+    return tally
+  }
+
+  function count(node: N, by: 1 | -1): void {
+    const tally = tallyOf(node)
+    if (tally === null) {
+      for (let index = 0; index < tree.childCount(node); index += 1)
+        count(tree.child(node, index), by)
+      return
+    }
+    words += by * tally.words
+    for (const hit of tally.hits) {
+      const used = uses[hit] ?? 0
+      if (before[hit] === UNTOUCHED) {
+        before[hit] = used > 0 ? 1 : 0
+        touched.push(hit)
+      }
+      uses[hit] = used + by
+    }
+  }
+
+  function replace(old: N, next: N): void {
+    if (old === next) return
+    if (tallyOf(old) !== null || tallyOf(next) !== null) {
+      count(old, -1)
+      count(next, 1)
+      return
+    }
+    const { start, oldEnd, nextEnd } = changedChildren(tree, old, next)
+    const pairs = Math.min(oldEnd, nextEnd)
+    for (let index = start; index < pairs; index += 1) {
+      replace(tree.child(old, index), tree.child(next, index))
+    }
+    for (let index = pairs; index < oldEnd; index += 1) count(tree.child(old, index), -1)
+    for (let index = pairs; index < nextEnd; index += 1) count(tree.child(next, index), 1)
+  }
+
+  return {
+    update(document) {
+      if (current === null) count(document, 1)
+      else replace(current, document)
+      current = document
+      const usedChanged = touched.filter((index) => (before[index] === 1) !== isUsed(index))
+      for (const index of touched.splice(0)) before[index] = UNTOUCHED
+      return { words, usedChanged: usedChanged.sort((a, b) => a - b) }
+    },
+    get words() {
+      return words
+    },
+    isUsed,
+    get scannedBlocks() {
+      return scannedBlocks
+    },
+  }
+}
+
+/** The children between those that both states share, from either end. */
+function changedChildren<N>(tree: BlockTree<N>, old: N, next: N) {
+  let [oldEnd, nextEnd] = [tree.childCount(old), tree.childCount(next)]
+  let start = 0
+  const shared = Math.min(oldEnd, nextEnd)
+  while (start < shared && tree.child(old, start) === tree.child(next, start)) start += 1
+  while (
+    oldEnd > start &&
+    nextEnd > start &&
+    tree.child(old, oldEnd - 1) === tree.child(next, nextEnd - 1)
+  ) {
+    oldEnd -= 1
+    nextEnd -= 1
+  }
+  return { start, oldEnd, nextEnd }
+}

@@ -1,0 +1,46 @@
+/** Every limit that both sides of the wire must agree on. The server enforces them, the page warns before they bite. */
+
+export const NAME_MAX = 200
+export const EMAIL_MAX = 254
+/** Spec section 5 promises 'At least 8 characters'; the upper bound keeps hashing cheap. No composition rule. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 256
+export const WORD_MINIMUM_MAX = 1_000_000
+
+export const KEYWORD_MAX = 200
+export const KEYWORDS_MAX = 5_000
+export const SOURCE_MAX = 10
+export const CATEGORY_MAX = 50
+/** Of a score that came as text. */
+export const SCORE_MAX = 200
+
+export const DOCUMENT_DEPTH_MAX = 64
+export const DOCUMENT_NODES_MAX = 50_000
+export const DOCUMENT_CHARACTERS_MAX = 1_000_000
+
+/** Nesting of any JSON body, checked before it is parsed. */
+export const JSON_DEPTH_MAX = 200
+
+export const AUTH_BODY_BYTES = 8 * 1024
+export const ACCOUNT_BODY_BYTES = 128 * 1024
+export const ARTICLE_BODY_BYTES = 2 * 1024 * 1024
+
+export const LIST_LIMIT_DEFAULT = 10
+export const LIST_LIMIT_MAX = 1_000
+export const PAGE_MAX = 1_000_000
+export const SORT_KEYS_MAX = 3
+export const SEARCH_MAX = 200
+export const FILTER_CLIENTS_MAX = 1_000
+export const CLIENT_USERS_MAX = 1_000
+
+export const SESSIONS_PER_USER_MAX = 20
+
+/** Quiet time after the last change before it is sent (spec section 9). */
+export const AUTOSAVE_QUIET_MS = 1_000
+/** Longest time that typing without a pause may go unsent. */
+export const AUTOSAVE_MAX_WAIT_MS = 10_000
+export const SEARCH_DEBOUNCE_MS = 200
+/** The login-expiry banner shows when the refresh token has less than this left (spec section 9). */
+export const LOGIN_EXPIRY_WARNING_MS = 24 * 60 * 60 * 1_000
+export const HOME_PAGE_SIZE = 5
+export const TABLE_PAGE_SIZE = 10

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import {
+  FILTER_CLIENTS_MAX,
+  LIST_LIMIT_MAX,
+  PAGE_MAX,
+  SEARCH_MAX,
+  SORT_KEYS_MAX,
+} from './limits.ts'
+import { idSchema, oneLine } from './wire.ts'
+
+/**
+ * The queries of the agency's lists, as texts that came in an address. A part of the wire contract: the
+ * page imports only the types.
+ */
+
+export const ARTICLE_SORT_FIELDS = [
+  'id',
+  'name',
+  'completed',
+  'client',
+  'updatedAt',
+  'createdAt',
+  'wordMinimum',
+] as const
+export const CLIENT_SORT_FIELDS = ['id', 'name', 'moonOwlClient'] as const
+export const USER_SORT_FIELDS = ['id', 'name', 'email', 'role'] as const
+
+export type ArticleSortField = (typeof ARTICLE_SORT_FIELDS)[number]
+export type ClientSortField = (typeof CLIENT_SORT_FIELDS)[number]
+export type UserSortField = (typeof USER_SORT_FIELDS)[number]
+export type SortKey<Field extends string = string> = { field: Field; direction: 'asc' | 'desc' }
+
+/**
+ * `field`, `field:asc` or `field:desc`, several joined by commas, the first one first (Q68). Read, it ends
+ * with the id, so that every row has its own place.
+ */
+const sortBySchema = <Field extends string>(fields: readonly Field[]) =>
+  z
+    .string()
+    .transform((text, context): SortKey<Field | 'id'>[] => {
+      const keys = text.split(',').map((part) => readSortKey(part, fields))
+      const known = keys.filter((key) => key !== null)
+      if (known.length === keys.length && keys.length <= SORT_KEYS_MAX) return endingWithId(known)
+      const message = `"sortBy" must be at most ${SORT_KEYS_MAX} of [${fields.join(', ')}], each with :asc or :desc`
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+    .meta({
+      description: `At most ${SORT_KEYS_MAX} of ${fields.join(', ')}, joined by commas, each with :asc or :desc if need be.`,
+    })
+
+function readSortKey<Field extends string>(
+  text: string,
+  fields: readonly Field[],
+): SortKey<Field> | null {
+  const [name, direction = 'asc', ...rest] = text.split(':')
+  const field = fields.find((known) => known === name)
+  if (field === undefined || rest.length > 0) return null
+  return direction === 'asc' || direction === 'desc' ? { field, direction } : null
+}
+
+/** In the direction of the last key, so that one index can be read from end to end. */
+function endingWithId<Field extends string>(keys: SortKey<Field>[]): SortKey<Field | 'id'>[] {
+  if (keys.some(({ field }) => field === 'id')) return keys
+  return [...keys, { field: 'id', direction: keys.at(-1)?.direction ?? 'asc' }]
+}
+
+const queryNumber = (name: string, max: number) => {
+  const message = `"${name}" must be a whole number from 1 to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { message, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(1, message).max(max, message))
+    .meta({ type: 'integer', minimum: 1, maximum: max })
+}
+
+/** What every list takes. `itemsPerPage` is another name of `limit` (Q63). */
+const listQuery = <Field extends string>(fields: readonly Field[]) => ({
+  /** Part of a name, whatever the case (Q88). Empty: all. */
+  name: z
+    .string()
+    .trim()
+    .max(SEARCH_MAX, `"name" must be at most ${SEARCH_MAX} characters`)
+    .regex(oneLine, '"name" has characters that are not allowed')
+    .default(''),
+  sortBy: sortBySchema(fields).default([{ field: 'id', direction: 'asc' }]),
+  limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
+  itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
+  page: queryNumber('page', PAGE_MAX).default(1),
+})
+
+const flagQuery = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+export const userListQuery = z.object(listQuery(USER_SORT_FIELDS))
+export const clientListQuery = z.object({
+  ...listQuery(CLIENT_SORT_FIELDS),
+  moonOwlClient: flagQuery.optional(),
+})
+/** `clientId` may come repeated, bracketed or joined by commas (Q67); no id at all means every client. */
+export const articleListQuery = z.object({
+  ...listQuery(ARTICLE_SORT_FIELDS),
+  clientId: z
+    .array(idSchema)
+    .max(FILTER_CLIENTS_MAX, `"clientId" must be at most ${FILTER_CLIENTS_MAX} ids`)
+    .default([]),
+  /** The texts too. Without it rows have none. */
+  fields: z.literal('text', '"fields" must be "text"').optional(),
+})
+
+/** A list query as the server goes on with it. */
+export type Listing<Field extends string> = {
+  name: string
+  sortBy: SortKey<Field | 'id'>[]
+  limit: number
+  page: number
+}

@@ -1,0 +1,174 @@
+import { getSchema } from '@tiptap/core'
+import StarterKit from '@tiptap/starter-kit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EMPTY_DOCUMENT, readDocument, salvageDocument } from './document.ts'
+
+const schema = getSchema([
+  StarterKit.configure({ link: false, code: false, codeBlock: false, underline: false }),
+])
+
+const text = (value: string) => ({ type: 'text', text: value })
+const paragraph = (...content: unknown[]) =>
+  content.length === 0 ? { type: 'paragraph' } : { type: 'paragraph', content }
+const doc = (...content: unknown[]) => ({ type: 'doc', content })
+const item = (...content: unknown[]) => ({ type: 'listItem', content })
+const bullets = (...content: unknown[]) => ({ type: 'bulletList', content })
+
+describe('salvaging a document', () => {
+  it.each([
+    ['{}', {}],
+    ['null', null],
+    ['undefined', undefined],
+    ["''", ''],
+  ])('ED-28, Q47 %s opens as empty with nothing aside', (_, input) => {
+    expect(salvageDocument(input)).toEqual({ document: EMPTY_DOCUMENT, aside: [] })
+  })
+
+  it.each([
+    ['a number', 5],
+    ['a string', '<p>old</p>'],
+    ['an array', []],
+    ['an unknown object', { ops: [] }],
+  ])('Q47 %s opens as empty and is kept aside', (_, input) => {
+    expect(salvageDocument(input)).toEqual({ document: EMPTY_DOCUMENT, aside: [input] })
+  })
+
+  it('leaves a good document alone', () => {
+    const good = doc(
+      { type: 'heading', attrs: { level: 2 }, content: [text('Moon')] },
+      bullets(item(paragraph(text('one')), { type: 'horizontalRule' })),
+      paragraph(),
+    )
+    expect(salvageDocument(good)).toEqual({ document: good, aside: [] })
+  })
+
+  const image = { type: 'image', attrs: { src: 'moon.png' } }
+  const table = {
+    type: 'table',
+    content: [
+      {
+        type: 'row',
+        content: [
+          { type: 'cell', content: [paragraph(text('a'), text('b'))] },
+          paragraph(text('c')),
+        ],
+      },
+    ],
+  }
+  const link = {
+    ...text('here'),
+    marks: [{ type: 'link', attrs: { href: 'x' } }, { type: 'bold' }],
+  }
+
+  it.each<[string, unknown[], unknown[], unknown[]]>([
+    [
+      'an unknown block without text',
+      [paragraph(text('x')), image],
+      [paragraph(text('x'))],
+      [image],
+    ],
+    ['an unknown block with text', [table], [paragraph(text('ab')), paragraph(text('c'))], [table]],
+    [
+      'an unknown mark',
+      [paragraph(link)],
+      [paragraph({ ...text('here'), marks: [{ type: 'bold' }] })],
+      [link],
+    ],
+    [
+      'an unknown attribute',
+      [{ type: 'paragraph', attrs: { class: 'x' }, content: [text('y')] }],
+      [paragraph(text('y'))],
+      [{ type: 'paragraph', attrs: { class: 'x' } }],
+    ],
+    [
+      'a broken level',
+      [{ type: 'heading', attrs: { level: 9 }, content: [text('y')] }],
+      [{ type: 'heading', attrs: { level: 1 }, content: [text('y')] }],
+      [{ type: 'heading', attrs: { level: 9 } }],
+    ],
+    [
+      'an unknown inline node',
+      [paragraph(text('to '), { type: 'mention', content: [text('Imogen')] })],
+      [paragraph(text('to '), text('Imogen'))],
+      [{ type: 'mention', content: [text('Imogen')] }],
+    ],
+    [
+      'text without a block',
+      [text('a'), { type: 'hardBreak' }, paragraph()],
+      [paragraph(text('a'), { type: 'hardBreak' }), paragraph()],
+      [],
+    ],
+    [
+      'a block in a list',
+      [bullets(paragraph(text('a')))],
+      [bullets(item(paragraph(text('a'))))],
+      [],
+    ],
+    [
+      'an item that starts with a list',
+      [bullets(item(bullets(item(paragraph(text('a'))))))],
+      [bullets(item(paragraph(), bullets(item(paragraph(text('a'))))))],
+      [],
+    ],
+    ['an item without a list', [item(paragraph(text('a')))], [paragraph(text('a'))], []],
+    ['an empty list', [bullets(), paragraph(text('a'))], [paragraph(text('a'))], []],
+    ['NUL', [paragraph(text('a\0'), text('\0'))], [paragraph(text('a'))], []],
+    ['a child that is no node', [5, paragraph(text('a'))], [paragraph(text('a'))], [5]],
+  ])('Q47 %s', (_, content, expected, aside) => {
+    expect(salvageDocument(doc(...content))).toEqual({ document: doc(...expected), aside })
+  })
+
+  it('Q47 flattens what is nested too deep for the server, without using the call stack', () => {
+    let inner: unknown = paragraph(text('deep'))
+    for (let level = 0; level < 100_000; level += 1) inner = bullets(item(paragraph(), inner))
+    const { document, aside } = salvageDocument(doc(inner))
+    expect(readDocument(document).ok).toBe(true)
+    expect(JSON.stringify(document)).toContain('deep')
+    expect(aside).toHaveLength(1)
+  })
+
+  const words = fc.stringMatching(/^[a-z]{3,8}$/)
+  const { node } = fc.letrec((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 5 },
+      fc.record({
+        type: fc.constant('text'),
+        text: words,
+        marks: fc.constantFrom([], [{ type: 'link' }], null),
+      }),
+      fc.record({
+        type: fc.constantFrom(
+          'paragraph',
+          'heading',
+          'bulletList',
+          'orderedList',
+          'listItem',
+          'blockquote',
+          'doc',
+          'table',
+          'hardBreak',
+          'horizontalRule',
+        ),
+        attrs: fc.constantFrom({}, { level: 3 }, { level: 'x' }, { start: 5 }, null),
+        content: fc.array(tie('node'), { maxLength: 4 }),
+      }),
+      fc.jsonValue(),
+    ),
+  }))
+
+  it('Q47 whatever comes in, the editor and the server take what comes out, and no word is lost', () => {
+    fc.assert(
+      fc.property(fc.array(node, { maxLength: 4 }), (content) => {
+        const { document, aside } = salvageDocument(doc(...content))
+        expect(() => schema.nodeFromJSON(document).check()).not.toThrow()
+        expect(readDocument(document).ok).toBe(true)
+        const kept = JSON.stringify([document, aside])
+        for (const [word] of JSON.stringify(content).matchAll(/(?<="text":")[a-z]{3,8}(?=")/g)) {
+          expect(kept).toContain(word)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

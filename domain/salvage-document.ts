@@ -1,0 +1,174 @@
+import type { ArticleDocument, DocumentNode } from './document.ts'
+import { ALLOWED_MARKS, cleanText, isRecord, NODE_RULES, type NodeRule } from './document-schema.ts'
+import { DOCUMENT_DEPTH_MAX } from './limits.ts'
+
+export type Salvage = {
+  /** Valid for the editor and never without a block. */
+  document: ArticleDocument
+  /** What the document could not hold, as it was given, outermost parts only. Empty when all is well. */
+  aside: unknown[]
+}
+
+/**
+ * Makes a document that the editor can open out of anything (Q47). `{}`, null and '' open as empty. Unknown
+ * parts are kept aside and the text inside them stays in the document, as paragraphs. A known part with an
+ * unknown attribute or mark loses only that; what it looked like is kept aside. Nothing is cut off: the
+ * numbers of nodes and characters are not looked at.
+ */
+export function salvageDocument(input: unknown): Salvage {
+  const aside: unknown[] = []
+  const content = isDocumentNode(input) ? blocksIn(input.content, 2, aside) : paragraphsOf(input)
+  if (!isDocumentNode(input) && !isNothing(input)) aside.push(input)
+  if (content.length === 0) content.push({ type: 'paragraph' })
+  return { document: { type: 'doc', content }, aside }
+}
+
+const isDocumentNode = (input: unknown): input is Record<string, unknown> =>
+  isRecord(input) && input.type === 'doc'
+
+const isNothing = (input: unknown): boolean =>
+  input === null ||
+  input === undefined ||
+  input === '' ||
+  (isRecord(input) && Object.keys(input).length === 0)
+
+/** The children as blocks; `depth` is the level on which they stand, the document's being 1. */
+function blocksIn(children: unknown, depth: number, aside: unknown[]): DocumentNode[] {
+  const blocks: DocumentNode[] = []
+  let loose: DocumentNode[] | null = null
+  for (const child of listOf(children)) {
+    if (ruleOf(child)?.role !== 'inline') {
+      blocks.push(...blocksOf(child, depth, aside))
+      loose = null
+      continue
+    }
+    const inline = inlinesIn([child], aside)
+    if (loose !== null) loose.push(...inline)
+    else if (inline.length > 0) {
+      loose = inline
+      blocks.push({ type: 'paragraph', content: loose })
+    }
+  }
+  return blocks
+}
+
+/** A known block is one block, a list or quote with nothing in it none, anything else its paragraphs. */
+function blocksOf(input: unknown, depth: number, aside: unknown[]): DocumentNode[] {
+  const rule = ruleOf(input)
+  if (rule?.role === 'item' || rule?.role === 'document')
+    return blocksIn(contentOf(input), depth, aside)
+  if (rule === undefined || !isRecord(input) || isTooDeep(rule, depth)) {
+    aside.push(input)
+    return paragraphsOf(input)
+  }
+  const node = shellOf(input, rule, aside)
+  const content = childrenOf(input, rule, depth, aside)
+  if (content.length > 0) node.content = content
+  return rule.mayBeEmpty || content.length > 0 ? [node] : []
+}
+
+/** A list must have room below it for an item, a paragraph and a text. */
+const isTooDeep = (rule: NodeRule, depth: number): boolean =>
+  (rule.holds === 'item' || rule.holds === 'block') && depth + 3 > DOCUMENT_DEPTH_MAX
+
+function childrenOf(
+  input: unknown,
+  rule: NodeRule,
+  depth: number,
+  aside: unknown[],
+): DocumentNode[] {
+  if (rule.holds === 'inline') return inlinesIn(contentOf(input), aside)
+  if (rule.holds === 'block') return blocksIn(contentOf(input), depth + 1, aside)
+  if (rule.holds === 'item') return itemsIn(contentOf(input), depth + 1, aside)
+  return []
+}
+
+/** What stands in a list without being an item becomes one; every item starts with a paragraph. */
+function itemsIn(children: unknown, depth: number, aside: unknown[]): DocumentNode[] {
+  return listOf(children).flatMap((child) => {
+    const isItem = ruleOf(child)?.role === 'item'
+    const blocks = blocksIn(isItem ? contentOf(child) : [child], depth + 1, aside)
+    if (blocks.length === 0 && !isItem) return []
+    if (blocks[0]?.type !== 'paragraph') blocks.unshift({ type: 'paragraph' })
+    return [{ type: 'listItem', content: blocks }]
+  })
+}
+
+function inlinesIn(children: unknown, aside: unknown[]): DocumentNode[] {
+  return listOf(children).flatMap((child) => {
+    const rule = ruleOf(child)
+    if (isRecord(child) && rule?.role === 'inline' && (child.type !== 'text' || hasText(child))) {
+      const node = shellOf(child, rule, aside)
+      return node.text === '' ? [] : [node]
+    }
+    aside.push(child)
+    const text = linesIn(child).join(' ')
+    return text === '' ? [] : [{ type: 'text', text }]
+  })
+}
+
+const hasText = (node: Record<string, unknown>): boolean => typeof node.text === 'string'
+
+/** The node without its content; anything unknown on it sends a copy of it aside. */
+function shellOf(input: Record<string, unknown>, rule: NodeRule, aside: unknown[]): DocumentNode {
+  const node: DocumentNode = { type: String(input.type) }
+  const attrs = isRecord(input.attrs) ? input.attrs : {}
+  for (const { name, fallback, allows } of rule.attributes) {
+    node.attrs = { ...node.attrs, [name]: allows(attrs[name]) ? attrs[name] : fallback }
+  }
+  const marks = rule.role === 'inline' ? knownMarks(input.marks) : []
+  if (marks.length > 0) node.marks = marks
+  if (typeof input.text === 'string' && node.type === 'text') node.text = cleanText(input.text)
+  const { content, ...shell } = input
+  const seen = rule.holds !== null && Array.isArray(content) ? shell : input
+  if (!Object.entries(seen).every(([key, value]) => keeps(node, key, value))) aside.push(seen)
+  return node
+}
+
+/** Whether all that `value` says under `key` is said by the node too. */
+function keeps(node: DocumentNode, key: string, value: unknown): boolean {
+  if (key === 'type' || value === undefined || value === null) return true
+  if (key === 'text') return node.text !== undefined
+  if (key === 'marks') return listOf(value).length === (node.marks?.length ?? 0)
+  if (key === 'content') return Array.isArray(value) && value.length === 0
+  if (key !== 'attrs' || !isRecord(value)) return false
+  return Object.entries(value).every(([name, attribute]) => node.attrs?.[name] === attribute)
+}
+
+function knownMarks(marks: unknown): DocumentNode['marks'] & object {
+  const types = listOf(marks).map((mark) => (isRecord(mark) ? mark.type : undefined))
+  return ALLOWED_MARKS.filter((type) => types.includes(type)).map((type) => ({ type }))
+}
+
+const ruleOf = (input: unknown): NodeRule | undefined =>
+  isRecord(input) ? NODE_RULES.get(input.type) : undefined
+
+const contentOf = (input: unknown): unknown => (isRecord(input) ? input.content : undefined)
+
+const listOf = (input: unknown): readonly unknown[] => (Array.isArray(input) ? input : [])
+
+const paragraphsOf = (input: unknown): DocumentNode[] =>
+  linesIn(input).map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
+
+const LINE_END = Symbol('line end')
+
+/** The text in an unknown value, one line per node that has content. Unbounded depth, so no recursion. */
+function linesIn(input: unknown): string[] {
+  const lines: string[] = []
+  let line = ''
+  const waiting: unknown[] = [LINE_END, input]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (next === LINE_END) {
+      lines.push(cleanText(line))
+      line = ''
+    } else if (isRecord(next)) {
+      if (typeof next.text === 'string') line += next.text
+      if (next.type === 'hardBreak') waiting.push(LINE_END)
+      if (Array.isArray(next.content)) waiting.push(LINE_END, next.content, LINE_END)
+    } else if (Array.isArray(next)) {
+      for (let index = next.length - 1; index >= 0; index -= 1) waiting.push(next[index])
+    }
+  }
+  return lines.filter((found) => found !== '')
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { initials, loginExpiresWithin, readSession, SESSION_KEY } from './session.ts'
+import type { Session } from './wire.ts'
+
+const session: Session = {
+  user: {
+    id: 'u1',
+    name: 'Imogen Hale',
+    fullName: 'Imogen Hale',
+    email: 'imogen@moonowl.example',
+    role: 'user',
+    isEmailVerified: true,
+  },
+  tokens: {
+    access: { token: 'a', expires: '2026-03-01T12:30:00.000Z' },
+    refresh: { token: 'r', expires: '2026-03-31T12:00:00.000Z' },
+  },
+}
+
+describe('the stored session', () => {
+  it('LO-10 is kept under the key user and read back as it was', () => {
+    expect(SESSION_KEY).toBe('user')
+    expect(readSession(JSON.stringify(session))).toEqual(session)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['an empty text', ''],
+    ['null', 'null'],
+    ['a text', '"user"'],
+    ['a list', '[]'],
+    ['no tokens', JSON.stringify({ user: session.user })],
+    ['tokens that are null', JSON.stringify({ user: session.user, tokens: null })],
+    [
+      'no access token',
+      JSON.stringify({ user: session.user, tokens: { refresh: session.tokens.refresh } }),
+    ],
+    [
+      'an empty access token',
+      JSON.stringify({ user: session.user, tokens: { access: { token: '' } } }),
+    ],
+    [
+      'an access token that is no text',
+      JSON.stringify({ user: session.user, tokens: { access: { token: 1 } } }),
+    ],
+    ['nobody', JSON.stringify({ tokens: session.tokens })],
+  ])('RT-27, RT-30 %s is no session', (_, stored) => {
+    expect(readSession(stored)).toBeNull()
+  })
+})
+
+describe('the end of the login', () => {
+  const day = 24 * 60 * 60 * 1_000
+  const end = Date.parse(session.tokens.refresh.expires)
+
+  it.each([
+    ['more than a day before', end - day - 1, false],
+    ['exactly a day before', end - day, false],
+    ['less than a day before', end - day + 1, true],
+    ['afterwards', end + 1, true],
+  ])('BA-01 %s', (_, now, warns) => {
+    expect(loginExpiresWithin(session, day, now)).toBe(warns)
+  })
+
+  it.each([
+    ['an unreadable date', { ...session.tokens, refresh: { token: 'r', expires: 'soon' } }],
+    ['no refresh token', { access: session.tokens.access }],
+  ])('BA-01 %s does not warn', (_, tokens) => {
+    expect(loginExpiresWithin({ ...session, tokens } as Session, day, end)).toBe(false)
+  })
+})
+
+describe('initials', () => {
+  it.each([
+    ['Imogen Hale', 'IH'],
+    ['  imogen  van der hale ', 'IH'],
+    ['Imogen', 'I'],
+    ['élodie Ångström', 'ÉÅ'],
+    ['𝒜da 🦉', '𝒜🦉'],
+    ['', ''],
+  ])('LH-15 of %j are %j', (name, letters) => {
+    expect(initials(name)).toBe(letters)
+  })
+})
