@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Refusal } from './ports.ts'
+import { errorBody } from './test-server.ts'
+import { createWorld, doc, type Tab, type World } from './test-world.ts'
+import { readArticleView, readHome, readSyncSummary } from './views.ts'
+
+/** Completing, and articles that change hands or disappear while words wait here. */
+let world: World
+let tab: Tab
+let told: Refusal[]
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  told = []
+  tab.client.onRefusal((refusal) => told.push(refusal))
+})
+
+const view = async () => {
+  const found = await readArticleView(world.database, 'a1')
+  if (!found) throw new Error('a1 is unknown')
+  return found
+}
+
+/** The laptop is offline, some words are typed, then `change` happens on the server. */
+async function typedOffline(change: () => void) {
+  const opened = await tab.edit('a1')
+  world.server.offline = true
+  opened.editor.type(' two')
+  await world.pass(5_000)
+  change()
+  world.server.offline = false
+  tab.client.wake()
+  await world.pass(5_000)
+  world.server.patches()
+  return opened
+}
+
+describe('CO-16 completing', () => {
+  test('CO-16 SY-12 sends the words typed last before the completion', async () => {
+    const { editor } = await tab.edit('a1')
+    editor.type(' two')
+    const completing = tab.client.setCompleted('a1', true)
+    await world.settle()
+    await completing
+    expect(await view()).toMatchObject({ completed: true, completionPending: true })
+    await world.pass(300)
+    expect(world.server.patches()).toEqual([
+      '300 PATCH a1 t1 "one two" k1',
+      '300 200 t2',
+      '300 PATCH a1 completed true k2',
+      '300 200 t2',
+    ])
+    expect(await view()).toMatchObject({ completed: true, completionPending: false })
+  })
+
+  test('CO-16 SY-12 sends each once, in order, after hours offline with lost answers', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(2_000)
+    editor.type(' three')
+    await world.pass(2_000)
+    void tab.client.setCompleted('a1', true)
+    await world.pass(7_200_000)
+    expect(await view()).toMatchObject({ completed: true, completionPending: true })
+    world.server.offline = false
+    world.server.fates = ['answer-lost', 'good', 'good', 'answer-lost']
+    world.server.patches()
+    await world.pass(120_000)
+    const accepted = world.server.patches().filter((line) => line.includes('PATCH'))
+    const bodies = accepted.map((line) => line.split(' ').slice(3, -1).join(' '))
+    expect([...new Set(bodies)]).toEqual(['t1 "one two"', 't2 "one two three"', 'completed true'])
+    expect(world.server.article('a1')).toMatchObject({
+      textVersion: 3,
+      completed: true,
+      version: 4,
+    })
+  })
+
+  test('CO-16 takes the words of another tab along that were typed just before', async () => {
+    const other = await world.tab('other')
+    const { editor } = await other.edit('a1')
+    editor.type(' from the other tab')
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one from the other tab')
+    expect(world.server.article('a1').completed).toBe(true)
+  })
+
+  test('CO-16 keeps a completion that was not sent yet behind words written later', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(1_500)
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    editor.type(' late')
+    await world.pass(1_000)
+    world.server.offline = false
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one two late')
+    expect(world.server.article('a1').completed).toBe(true)
+    expect((await view()).held).toBe(null)
+  })
+
+  test('Q52 takes a completion back until it is sent', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(2_000)
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    expect(await tab.client.withdrawCompletion('a1')).toBe(true)
+    expect(await view()).toMatchObject({ completed: false, completionPending: false })
+    world.server.offline = false
+    await world.pass(60_000)
+    expect(world.server.article('a1')).toMatchObject({ completed: false, textVersion: 2 })
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    expect(await tab.client.withdrawCompletion('a1')).toBe(false)
+    expect(world.server.article('a1').completed).toBe(true)
+  })
+
+  test('CO-11 sends nothing for completing and reopening while offline', async () => {
+    await tab.edit('a1')
+    world.server.offline = true
+    void tab.client.setCompleted('a1', true)
+    await world.settle()
+    void tab.client.setCompleted('a1', false)
+    await world.settle()
+    expect(await world.database.outbox.count()).toBe(0)
+    expect(await view()).toMatchObject({ completed: false, completionPending: false })
+  })
+
+  test('ER-11 restores the view when the completion is refused; the text is safe', async () => {
+    const { editor } = await tab.edit('a1')
+    editor.type(' two')
+    world.server.fates = ['good', { status: 403, json: errorBody(403, 'Forbidden') }]
+    void tab.client.setCompleted('a1', true)
+    await world.pass(5_000)
+    expect(told).toEqual([{ articleId: 'a1', status: 403, message: 'Forbidden', reason: null }])
+    expect(await view()).toMatchObject({
+      completed: false,
+      completionPending: false,
+      warning: null,
+    })
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('CO-15 tells that the server fails at it, but not that it is out of reach', async () => {
+    await tab.edit('a1')
+    world.server.fates = ['lost', { status: 500, json: errorBody(500, 'Internal Server Error') }]
+    void tab.client.setCompleted('a1', true)
+    await world.pass(500)
+    expect(await view()).toMatchObject({ completionPending: true, completionFailing: false })
+    await world.pass(1_000)
+    expect(await view()).toMatchObject({ completionPending: true, completionFailing: true })
+    await world.pass(10_000)
+    expect(await view()).toMatchObject({ completed: true, completionFailing: false })
+  })
+
+  test('CO-16 does not complete an article whose last words were refused', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.fates = [{ status: 413, json: errorBody(413, 'Too large') }]
+    editor.type(' two')
+    void tab.client.setCompleted('a1', true)
+    await world.pass(5_000)
+    expect(world.server.article('a1').completed).toBe(false)
+    expect(await view()).toMatchObject({ completed: false, held: { reason: 'too-large' } })
+    void tab.client.setCompleted('a1', true)
+    await world.pass(5_000)
+    expect(told.map(({ status, reason }) => [status, reason])).toEqual([
+      [413, null],
+      [409, 'text_held'],
+    ])
+  })
+})
+
+describe('articles that change while words wait', () => {
+  test('SY-11 keeps words for an article that was completed meanwhile, and sends them when it is reopened', async () => {
+    const { editor } = await typedOffline(() => world.server.change('a1', { completed: true }))
+    expect(await view()).toMatchObject({
+      completed: true,
+      held: { reason: 'completed', words: 2 },
+      warning: null,
+      saveLine: 'on-this-computer',
+    })
+    expect(told.map(({ status, reason }) => [status, reason])).toEqual([[409, 'article_completed']])
+    editor.type(' three')
+    await world.pass(120_000)
+    expect(world.server.patches()).toEqual([])
+    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1 })
+    world.server.change('a1', { completed: false, text: doc('one', 'by the agency') })
+    await world.pass(120_000)
+    expect(editor.words).toContain('one two three')
+    expect(world.server.words('a1')).toBe(editor.words)
+    expect(world.server.words('a1')).toContain('by the agency')
+    expect(await view()).toMatchObject({ held: null, saveLine: 'saved', completed: false })
+    expect(told).toHaveLength(1)
+  })
+
+  test.each([
+    [404, 'deleted'],
+    [403, 'revoked'],
+  ] as const)(
+    'Q91 keeps words for an article that answers %i, for ever, and lists them',
+    async (status, reason) => {
+      await typedOffline(() => world.server.refuse('a1', status))
+      expect(await view()).toMatchObject({
+        held: { reason, words: 2 },
+        hasText: true,
+        seenAt: null,
+      })
+      await world.pass((7 * 86_400_000) / 24)
+      expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+      expect(await readHome(world.database)).toMatchObject([{ id: 'a1', words: 2, waiting: true }])
+      const kept = await world.database.localRevs.where('reason').equals('orphan').toArray()
+      expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two')])
+      expect(told).toHaveLength(1)
+      world.server.refuse('a1', null)
+      await world.pass(120_000)
+      expect(world.server.words('a1')).toBe('one two')
+      expect(await view()).toMatchObject({ held: null, saveLine: 'saved' })
+    },
+  )
+
+  test('SY-11 holds nothing when the article itself denies the refusal', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.fates = [{ status: 404, json: errorBody(404, 'Article not found') }]
+    editor.type(' two')
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(told).toEqual([])
+  })
+
+  test('SY-08 believes no 404 of somebody between', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.fates = [{ status: 404 }, { status: 403, json: '<html>' }]
+    editor.type(' two')
+    await world.pass(10_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,184 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { ArticleText } from '../domain/document.ts'
+import type { Keyword } from '../domain/wire.ts'
+
+/**
+ * A page that is leaving must still be able to write: Dexie would close the database first when the
+ * page may enter the back-forward cache.
+ */
+Dexie.disableBfCache = true
+
+/** The light copy of an article as the server last described it. */
+export type ArticleRow = {
+  id: string
+  name: string
+  client: { id: string; name: string; deleted: boolean } | null
+  clientId: string | null
+  wordMinimum: number
+  keywordList: Keyword[]
+  completed: 0 | 1
+  /** ISO time of the server. */
+  updatedAt: string
+  version: number
+  textVersion: number
+  /** `suspect` after an absence from the listing; `revoked` and `deleted` once the server confirmed them. */
+  access: 'ok' | 'suspect' | 'revoked' | 'deleted'
+  /** 1 when the last listing had it; an article opened by direct link alone never was in one. */
+  listed: 0 | 1
+  /** When the listing first missed it, in milliseconds since 1970; null while it is there. */
+  missingSince: number | null
+  /** When this computer last read it from the server, in milliseconds since 1970. */
+  seenAt: number
+}
+
+/** The last text known from the server. Moves only forward. */
+export type DocRow = {
+  articleId: string
+  textVersion: number
+  doc: ArticleText
+  hash: string
+  words: number
+}
+
+/** The text on this computer. Exists from the first time the article was opened here. */
+export type DraftRow = {
+  articleId: string
+  doc: ArticleText
+  hash: string
+  words: number
+  /** Counts the writes of this row; who last saw another number must merge before writing. */
+  localRev: number
+  /** The server's text that `doc` grew from, and its version. */
+  baseDoc: ArticleText
+  baseHash: string
+  baseTv: number
+  /** The localRev that the server acknowledged last. */
+  ackedRev: number
+  /** When the user last changed the text, in milliseconds since 1970. */
+  editedAt: number
+  /** 1 while `doc` has something that the server was not told or did not accept. */
+  dirty: 0 | 1
+  /** When the server last took text from this computer; null when never. */
+  lastSentAt: number | null
+}
+
+export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
+
+/** One change on its way to the server; sync/queue.ts has the rules. */
+export type OutboxRow = {
+  seq: number
+  articleId: string
+  kind: 'text' | 'control'
+  state: 'pending' | 'inflight' | 'held'
+  /** Idempotency key. One key never meets two bodies. */
+  idem: string
+  /** The body as it was first sent; null until then. */
+  frozen: string | null
+  frozenRev: number | null
+  frozenHash: string | null
+  /** Only for text: the condition it was sent under. */
+  ifMatch: string | null
+  /** Only for a control entry: the completion asked for. */
+  completed: boolean | null
+  /** Exponent of the back-off. */
+  attempts: number
+  /** When it is due, in milliseconds since 1970; Infinity while held. */
+  nextAt: number
+  /** When the oldest change in it was made: bounds how long typing may postpone it. */
+  since: number
+  /** Before this time the server does not want to see it again, whatever else happens; null when it did not say. */
+  notBefore: number | null
+  /** Set at the first failed attempt, cleared by re-arming: what the save-failed banner is derived from. */
+  failedAt: number | null
+  lastError: string | null
+  /** The last failure was a missing answer, so any answer from the server is a reason to try again. */
+  unreachable: 0 | 1
+  /** 412 answers in a row. */
+  merges: number
+  /** A new key was tried after the server knew the old one for another body. */
+  rekeyed: 0 | 1
+  heldReason: HeldReason | null
+}
+
+export type LocalRevReason =
+  | 'checkpoint'
+  | 'pre-merge-mine'
+  | 'pre-merge-theirs'
+  | 'held'
+  | 'orphan'
+  | 'rescue'
+
+/** An earlier text kept on this computer. */
+export type LocalRevRow = {
+  id: number
+  articleId: string
+  at: number
+  reason: LocalRevReason
+  doc: ArticleText
+  baseTv: number
+  words: number
+}
+
+/** Written by the raw write of a page that is leaving, folded into the draft at the next start. */
+export type RescueRow = {
+  articleId: string
+  tabId: string
+  doc: ArticleText
+  /** What the tab last saw of the draft: the base of the merge. */
+  base: ArticleText
+  seenRev: number
+  at: number
+}
+
+export type MetaRow = { key: MetaKey; value: unknown }
+
+/**
+ * `connection`: 'online' or 'offline'. `lastCheckedAt`: time of the last complete pull. `signInNeeded`,
+ * `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: text that
+ * could not be written here.
+ */
+export type MetaKey =
+  | 'connection'
+  | 'lastCheckedAt'
+  | 'signInNeeded'
+  | 'updateNeeded'
+  | `memory:${string}`
+
+/** One per user, so that two people at one computer never meet each other's words. */
+export class LocalDatabase extends Dexie {
+  declare readonly articles: EntityTable<ArticleRow, 'id'>
+  declare readonly docs: EntityTable<DocRow, 'articleId'>
+  declare readonly drafts: EntityTable<DraftRow, 'articleId'>
+  declare readonly outbox: EntityTable<OutboxRow, 'seq'>
+  declare readonly localRevs: EntityTable<LocalRevRow, 'id'>
+  declare readonly rescue: Table<RescueRow, [string, string]>
+  declare readonly meta: EntityTable<MetaRow, 'key'>
+  /** Articles whose text is in memory alone because the local write failed. */
+  readonly memoryOnly = new Set<string>()
+
+  constructor(name: string, options: DatabaseOptions) {
+    super(name, { chromeTransactionDurability: 'strict', ...options })
+    this.version(1).stores({
+      articles: 'id, clientId, completed, updatedAt, listed',
+      docs: 'articleId',
+      drafts: 'articleId, dirty',
+      outbox: '++seq, [articleId+seq], state, nextAt',
+      localRevs: '++id, [articleId+at], reason',
+      rescue: '[articleId+tabId]',
+      meta: 'key',
+    })
+  }
+}
+
+/** The engine under Dexie; the browser's own when left out. */
+export type DatabaseOptions = { indexedDB?: EngineFactory; IDBKeyRange?: EngineKeyRange }
+type DexieOptions = NonNullable<ConstructorParameters<typeof Dexie>[1]>
+type EngineFactory = NonNullable<DexieOptions['indexedDB']>
+type EngineKeyRange = NonNullable<DexieOptions['IDBKeyRange']>
+
+export const localDatabaseName = (userId: string): string => `contun-${userId}`
+
+/** The database of one user. It opens by itself at the first use. */
+export function openLocalDatabase(userId: string, options: DatabaseOptions = {}): LocalDatabase {
+  return new LocalDatabase(localDatabaseName(userId), options)
+}

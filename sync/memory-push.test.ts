@@ -1,0 +1,147 @@
+import { liveQuery } from 'dexie'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OpenText } from './sync-client.ts'
+import { errorBody } from './test-server.ts'
+import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+import { readArticleView, readSyncSummary, type SaveWarning, unsentArticles } from './views.ts'
+
+/** This computer cannot write texts: a full disk, a broken database. */
+let world: World
+let tab: Tab
+let editor: FakeEditor
+let text: OpenText
+let repair: () => void
+
+const full = () => {
+  throw new Error('QuotaExceededError')
+}
+
+function breakDisk() {
+  world.database.drafts.hook('updating').subscribe(full)
+  repair = () => world.database.drafts.hook('updating').unsubscribe(full)
+}
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  ;({ editor, text } = await tab.edit('a1'))
+})
+
+const view = async () => {
+  const found = await readArticleView(world.database, 'a1')
+  if (!found) throw new Error('a1 is unknown')
+  return found
+}
+
+describe('text that is in memory alone', () => {
+  test('ED-24 is not called saved, and goes to the server at once', async () => {
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(200)
+    expect(await view()).toMatchObject({ saveLine: 'not-saved', warning: { kind: 'memory' } })
+    world.server.offline = false
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one two')
+    editor.type(' three')
+    await world.pass(2_000)
+    expect(world.server.words('a1')).toBe('one two three')
+  })
+
+  test('SY-11 is written and sent in the usual way once the disk works again, nothing twice', async () => {
+    breakDisk()
+    editor.type(' two')
+    await world.pass(3_000)
+    repair()
+    editor.type(' three')
+    await world.pass(15_000)
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two three'))
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(editor.words).toBe('one two three')
+  })
+
+  test('SY-11 merges with what somebody else wrote', async () => {
+    breakDisk()
+    editor.type(' mine')
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one mine\ntheirs')
+    expect(editor.words).toBe('one mine\ntheirs')
+    repair()
+    await world.pass(15_000)
+    expect(world.server.words('a1')).toBe('one mine\ntheirs')
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('SY-11 goes on to the server after its editor was closed', async () => {
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    const closing = text.close()
+    await world.pass(5_000)
+    await closing
+    expect(await view()).toMatchObject({ saveLine: 'not-saved' })
+    world.server.offline = false
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one two')
+    repair()
+    await world.pass(15_000)
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('ST-06 counts as unsent in every tab', async () => {
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(200)
+    world.database.memoryOnly.clear()
+    expect([...(await unsentArticles(world.database))]).toEqual(['a1'])
+    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, inMemory: 1 })
+  })
+
+  test('CO-16 is not locked out by a completion', async () => {
+    breakDisk()
+    const told: string[] = []
+    tab.client.onRefusal(({ message }) => told.push(message))
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(200)
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    world.server.offline = false
+    await world.pass(30_000)
+    expect(told).toEqual(['The latest text could not be kept on this computer yet.'])
+    expect(world.server.article('a1')).toMatchObject({ completed: false })
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('SY-08 is sent again unchanged while the server does not answer', async () => {
+    breakDisk()
+    world.server.fates = ['answer-lost', { status: 503, json: errorBody(503, 'Busy') }]
+    editor.type(' two')
+    await world.pass(10_000)
+    expect(world.server.patches().filter((line) => line.includes('PATCH'))).toEqual([
+      '100 PATCH a1 t1 "one two" k1',
+      '1100 PATCH a1 t1 "one two" k1',
+      '3100 PATCH a1 t1 "one two" k1',
+    ])
+    expect(world.server.article('a1').textVersion).toBe(2)
+  })
+
+  test('BA-06 is told to a live query although no row could be written', async () => {
+    const seen: (SaveWarning['kind'] | undefined)[] = []
+    const watching = liveQuery(() => readArticleView(world.database, 'a1')).subscribe((now) => {
+      seen.push(now?.warning?.kind)
+    })
+    await vi.waitFor(() => expect(seen).toEqual([undefined]))
+    breakDisk()
+    world.database.meta.hook('creating').subscribe(full)
+    editor.type(' two')
+    await world.pass(200)
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('memory'))
+    watching.unsubscribe()
+  })
+})

@@ -1,0 +1,255 @@
+import { documentHash } from '../domain/canonical.ts'
+import type { ArticleDocument, ArticleText } from '../domain/document.ts'
+import { asDocument } from '../domain/document.ts'
+import type { DraftRow, LocalDatabase } from './database.ts'
+import { type Base, measure, type Written, writeDraft } from './drafts.ts'
+import { createMemoryPush } from './memory-push.ts'
+import { merge3 } from './merge/merge3.ts'
+import type { Ports } from './ports.ts'
+import { writeRescue } from './rescue.ts'
+import { keepCheckpoint } from './revisions.ts'
+import type { EditorPort, OpenText } from './sync-client.ts'
+
+export type OpenTextOptions = {
+  database: LocalDatabase
+  articleId: string
+  tabId: string
+  draft: DraftRow
+  /** The draft was written: other editors and the queue must look. */
+  written: (draft: DraftRow) => void
+  /** The text is open no longer. */
+  closed: () => void
+  /** False once the person left: what is removed from this computer then stays removed. */
+  isWanted: () => boolean
+}
+
+/** An open text with what only the client calls. */
+export type TrackedText = OpenText & {
+  readonly articleId: string
+  /** Another tab, a merge or the server wrote the draft: follow it, unless the user is in the middle of a change. */
+  follow(): void
+}
+
+const FLUSH_MS = 100
+const FLUSH_LARGE_MS = 250
+/** About 64 KB of document. */
+const LARGE_WORDS = 8_000
+const COMPOSING_MS = 100
+const CHECKPOINT_MS = 5 * 60_000
+/** No draft has this number: what the editor shows grew from `seen`, but from no row as it stands. */
+const NO_REV = -1
+
+/**
+ * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
+ * row when it writes is merged in, and what others write is shown while the user has nothing unwritten.
+ */
+export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
+  const { clock, newId } = ports
+  const { database, articleId, tabId } = options
+  let editor: EditorPort | null = null
+  let closed = false
+  /** The draft as this editor last had it; `hash` is that of what the editor then showed. */
+  let seen = { rev: options.draft.localRev, doc: options.draft.doc, hash: options.draft.hash }
+  let base: Base = options.draft
+  let baseIsNewer = false
+  let large = options.draft.words > LARGE_WORDS
+  let edits = 0
+  let writtenEdits = 0
+  let editedAt = 0
+  let checkpointAt = Number.NEGATIVE_INFINITY
+  let writing: Promise<void> | null = null
+  let rescued = false
+  let cancelTimer: (() => void) | null = null
+  const memory = createMemoryPush(ports, { database, articleId, current, show: showMerged, taken })
+
+  const dirty = (): boolean => edits !== writtenEdits
+
+  function schedule(ms: number): void {
+    if (closed && !memory.isOn()) return
+    cancelTimer ??= clock.after(ms, () => {
+      cancelTimer = null
+      if (dirty()) void flush()
+      else follow()
+    })
+  }
+
+  async function flush(): Promise<void> {
+    const upTo = edits
+    while (writtenEdits < upTo && editor) {
+      writing ??= write(editor).finally(() => {
+        writing = null
+      })
+      await writing
+      if (memory.isOn()) return
+    }
+  }
+
+  async function write(from: EditorPort): Promise<void> {
+    cancelTimer?.()
+    cancelTimer = null
+    const upTo = edits
+    const mine = measure(from.read())
+    large = mine.words > LARGE_WORDS
+    try {
+      if (mine.hash !== seen.hash) await save(from, mine, upTo)
+      else writtenEdits = upTo
+      if (rescued && !dirty()) await forgetRescue()
+      memory.stop()
+      if (closed) letGo()
+    } catch {
+      memory.start()
+      schedule(memory.retryMs())
+    }
+  }
+
+  async function save(from: EditorPort, mine: ReturnType<typeof measure>, upTo: number) {
+    const before = { doc: seen.doc, baseTv: base.baseTv }
+    const written = await writeDraft(database, {
+      articleId,
+      mine,
+      seenRev: seen.rev,
+      seenDoc: seen.doc,
+      base,
+      baseIsNewer,
+      idem: newId(),
+      editedAt,
+    })
+    writtenEdits = upTo
+    base = written.draft
+    baseIsNewer = false
+    if (written.merged) showWritten(from, mine, written)
+    else seen = { rev: written.draft.localRev, doc: mine.doc, hash: mine.hash }
+    options.written(written.draft)
+    checkpoint(before)
+  }
+
+  /** What the text was before this stretch of writing. Nothing waits for it, least of all the words just typed. */
+  function checkpoint({ doc, baseTv }: { doc: ArticleText; baseTv: number }): void {
+    const now = clock.now()
+    if (now - checkpointAt < CHECKPOINT_MS) return
+    checkpointAt = now
+    const { words } = measure(doc)
+    keepCheckpoint(database, { articleId, doc, words, baseTv }, now).catch(() => {
+      checkpointAt = Number.NEGATIVE_INFINITY
+    })
+  }
+
+  async function forgetRescue(): Promise<void> {
+    rescued = false
+    await database.rescue.delete([articleId, tabId])
+  }
+
+  /** The row has more than the editor showed when it was read; what was typed since goes on top. */
+  function showWritten(to: EditorPort, mine: ReturnType<typeof measure>, { draft }: Written): void {
+    if (draft.hash === mine.hash) {
+      seen = { rev: draft.localRev, doc: mine.doc, hash: mine.hash }
+      return
+    }
+    if (closed || to.isComposing()) {
+      seen = { rev: NO_REV, doc: mine.doc, hash: mine.hash }
+      schedule(COMPOSING_MS)
+      return
+    }
+    const now = to.read()
+    const typedSince = documentHash(now) !== mine.hash
+    to.show(typedSince ? merge3(mine.doc, now, draft.doc).document : asDocument(draft.doc))
+    const hash = typedSince ? draft.hash : documentHash(to.read())
+    seen = { rev: draft.localRev, doc: draft.doc, hash }
+    if (typedSince) edited()
+  }
+
+  /** Only now: a text that could not be written yet would go with it. */
+  function letGo(): void {
+    if (dirty()) return
+    cancelTimer?.()
+    options.closed()
+  }
+
+  function edited(): void {
+    edits += 1
+    editedAt = clock.now()
+    schedule(large ? FLUSH_LARGE_MS : FLUSH_MS)
+  }
+
+  function follow(): void {
+    if (!closed && editor) void adopt(editor).catch(() => {})
+  }
+
+  async function adopt(to: EditorPort): Promise<void> {
+    const row = await database.drafts.get(articleId)
+    if (closed) return
+    if (!row) return writeAnew(to)
+    if (row.localRev === seen.rev && !baseIsNewer) base = row
+    if (row.localRev <= seen.rev) return
+    if (dirty() || writing || to.isComposing()) return schedule(COMPOSING_MS)
+    if (documentHash(to.read()) !== seen.hash) return edited()
+    if (row.hash !== seen.hash) to.show(asDocument(row.doc))
+    seen = { rev: row.localRev, doc: row.doc, hash: documentHash(to.read()) }
+    base = row
+  }
+
+  /** The row is gone (the browser's data were cleared, for one) and the server never had this text. */
+  function writeAnew(from: EditorPort): void {
+    if (dirty() || writing || !options.isWanted()) return
+    if (documentHash(from.read()) === base.baseHash) return
+    seen = { ...seen, hash: '' }
+    edited()
+  }
+
+  async function writeIfLost(from: EditorPort): Promise<void> {
+    if (!(await database.drafts.get(articleId))) writeAnew(from)
+  }
+
+  function current(): { doc: ArticleDocument; base: Base } | null {
+    return editor && { doc: editor.read(), base }
+  }
+
+  /** A merge with the server's text that this computer could not write. */
+  function showMerged(document: ArticleText): boolean {
+    if (!editor || editor.isComposing()) return false
+    editor.show(asDocument(document))
+    edits += 1
+    return true
+  }
+
+  /** The server took the text past the local database. */
+  function taken(newBase: Base): void {
+    base = newBase
+    baseIsNewer = true
+  }
+
+  return {
+    articleId,
+    document: asDocument(options.draft.doc),
+    attach(port) {
+      editor = port
+      seen = { ...seen, hash: documentHash(port.read()) }
+      follow()
+    },
+    edited,
+    flush,
+    follow,
+    rescue() {
+      if (!editor || !dirty()) return
+      rescued = true
+      const doc = editor.read()
+      const { rev: seenRev, doc: base } = seen
+      writeRescue(database, { articleId, tabId, doc, base, seenRev, at: clock.now() })
+    },
+    async close() {
+      closed = true
+      if (editor) {
+        editor = lastWordOf(editor)
+        await writeIfLost(editor).catch(() => {})
+      }
+      await flush()
+      if (!memory.isOn()) letGo()
+    },
+  }
+}
+
+/** The editor is about to go; what it shows now is still to be written. */
+function lastWordOf(editor: EditorPort): EditorPort {
+  const document = editor.read()
+  return { read: () => document, show: () => {}, isComposing: () => true }
+}

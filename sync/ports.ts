@@ -1,0 +1,96 @@
+import type { Session } from '../domain/wire.ts'
+
+/**
+ * Everything that is not pure enters here. `web/main.tsx` hands in the browser's; the simulator hands in
+ * virtual ones, which is what makes a whole history of several devices repeatable from one seed.
+ */
+export type Ports = {
+  clock: Clock
+  /** Uniform in [0, 1). */
+  random: () => number
+  /** A fresh id that nobody else has, also used as idempotency key. */
+  newId: () => string
+  locks: Locks
+  bus: Bus
+  send: Send
+}
+
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Runs `task` once after `ms`; the returned function cancels it. */
+  after(ms: number, task: () => void): () => void
+}
+
+/** Mutual exclusion over all tabs of one browser profile (Web Locks). */
+export type Locks = {
+  /**
+   * Runs `task` while holding `name`. `steal` takes the lock from a holder that no longer answers.
+   * Rejects with LockNotGranted when it waited `waitMs` in vain.
+   */
+  hold<T>(
+    name: string,
+    task: () => Promise<T>,
+    options?: { waitMs?: number; steal?: boolean },
+  ): Promise<T>
+}
+
+/** Messages to the other tabs of this profile; a tab does not hear itself. */
+export type Bus = {
+  post(message: BusMessage): void
+  /** Returns the function that stops listening. */
+  listen(receive: (message: BusMessage) => void): () => void
+}
+
+export type BusMessage =
+  | { kind: 'flush-please'; articleId: string }
+  | { kind: 'reached-server' }
+  /** The draft of an article has a newer text; a tab that shows it follows. */
+  | { kind: 'text-written'; articleId: string }
+  | { kind: 'refused'; refusal: Refusal }
+
+/** The server refused for good; for the snackbar. */
+export type Refusal = { articleId: string; status: number; message: string; reason: string | null }
+
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below /v1, with its query: '/articles/client/myArticles'. */
+  path: string
+  /** JSON text. */
+  body?: string
+  headers?: Record<string, string>
+  /** Rejects with NoAnswer after this time. Without it the request waits for ever. */
+  timeoutMs?: number
+  /** Gives the request up (NoAnswer) when it resolves. */
+  abandoned?: Promise<void>
+}
+
+export type HttpAnswer = {
+  status: number
+  /** The parsed body; undefined when there was none or it was not JSON. */
+  json: unknown
+  /** Null when the header is missing. */
+  header(name: string): string | null
+}
+
+/** One call with the session's bearer token and, on 401, one refresh. Rejects with NoAnswer when nothing came back. */
+export type Send = (request: HttpRequest) => Promise<HttpAnswer>
+
+/** One bare exchange with the API. Rejects with NoAnswer when nothing came back. */
+export type Transport = (request: HttpRequest & { bearer?: string }) => Promise<HttpAnswer>
+
+/** The connection failed, was cut or timed out: the request may or may not have been carried out. */
+export class NoAnswer extends Error {
+  constructor(message = 'Network Error', options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'NoAnswer'
+  }
+}
+
+export class LockNotGranted extends Error {}
+
+/** The stored record of who is signed in, shared by all tabs. Null when signed out. */
+export type SessionStore = {
+  read(): Session | null
+  write(session: Session | null): void
+}

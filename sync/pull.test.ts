@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, doc, type Tab, type World } from './test-world.ts'
+import { readArticleView, readHome, readSyncSummary } from './views.ts'
+
+/** What the server has comes here, and never over words that wait. */
+let world: World
+let tab: Tab
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+})
+
+const gets = () => world.server.log.splice(0).map((line) => line.split(' ').slice(1).join(' '))
+
+describe('SY-05 pulling', () => {
+  test('SY-05 brings all articles here at the first start, open ones first, each text once', async () => {
+    world.server.add('a2', doc('two words'))
+    world.server.add('a3', doc('three'))
+    world.server.change('a1', { completed: true })
+    tab = await world.tab('tab')
+    expect(gets()).toEqual([
+      'GET /articles/client/myArticles',
+      'GET /articles/a2',
+      'GET /articles/a3',
+      'GET /articles/a1',
+    ])
+    expect(await readHome(world.database)).toMatchObject([
+      { id: 'a1', completed: true },
+      { id: 'a2', words: 2, waiting: false, wordMinimum: 100 },
+      { id: 'a3' },
+    ])
+    expect(await readSyncSummary(world.database)).toEqual({
+      connection: 'online',
+      sending: 0,
+      waiting: 0,
+      inMemory: 0,
+      lastCheckedAt: 0,
+      signInNeeded: false,
+    })
+    await world.pass(60_000)
+    expect(gets()).toEqual(['GET /articles/client/myArticles'])
+  })
+
+  test('SY-11 shows news in an editor in which nothing waits', async () => {
+    tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.change('a1', { text: doc('news') })
+    await world.pass(60_000)
+    expect(editor.words).toBe('news')
+    expect(world.server.patches()).toEqual([])
+  })
+
+  test('SY-11 leaves words that wait alone, and merges when it sends them', async () => {
+    tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.change('a1', { text: doc('one', 'news') })
+    await world.pass(59_500)
+    editor.type(' mine')
+    await world.pass(600)
+    expect(editor.words).toBe('one mine')
+    await world.pass(2_000)
+    expect(world.server.words('a1')).toBe('one mine\nnews')
+    expect(editor.words).toBe('one mine\nnews')
+    expect(world.server.patches().filter((line) => line.includes('412'))).toEqual([])
+  })
+
+  test('SY-11 shows news that came while words waited that were then taken back', async () => {
+    tab = await world.tab('tab')
+    const { editor, text } = await tab.edit('a1')
+    world.server.change('a1', { text: doc('one', 'news') })
+    await world.pass(59_500)
+    editor.type(' mine')
+    await world.pass(600)
+    editor.show(doc('one'))
+    text.edited()
+    await world.pass(2_000)
+    expect(editor.words).toBe('one\nnews')
+    expect(world.server.patches()).toEqual([])
+    expect(await readArticleView(world.database, 'a1')).toMatchObject({ saveLine: 'saved' })
+  })
+
+  test('SY-11 ignores an answer older than what was acknowledged meanwhile', async () => {
+    tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    const old = structuredClone(world.server.article('a1'))
+    editor.type(' two')
+    await world.pass(2_000)
+    const { send } = world.server
+    world.server.send = async (request) =>
+      request.path === '/articles/a1'
+        ? { status: 200, json: old, header: () => null }
+        : send(request)
+    await tab.client.load('a1')
+    await world.settle()
+    expect(editor.words).toBe('one two')
+    expect((await world.database.docs.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await world.database.articles.get('a1'))?.version).toBe(2)
+  })
+
+  test('SY-08 sends before it asks when the network is back', async () => {
+    tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(20_000)
+    world.server.log.length = 0
+    world.server.offline = false
+    tab.client.wake()
+    await world.settle()
+    expect(gets().map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'PATCH a1',
+      '200 t2',
+      'GET /articles/client/myArticles',
+    ])
+  })
+
+  test('SY-07 asks again when a tab comes to the front, but not within 10 s', async () => {
+    tab = await world.tab('tab')
+    gets()
+    await world.pass(5_000)
+    tab.client.wake()
+    await world.pass(4_000)
+    expect(gets()).toEqual([])
+    await world.pass(2_000)
+    tab.client.wake()
+    await world.settle()
+    expect(gets()).toEqual(['GET /articles/client/myArticles'])
+  })
+
+  test('SY-07 lets one tab ask for all', async () => {
+    for (const name of ['one', 'two', 'three']) await world.tab(name)
+    gets()
+    await world.pass(61_000)
+    expect(gets()).toEqual(['GET /articles/client/myArticles'])
+  })
+})
+
+describe('loading one article', () => {
+  test('SY-05 an admin opens an article that no listing has, and keeps it', async () => {
+    world.server.hide('a1')
+    tab = await world.tab('tab')
+    expect(await tab.client.open('a1')).toBe(null)
+    expect(await tab.client.load('a1')).toEqual({ kind: 'loaded' })
+    const { editor } = await tab.edit('a1')
+    await world.pass(600_000)
+    editor.type(' two')
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(await readHome(world.database)).toEqual([])
+  })
+
+  test('ED-33 ED-34 tells no answer from a refusal', async () => {
+    tab = await world.tab('tab')
+    world.server.offline = true
+    expect(await tab.client.load('a1')).toEqual({ kind: 'unreachable' })
+    world.server.offline = false
+    expect(await tab.client.load('a9')).toEqual({
+      kind: 'refused',
+      status: 404,
+      message: 'Article not found',
+    })
+    expect(await readArticleView(world.database, 'a9')).toBe(undefined)
+  })
+})
+
+describe('SY-11 articles that are gone', () => {
+  test('SY-11 lets go of one only after two listings without it and its own refusal', async () => {
+    tab = await world.tab('tab')
+    world.server.refuse('a1', 404)
+    await world.pass(60_000)
+    expect(await world.database.docs.count()).toBe(1)
+    await world.pass(60_000)
+    expect(await world.database.docs.count()).toBe(0)
+    expect(await readArticleView(world.database, 'a1')).toBe(undefined)
+  })
+
+  test('SY-11 keeps one that the listing lost but that can still be read', async () => {
+    tab = await world.tab('tab')
+    world.server.hide('a1')
+    await world.pass(300_000)
+    expect(await readArticleView(world.database, 'a1')).toMatchObject({ hasText: true })
+    expect(await readHome(world.database)).toEqual([])
+  })
+
+  test('SY-11 keeps words that wait, whatever the listings say', async () => {
+    tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.always.set('a1', 'lost')
+    editor.type(' two')
+    await world.pass(1_000)
+    world.server.refuse('a1', 403)
+    await world.pass(600_000)
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect(await readHome(world.database)).toMatchObject([{ id: 'a1', waiting: true }])
+    expect(await world.database.docs.count()).toBe(0)
+  })
+})

@@ -1,0 +1,274 @@
+import { Dexie } from 'dexie'
+import type { ArticleText } from '../domain/document.ts'
+import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../domain/limits.ts'
+import type { DraftRow, HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+
+/**
+ * The changes on their way to the server. Strictly first in, first out within an article; articles do not
+ * wait for each other.
+ *
+ *     typing ──▶ pending ──first send──▶ inflight ──2xx──▶ (deleted)
+ *                 ▲  ▲ │ typing moves       │ │
+ *                 │  └─┘ its time           │ └─ no answer, 5xx: the same bytes, the same key, again
+ *                 │                         │
+ *                 ├───────── 412, merged ───┤
+ *                 └─ reopened, edited ─ held ◀─ refused for good
+ *
+ * A text entry has no text of its own until it is sent: the draft is its text, so only the newest is ever
+ * sent. Once sent it may have arrived, so its bytes and key stay as they are until there is a definite
+ * answer, and later typing collects in one pending successor: at most two text entries per article.
+ * A completion that was not sent yet always stands behind the text. Held entries block nobody.
+ *
+ * All functions here run inside a transaction of the caller that covers `outbox`.
+ */
+
+export const entriesOf = (database: LocalDatabase, articleId: string): Promise<OutboxRow[]> =>
+  database.outbox
+    .where('[articleId+seq]')
+    .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
+    .toArray()
+
+export type TextChange = { idem: string; editedAt: number }
+
+/** Reasons that end by what happens elsewhere; until then typing only changes the draft. */
+const WAITS_FOR_OTHERS: readonly (HeldReason | null)[] = ['completed', 'revoked', 'deleted']
+
+/**
+ * Makes the queue say what the new `draft` needs: nothing when the server has (or is being sent) just
+ * this text, else one pending entry. An entry that is there stays when its words were taken back: the
+ * server's text may have moved on while they waited, and only the loop knows. Answers the draft's `dirty`.
+ */
+export async function queueText(
+  database: LocalDatabase,
+  draft: DraftRow,
+  change: TextChange,
+): Promise<0 | 1> {
+  const entries = await entriesOf(database, draft.articleId)
+  const texts = entries.filter(({ kind }) => kind === 'text')
+  const inflight = texts.find(({ state }) => state === 'inflight')
+  const waiting = texts.filter(({ state }) => state !== 'inflight')
+  const entry = waiting[0]
+  const nothingNew = draft.hash === (inflight?.frozenHash ?? draft.baseHash)
+  if (nothingNew && (inflight || !entry)) {
+    await database.outbox.bulkDelete(waiting.map(({ seq }) => seq))
+    return inflight ? 1 : 0
+  }
+  if (!nothingNew && entry?.state === 'held' && WAITS_FOR_OTHERS.includes(entry.heldReason))
+    return 1
+  const control = entries.find(isUnsentControl)
+  const since = entry?.state === 'pending' ? entry.since : change.editedAt
+  const due = Math.min(change.editedAt + AUTOSAVE_QUIET_MS, since + AUTOSAVE_MAX_WAIT_MS)
+  const nextAt = control ? change.editedAt : due
+  const pending = pendingText(draft.articleId, { idem: change.idem, nextAt, since })
+  await database.outbox.put(entry ? { ...pending, seq: entry.seq, merges: entry.merges } : pending)
+  if (!entry && control) await moveToEnd(database, control)
+  return 1
+}
+
+export type NewEntry = Omit<OutboxRow, 'seq'> & { seq?: number }
+
+export function pendingText(
+  articleId: string,
+  { idem, nextAt, since }: { idem: string; nextAt: number; since: number },
+): NewEntry {
+  return { ...blankEntry(articleId, idem), kind: 'text', nextAt, since }
+}
+
+export function pendingControl(
+  articleId: string,
+  { idem, nextAt, completed }: { idem: string; nextAt: number; completed: boolean },
+): NewEntry {
+  return { ...blankEntry(articleId, idem), kind: 'control', nextAt, since: nextAt, completed }
+}
+
+const blankEntry = (articleId: string, idem: string) => ({
+  articleId,
+  idem,
+  state: 'pending' as const,
+  frozen: null,
+  frozenRev: null,
+  frozenHash: null,
+  ifMatch: null,
+  completed: null,
+  attempts: 0,
+  notBefore: null,
+  failedAt: null,
+  lastError: null,
+  unreachable: 0 as const,
+  merges: 0,
+  rekeyed: 0 as const,
+  heldReason: null,
+})
+
+export const isUnsentControl = (entry: OutboxRow): boolean =>
+  entry.kind === 'control' && entry.state === 'pending'
+
+async function moveToEnd(database: LocalDatabase, entry: OutboxRow): Promise<void> {
+  const { seq, ...rest } = entry
+  await database.outbox.delete(seq)
+  await database.outbox.add(rest)
+}
+
+/** What is to be done next; `until` is null when nothing waits for a time. */
+export type Step =
+  | { kind: 'send'; entry: OutboxRow }
+  /** The server's text moved on: merge before sending. */
+  | { kind: 'merge'; articleId: string }
+  | { kind: 'wait'; until: number | null }
+
+/** No wait is longer; a later time was written before the clock of this computer was set back. */
+const LONGEST_WAIT_MS = 6 * 60_000
+
+/** Takes the first due entry and fixes its bytes. The transaction also covers docs, drafts and articles. */
+export async function takeNext(database: LocalDatabase, now: number): Promise<Step> {
+  const due = await database.outbox.where('nextAt').belowOrEqual(now).toArray()
+  const misdated = await database.outbox
+    .where('nextAt')
+    .above(now + LONGEST_WAIT_MS)
+    .toArray()
+  for (const entry of [...due, ...misdated]) {
+    if (!Number.isFinite(entry.nextAt)) continue
+    if (!(await isFirst(database, entry))) continue
+    const step = await take(database, entry)
+    if (step) return step
+  }
+  const later = await database.outbox.where('nextAt').above(now).first()
+  return { kind: 'wait', until: later && Number.isFinite(later.nextAt) ? later.nextAt : null }
+}
+
+async function isFirst(database: LocalDatabase, entry: OutboxRow): Promise<boolean> {
+  const entries = await entriesOf(database, entry.articleId)
+  return entries.find(({ state }) => state !== 'held')?.seq === entry.seq
+}
+
+async function take(database: LocalDatabase, entry: OutboxRow): Promise<Step | null> {
+  if (entry.state === 'inflight') return { kind: 'send', entry }
+  if (entry.kind === 'control') {
+    return send(database, { ...entry, frozen: JSON.stringify({ completed: entry.completed }) })
+  }
+  const { articleId } = entry
+  const [draft, doc, article] = await Promise.all([
+    database.drafts.get(articleId),
+    database.docs.get(articleId),
+    database.articles.get(articleId),
+  ])
+  if (draft && doc && doc.textVersion > draft.baseTv) return { kind: 'merge', articleId }
+  if (!draft || draft.hash === draft.baseHash) {
+    await database.outbox.delete(entry.seq)
+    await database.drafts.update(articleId, { dirty: 0, ackedRev: draft?.localRev ?? 0 })
+    return null
+  }
+  return send(database, {
+    ...entry,
+    frozen: JSON.stringify({ articleText: draft.doc }),
+    frozenRev: draft.localRev,
+    frozenHash: draft.hash,
+    ifMatch: `"v${article?.version ?? 0}.t${draft.baseTv}"`,
+  })
+}
+
+async function send(database: LocalDatabase, taken: OutboxRow): Promise<Step> {
+  const entry: OutboxRow = { ...taken, state: 'inflight' }
+  await database.outbox.put(entry)
+  return { kind: 'send', entry }
+}
+
+/** The entry that an answer belongs to, or null when it was settled meanwhile (a stolen lock, a late answer). */
+export async function stillInflight(
+  database: LocalDatabase,
+  sent: OutboxRow,
+): Promise<OutboxRow | null> {
+  const entry = await database.outbox.get(sent.seq)
+  return entry?.state === 'inflight' && entry.idem === sent.idem ? entry : null
+}
+
+export function frozenText(entry: OutboxRow): ArticleText {
+  const body = JSON.parse(entry.frozen ?? '{}') as { articleText?: ArticleText }
+  return body.articleText ?? {}
+}
+
+/** Replaces all text of the article in the queue by one pending entry in the place of the first. */
+export async function requeueText(
+  database: LocalDatabase,
+  articleId: string,
+  entry: NewEntry | null,
+): Promise<void> {
+  const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
+  const [first, ...others] = texts
+  await database.outbox.bulkDelete(others.map(({ seq }) => seq))
+  if (entry) await database.outbox.put(first ? { ...entry, seq: first.seq } : entry)
+  else if (first) await database.outbox.delete(first.seq)
+}
+
+/**
+ * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
+ * the article without its last words.
+ */
+export async function holdText(
+  database: LocalDatabase,
+  sent: OutboxRow,
+  reason: HeldReason,
+  message: string,
+): Promise<void> {
+  const entries = await entriesOf(database, sent.articleId)
+  const dropped = entries.filter((entry) =>
+    entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
+  )
+  await database.outbox.bulkDelete(dropped.map(({ seq }) => seq))
+  await database.outbox.update(sent.seq, {
+    state: 'held',
+    heldReason: reason,
+    frozen: null,
+    nextAt: Number.POSITIVE_INFINITY,
+    lastError: message,
+    failedAt: null,
+    unreachable: 0,
+  })
+}
+
+/** Lets held text go its way again, now that what held it is over. */
+export async function releaseHeld(
+  database: LocalDatabase,
+  articleId: string,
+  reasons: readonly HeldReason[],
+  { idem, now }: { idem: string; now: number },
+): Promise<boolean> {
+  const entries = await entriesOf(database, articleId)
+  const held = entries.find(({ heldReason }) => heldReason !== null && reasons.includes(heldReason))
+  if (!held) return false
+  const pending = pendingText(articleId, { idem, nextAt: now, since: now })
+  await database.outbox.put({ ...pending, seq: held.seq })
+  return true
+}
+
+/** Entries that only the connection held up are due again. True when there were any. */
+export async function retryUnreachable(database: LocalDatabase, now: number): Promise<boolean> {
+  return retry(database, now, (entry) => entry.unreachable === 1)
+}
+
+/** Everything that failed is due again, except what the server asked not to see yet. */
+export const retryAll = (database: LocalDatabase, now: number): Promise<boolean> =>
+  retry(database, now, (entry) => entry.failedAt !== null || entry.attempts > 0)
+
+async function retry(
+  database: LocalDatabase,
+  now: number,
+  which: (entry: OutboxRow) => boolean,
+): Promise<boolean> {
+  const inflight = await database.outbox.where('state').equals('inflight').toArray()
+  const due = inflight.filter((entry) => which(entry) && entry.nextAt > now)
+  for (const { seq, notBefore } of due) {
+    await database.outbox.update(seq, { attempts: 0, nextAt: Math.max(now, notBefore ?? 0) })
+  }
+  return due.length > 0
+}
+
+/** Nothing waits for a pause in typing. */
+export async function hurry(database: LocalDatabase, now: number): Promise<void> {
+  await database.outbox
+    .where('state')
+    .equals('pending')
+    .modify((entry) => {
+      entry.nextAt = Math.min(entry.nextAt, now)
+    })
+}

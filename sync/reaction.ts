@@ -1,0 +1,124 @@
+import type { Article, ErrorBody, StaleArticle } from '../domain/wire.ts'
+import type { HeldReason } from './database.ts'
+import type { HttpAnswer } from './ports.ts'
+
+/**
+ * What an answer to a PATCH of ours means. The rule behind the table: only an answer in our own shape is
+ * the server's word. Everything else (a captive portal's page, a proxy's refusal, half an answer) is a
+ * failure of the connection, after which the request may or may not have been carried out.
+ */
+export type Verdict =
+  /** It was taken, now or at an earlier try. */
+  | { kind: 'acknowledged'; article: ArticleAnswer }
+  /** Unknown: the same bytes again, under the same key, not before `waitMs`. */
+  | { kind: 'retry'; unreachable: boolean; waitMs: number | null; message: string }
+  /** Somebody else changed the text meanwhile. */
+  | { kind: 'stale'; current: StaleArticle }
+  | { kind: 'sign-in'; message: string }
+  /** The server knows this key for another body. */
+  | { kind: 'rekey'; message: string }
+  /** This page is too old for the server. */
+  | { kind: 'update'; message: string }
+  /** Refused for good; `confirm` when the article itself must be asked first whether it is so. */
+  | { kind: 'refused'; reason: HeldReason; confirm: boolean; refusal: ServerRefusal }
+
+export type ServerRefusal = { status: number; message: string; reason: string | null }
+
+/** What every answer about an article carries; the text may be missing. */
+export type ArticleAnswer = Pick<
+  Article,
+  'id' | 'version' | 'textVersion' | 'completed' | 'updatedAt' | 'articleText'
+>
+
+export const RETRY_AFTER_CAP_MS = 5 * 60_000
+
+const RETRY_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 507]
+
+export function readVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
+  const { status, json } = answer
+  if (status >= 200 && status < 300) {
+    return isArticleAnswer(json) && json.id === articleId
+      ? { kind: 'acknowledged', article: json }
+      : noAnswer(`Answer ${status} without the article`)
+  }
+  if (RETRY_STATUSES.includes(status)) {
+    return {
+      kind: 'retry',
+      unreachable: !isErrorBody(json),
+      waitMs: retryAfterMs(answer, now),
+      message: isErrorBody(json) ? json.message : `Request failed with status code ${status}`,
+    }
+  }
+  return isErrorBody(json)
+    ? readRefusal(status, json)
+    : noAnswer(`Answer ${status} of somebody else`)
+}
+
+export const noAnswer = (message: string): Verdict => ({
+  kind: 'retry',
+  unreachable: true,
+  waitMs: null,
+  message,
+})
+
+function readRefusal(status: number, body: ErrorBody): Verdict {
+  const { message } = body
+  const refusal = { status, message, reason: body.reason ?? null }
+  const refused = (reason: HeldReason, confirm = false): Verdict => ({
+    kind: 'refused',
+    reason,
+    confirm,
+    refusal,
+  })
+  if (status === 401) return { kind: 'sign-in', message }
+  if (status === 403) return refused('revoked', true)
+  if (status === 404 || status === 410) return refused('deleted', true)
+  if (status === 409 && body.reason === 'article_completed') return refused('completed', true)
+  if (status === 409) return { kind: 'retry', unreachable: false, waitMs: null, message }
+  if (status === 412) {
+    const { current } = body
+    return current?.articleText
+      ? { kind: 'stale', current }
+      : noAnswer('Answer 412 without the text')
+  }
+  if (status === 413) return refused('too-large')
+  if (status === 422) return { kind: 'rekey', message }
+  if (status === 426) return { kind: 'update', message }
+  return status >= 400 && status < 500 ? refused('rejected') : noAnswer(message)
+}
+
+/**
+ * The wait that the server asks for, at most 5 minutes: seconds, or a date that is compared with the
+ * answer's own Date, because the laptop's clock may be wrong. Null when it asks for none or is not readable.
+ */
+export function retryAfterMs(answer: Pick<HttpAnswer, 'header'>, now: number): number | null {
+  const value = answer.header('Retry-After')?.trim()
+  if (!value) return null
+  const serverNow = Date.parse(answer.header('Date') ?? '')
+  const wait = /^\d+$/.test(value)
+    ? Number(value) * 1_000
+    : Date.parse(value) - (Number.isNaN(serverNow) ? now : serverNow)
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), RETRY_AFTER_CAP_MS)
+}
+
+/** What a refused GET says about the article; null when it is no word about the article. */
+export function goneReason(status: number): 'revoked' | 'deleted' | null {
+  if (status === 403) return 'revoked'
+  return status === 404 || status === 410 ? 'deleted' : null
+}
+
+export function isArticleAnswer(value: unknown): value is ArticleAnswer {
+  const article = value as Partial<ArticleAnswer> | null | undefined
+  return (
+    typeof article?.id === 'string' &&
+    typeof article.version === 'number' &&
+    typeof article.textVersion === 'number' &&
+    typeof article.completed === 'boolean' &&
+    typeof article.updatedAt === 'string'
+  )
+}
+
+export function isErrorBody(value: unknown): value is ErrorBody {
+  const error = value as Partial<ErrorBody> | null | undefined
+  return typeof error?.code === 'number' && typeof error.message === 'string'
+}

@@ -1,0 +1,231 @@
+import type { Article, StaleArticle } from '../domain/wire.ts'
+import type {
+  ArticleRow,
+  DocRow,
+  DraftRow,
+  HeldReason,
+  LocalDatabase,
+  OutboxRow,
+} from './database.ts'
+import { type MeasuredText, measure } from './drafts.ts'
+import { merge3 } from './merge/merge3.ts'
+import { entriesOf, pendingText, releaseHeld, requeueText, stillInflight } from './queue.ts'
+import { type ArticleAnswer, isArticleAnswer } from './reaction.ts'
+import { keepRevision } from './revisions.ts'
+
+/**
+ * What the server says about articles, into the rows. It only ever moves forward: an answer older than
+ * what is known here changes nothing, and a draft with unsent words is never overwritten.
+ */
+
+export type Effects = { now: () => number; newId: () => string; random: () => number }
+
+export function isArticle(value: unknown): value is Article {
+  const article = value as Partial<Article>
+  return (
+    isArticleAnswer(value) &&
+    typeof article.name === 'string' &&
+    typeof article.wordMinimum === 'number' &&
+    Array.isArray(article.keywordList)
+  )
+}
+
+/** Stores name, client, completion and so on of articles that the server just described. */
+export async function storeArticles(
+  database: LocalDatabase,
+  articles: readonly Article[],
+  listed: boolean,
+  effects: Effects,
+): Promise<void> {
+  await database.transaction('rw', database.articles, database.outbox, async () => {
+    for (const article of articles) await storeArticle(database, article, listed, effects)
+  })
+}
+
+async function storeArticle(
+  database: LocalDatabase,
+  article: Article,
+  listed: boolean,
+  effects: Effects,
+): Promise<void> {
+  const known = await database.articles.get(article.id)
+  const now = effects.now()
+  const seen = {
+    access: 'ok' as const,
+    missingSince: null,
+    listed: listed || known?.listed === 1 ? (1 as const) : (0 as const),
+    seenAt: now,
+  }
+  const row = known && article.version < known.version ? known : snapshot(article)
+  await database.articles.put({ ...row, ...seen })
+  const over: HeldReason[] = known && known.access !== 'ok' ? ['revoked', 'deleted'] : []
+  if (row.completed === 0) over.push('completed')
+  if (over.length > 0) await releaseHeld(database, article.id, over, { idem: effects.newId(), now })
+}
+
+type Snapshot = Omit<ArticleRow, 'access' | 'listed' | 'missingSince' | 'seenAt'>
+
+function snapshot(article: Article): Snapshot {
+  const client = article.clientId && {
+    id: article.clientId.id,
+    name: article.clientId.name,
+    deleted: article.clientId.deleted === true,
+  }
+  return {
+    id: article.id,
+    name: article.name,
+    client,
+    clientId: client?.id ?? null,
+    wordMinimum: article.wordMinimum,
+    keywordList: article.keywordList,
+    completed: article.completed ? 1 : 0,
+    updatedAt: article.updatedAt,
+    version: article.version,
+    textVersion: article.textVersion,
+  }
+}
+
+/** What an answer to a PATCH tells about the article. Inside a transaction over articles and outbox. */
+export async function noteVersion(
+  database: LocalDatabase,
+  answer: ArticleAnswer | (StaleArticle & { id: string }),
+  effects: Effects,
+): Promise<void> {
+  const known = await database.articles.get(answer.id)
+  if (!known || answer.version <= known.version) return
+  await database.articles.update(answer.id, {
+    version: answer.version,
+    textVersion: answer.textVersion,
+    completed: answer.completed ? 1 : 0,
+    updatedAt: answer.updatedAt,
+  })
+  if (answer.completed) return
+  await releaseHeld(database, answer.id, ['completed'], {
+    idem: effects.newId(),
+    now: effects.now(),
+  })
+}
+
+export type ServerText = MeasuredText & { articleId: string; textVersion: number }
+
+/**
+ * Stores the server's text; a draft without unsent words follows it. True when the draft changed, so
+ * that editors must be told.
+ */
+export async function storeText(database: LocalDatabase, text: ServerText): Promise<boolean> {
+  const { articleId, textVersion, doc, hash, words } = text
+  return database.transaction('rw', database.docs, database.drafts, database.outbox, async () => {
+    const [known, draft] = await Promise.all([
+      database.docs.get(articleId),
+      database.drafts.get(articleId),
+    ])
+    if (known && known.textVersion >= textVersion) return false
+    await database.docs.put({ articleId, textVersion, doc, hash, words })
+    if (!draft || draft.dirty === 1 || draft.baseTv >= textVersion) return false
+    const entries = await entriesOf(database, articleId)
+    if (entries.some(({ kind }) => kind === 'text')) return false
+    const localRev = draft.localRev + 1
+    const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion }
+    await database.drafts.put({ ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
+    return true
+  })
+}
+
+/** The text as the server has it, in the shape of the rows. */
+export const serverText = (
+  articleId: string,
+  { textVersion, articleText = {} }: Pick<Article, 'textVersion' | 'articleText'>,
+): ServerText => ({ articleId, textVersion, ...measure(articleText) })
+
+const MERGES_BEFORE_WAIT = 5
+const MERGE_WAIT_MS = 2_000
+
+/**
+ * Brings a draft that grew from an older text up to the server's: merged over the text that the draft
+ * really grew from (the stored base, never the one just fetched). Both sides are kept as revisions first.
+ * `refused` is the entry whose condition failed; without one, nothing happens while text is on its way.
+ * True when the draft changed.
+ */
+export async function mergeWithServer(
+  database: LocalDatabase,
+  theirs: ServerText,
+  effects: Effects,
+  refused: RefusedText | null = null,
+): Promise<boolean> {
+  const { drafts, docs, outbox, articles, localRevs } = database
+  for (;;) {
+    const seen = await drafts.get(theirs.articleId)
+    if (!seen) return false
+    const merged = measure(merge3(seen.baseDoc, seen.doc, theirs.doc).document)
+    const outcome = await database.transaction(
+      'rw',
+      [drafts, docs, outbox, articles, localRevs],
+      async () => rebase(database, { seen, merged, theirs, refused }, effects),
+    )
+    if (outcome !== 'again') return outcome === 'changed'
+  }
+}
+
+type RefusedText = { entry: OutboxRow; current: StaleArticle }
+type Rebase = {
+  seen: DraftRow
+  merged: MeasuredText
+  theirs: ServerText
+  refused: RefusedText | null
+}
+
+async function rebase(
+  database: LocalDatabase,
+  { seen, merged, theirs, refused }: Rebase,
+  effects: Effects,
+): Promise<'changed' | 'unchanged' | 'again'> {
+  const { articleId } = theirs
+  const draft = await database.drafts.get(articleId)
+  if (draft?.localRev !== seen.localRev || draft.baseTv !== seen.baseTv) return 'again'
+  if (theirs.textVersion < draft.baseTv) return 'unchanged'
+  const entry = await mayRebase(database, articleId, refused)
+  if (!entry) return 'unchanged'
+  if (refused) await noteVersion(database, { ...refused.current, id: articleId }, effects)
+  await moveDocForward(database, theirs)
+  if (draft.hash !== draft.baseHash) await keepBoth(database, draft, theirs, effects.now())
+  const dirty = merged.hash === theirs.hash ? 0 : 1
+  const localRev = draft.localRev + 1
+  const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseTv: theirs.textVersion }
+  const ackedRev = dirty === 1 ? draft.ackedRev : localRev
+  await database.drafts.put({ ...draft, ...merged, ...base, localRev, ackedRev, dirty })
+  const next = dirty === 1 ? afterMerge(articleId, entry.merges, effects) : null
+  await requeueText(database, articleId, next)
+  return merged.hash === draft.hash ? 'unchanged' : 'changed'
+}
+
+async function keepBoth(database: LocalDatabase, mine: DraftRow, theirs: ServerText, at: number) {
+  await keepRevision(database, 'pre-merge-mine', mine, at)
+  await keepRevision(database, 'pre-merge-theirs', { ...theirs, baseTv: theirs.textVersion }, at)
+}
+
+/** While text is on its way its base must stay; only the refusal of that very text may move it. */
+async function mayRebase(
+  database: LocalDatabase,
+  articleId: string,
+  refused: { entry: OutboxRow } | null,
+): Promise<{ merges: number } | null> {
+  if (refused) return stillInflight(database, refused.entry)
+  const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
+  if (texts.some(({ state }) => state !== 'pending')) return null
+  return { merges: texts[0]?.merges ?? 0 }
+}
+
+async function moveDocForward(database: LocalDatabase, text: ServerText): Promise<void> {
+  const known = await database.docs.get(text.articleId)
+  if (known && known.textVersion >= text.textVersion) return
+  const { articleId, textVersion, doc, hash, words } = text
+  await database.docs.put({ articleId, textVersion, doc, hash, words } satisfies DocRow)
+}
+
+/** Two writers that overtake each other again and again are pulled apart by a random wait. */
+function afterMerge(articleId: string, mergesBefore: number, effects: Effects) {
+  const now = effects.now()
+  const wait = mergesBefore >= MERGES_BEFORE_WAIT ? effects.random() * MERGE_WAIT_MS : 0
+  const entry = pendingText(articleId, { idem: effects.newId(), nextAt: now + wait, since: now })
+  return { ...entry, merges: mergesBefore + 1 }
+}

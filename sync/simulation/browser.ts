@@ -1,0 +1,210 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import type { Session } from '../../domain/wire.ts'
+import { createSend } from '../authorised.ts'
+import { LocalDatabase } from '../database.ts'
+import type { Bus, BusMessage, Ports, Send, SessionStore } from '../ports.ts'
+import { createSyncClient, type OpenText, type SyncClient } from '../sync-client.ts'
+import type { CompletionOrder } from './completion-order.ts'
+import { killSwitch } from './kill-switch.ts'
+import type { Line } from './network.ts'
+import { clockWithin, createPage, locksWithin, type Page, within } from './page.ts'
+import type { Random } from './random.ts'
+import { createSaveOutcomes } from './save-outcomes.ts'
+import { clockOn, type Timeline } from './timeline.ts'
+import { createProfileLocks } from './virtual-locks.ts'
+import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
+
+export type Tab = {
+  readonly name: string
+  readonly articleId: string
+  readonly page: Page
+  readonly database: LocalDatabase
+  readonly client: SyncClient
+  readonly editor: WriterEditor
+  /** Null until this computer has the text. */
+  text: OpenText | null
+  /** Since when the page runs without a break. */
+  awakeSince: number
+}
+
+/** A deliberate fault of the core, put between it and the world. */
+export type Breakage = {
+  send?: (send: Send, database: LocalDatabase) => Send
+  ports?: (ports: Ports) => Ports
+}
+
+export type BrowserWorld = {
+  timeline: Timeline
+  line: Line
+  completions: CompletionOrder
+  random: Random
+  session: Session
+  /** Different for every browser of every schedule: Dexie knows databases by name in the whole process. */
+  databaseName: string
+  name: string
+  log: (line: string) => void
+  newId: () => string
+  breakage: Breakage
+  /** An error in a living page that nothing caught. */
+  fault: (error: unknown) => void
+}
+
+export type Browser = ReturnType<typeof createBrowser>
+
+/** One browser profile: its stored session and databases outlive its tabs. */
+export function createBrowser(world: BrowserWorld) {
+  const { timeline, line, name } = world
+  const locks = createProfileLocks(timeline)
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const listeners = new Map<Page, Set<(message: BusMessage) => void>>()
+  const kills = new Map<Tab, () => void>()
+  const tabs: Tab[] = []
+  let tabCount = 0
+  let stored: Session | null = world.session
+  let signOuts = 0
+  let clockOffset = 0
+  const outcomes = createSaveOutcomes(timeline.now)
+
+  const session: SessionStore = {
+    read: () => stored,
+    write: (value) => {
+      stored = value
+    },
+  }
+
+  function busOf(page: Page): Bus {
+    return {
+      post(message) {
+        if (page.isGone()) return
+        for (const [other, receivers] of listeners) {
+          if (other === page) continue
+          for (const receive of receivers)
+            timeline.after(1, () => other.run(() => receive(message)))
+        }
+      },
+      listen(receive) {
+        const receivers = listeners.get(page) ?? new Set()
+        listeners.set(page, receivers.add(receive))
+        return () => receivers.delete(receive)
+      },
+    }
+  }
+
+  const observed =
+    (send: Send): Send =>
+    async (request) => {
+      const answer = send(request)
+      answer.then(
+        (heard) => outcomes.heard(request, heard),
+        () => outcomes.heard(request, null),
+      )
+      return answer
+    }
+
+  function portsOf(page: Page, tabName: string, database: LocalDatabase): Ports {
+    const chance = world.random.branch(tabName)
+    const clock = clockWithin(
+      page,
+      clockOn(timeline, () => clockOffset),
+    )
+    const tabLocks = locksWithin(page, locks.of(tabName))
+    const send = createSend({
+      transport: (request) =>
+        page.isGone() ? new Promise(() => {}) : within(page, line.transport(request)),
+      session,
+      locks: tabLocks,
+      clock,
+      onSignedOut: () => {
+        signOuts++
+        world.log(`${tabName} signed out`)
+      },
+      userId: world.session.user.id,
+    })
+    const { breakage } = world
+    const ports = {
+      clock,
+      random: chance.next,
+      newId: world.newId,
+      locks: tabLocks,
+      bus: busOf(page),
+      send: observed(breakage.send?.(send, database) ?? send),
+    }
+    return breakage.ports?.(ports) ?? ports
+  }
+
+  async function openTab(articleId: string): Promise<Tab> {
+    const tabName = `${name}.${++tabCount}`
+    const page = createPage()
+    const database = new LocalDatabase(world.databaseName, engine)
+    const kill = await killSwitch(database)
+    const client = createSyncClient(portsOf(page, tabName, database), {
+      userId: world.session.user.id,
+      tabId: tabName,
+      database,
+      signedInUser: () => stored?.user.id ?? null,
+    })
+    const tab: Tab = {
+      name: tabName,
+      articleId,
+      page,
+      database,
+      client,
+      editor: createWriterEditor(),
+      text: null,
+      awakeSince: timeline.now(),
+    }
+    kills.set(tab, kill)
+    tabs.push(tab)
+    world.log(`${tabName} opens`)
+    showText(tab).catch((error) => page.isGone() || world.fault(error))
+    return tab
+  }
+
+  /** What the article page does: start, ask the server, show the local copy as soon as there is one. */
+  async function showText(tab: Tab): Promise<void> {
+    await tab.client.start()
+    await attach(tab)
+    await tab.client.load(tab.articleId)
+    await attach(tab)
+  }
+
+  async function attach(tab: Tab): Promise<void> {
+    if (tab.text || tab.page.isGone()) return
+    const text = await tab.client.open(tab.articleId)
+    if (!text || tab.text) return
+    tab.editor.compose(false)
+    tab.editor.show(text.document)
+    text.attach(tab.editor)
+    tab.text = text
+  }
+
+  function forget(tab: Tab): void {
+    tabs.splice(tabs.indexOf(tab), 1)
+    tab.page.end()
+    outcomes.forget()
+    kills.get(tab)?.()
+    kills.delete(tab)
+    listeners.delete(tab.page)
+    locks.release(tab.name)
+    tab.database.close()
+  }
+
+  return {
+    name,
+    tabs,
+    line,
+    outcomes,
+    completions: world.completions,
+    databaseName: world.databaseName,
+    engine,
+    openTab,
+    attach,
+    /** Its memory is gone from one moment to the next. */
+    crash: forget,
+    isSignedIn: () => stored !== null,
+    signOuts: () => signOuts,
+    moveClock(ms: number) {
+      clockOffset += ms
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { type HttpAnswer, type HttpRequest, NoAnswer, type Transport } from '../ports.ts'
+import type { Random } from './random.ts'
+import type { Timeline } from './timeline.ts'
+
+/** What may happen to one exchange between a laptop and the server. */
+export type Fate =
+  | 'good'
+  | 'request-lost'
+  | 'answer-lost'
+  | 'delayed'
+  | 'duplicated'
+  | 'busy'
+  | 'portal'
+  | 'offline'
+
+/** How likely each fate is; the weights need not add up to one. */
+export type Weather = Record<Fate, number>
+
+const NO_FAULTS: Weather = {
+  good: 1,
+  'request-lost': 0,
+  'answer-lost': 0,
+  delayed: 0,
+  duplicated: 0,
+  busy: 0,
+  portal: 0,
+  offline: 0,
+}
+export const CLEAR: Weather = NO_FAULTS
+export const OFFLINE: Weather = { ...NO_FAULTS, good: 0, offline: 1 }
+export const WEATHERS: readonly [Weather, ...Weather[]] = [
+  CLEAR,
+  OFFLINE,
+  { ...NO_FAULTS, good: 4, 'request-lost': 2, 'answer-lost': 2, delayed: 1, duplicated: 1 },
+  { ...NO_FAULTS, good: 1, 'answer-lost': 3 },
+  { ...NO_FAULTS, good: 2, duplicated: 3, delayed: 2 },
+  { ...NO_FAULTS, good: 2, busy: 3 },
+  { ...NO_FAULTS, good: 0, portal: 1 },
+  { ...NO_FAULTS, good: 3, portal: 1, offline: 2, busy: 1 },
+]
+
+export type Server = {
+  /** Undefined when no process listens. */
+  receive(request: HttpRequest & { bearer?: string }): Promise<HttpAnswer | undefined>
+}
+
+/** The way of one browser profile to the server. */
+export type Line = {
+  weather: Weather
+  /** Requests that the server has not received yet. */
+  transport: Transport
+}
+
+/** A rotated token must not come again after its grace (60 s): no network keeps a request that long. */
+const LONGEST_REFRESH_DELAY_MS = 25_000
+const LONGEST_DELAY_MS = 120_000
+
+export function createLine(
+  timeline: Timeline,
+  server: Server,
+  random: Random,
+  log: (line: string) => void,
+): Line {
+  const line: Line = { weather: CLEAR, transport }
+  const latency = () => random.between(5, 120)
+
+  /** Brings the request to the server after `ms` and its answer back; `undefined` is a refused connection. */
+  function deliver(request: Parameters<Transport>[0], ms: number, answered: Answered): void {
+    timeline.after(ms, async () => {
+      const answer = await server.receive(request)
+      timeline.after(latency(), () => answered(answer))
+    })
+  }
+
+  async function transport(request: Parameters<Transport>[0]): Promise<HttpAnswer> {
+    const fate = random.weighted(line.weather)
+    if (fate !== 'good') log(`${fate}: ${request.method} ${request.path}`)
+    const longest = request.path.startsWith('/auth/') ? LONGEST_REFRESH_DELAY_MS : LONGEST_DELAY_MS
+    return new Promise((resolve, reject) => {
+      const answered = (answer: HttpAnswer | undefined) =>
+        answer ? resolve(answer) : reject(new NoAnswer())
+      const cut = () => reject(new NoAnswer())
+      if (request.timeoutMs !== undefined) timeline.after(request.timeoutMs, cut)
+      request.abandoned?.then(cut)
+      const fates: Record<Fate, () => void> = {
+        good: () => deliver(request, latency(), answered),
+        offline: () => timeline.after(6, cut),
+        'request-lost': () => losesConnection(cut),
+        'answer-lost': () => {
+          deliver(request, latency(), () => losesConnection(cut))
+        },
+        delayed: () => deliver(request, random.between(500, longest), answered),
+        duplicated: () => {
+          deliver(request, latency(), answered)
+          deliver(request, random.between(1, longest), () => {})
+        },
+        busy: () => timeline.after(latency(), () => answered(busy(random))),
+        portal: () => timeline.after(latency(), () => answered(portal(random))),
+      }
+      fates[fate]()
+    })
+  }
+
+  /** Some losses are noticed at once, others only by the caller's own time limit. */
+  function losesConnection(cut: () => void): void {
+    if (random.chance(0.6)) timeline.after(latency(), cut)
+  }
+
+  return line
+}
+
+type Answered = (answer: HttpAnswer | undefined) => void
+
+const answerOf = (
+  status: number,
+  json: unknown,
+  headers: Record<string, string> = {},
+): HttpAnswer => ({ status, json, header: (name) => headers[name.toLowerCase()] ?? null })
+
+function busy(random: Random): HttpAnswer {
+  const status = random.pick([429, 500, 502, 503, 504])
+  const retryAfter = random.pick([
+    '',
+    '2',
+    '30',
+    '99999999',
+    'Wed, 01 Jan 2020 00:00:00 GMT',
+    'soon',
+  ])
+  const body = { code: status, message: 'Busy', requestId: 'none' }
+  return answerOf(
+    status,
+    random.chance(0.5) ? body : undefined,
+    retryAfter === '' ? {} : { 'retry-after': retryAfter },
+  )
+}
+
+function portal(random: Random): HttpAnswer {
+  return answerOf(200, random.pick([undefined, { welcome: 'Please accept our terms' }, 'hello']), {
+    'content-type': 'text/html',
+  })
+}

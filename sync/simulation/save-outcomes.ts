@@ -1,0 +1,42 @@
+import type { HttpAnswer, HttpRequest } from '../ports.ts'
+
+type Outcome = { isFailure: boolean; at: number }
+
+/**
+ * What the last attempt of a browser to save each text came to, as its pages heard it: the truth that
+ * the save-failed banner is held against. No outcome where the answer leaves it open.
+ */
+export function createSaveOutcomes(now: () => number) {
+  const byArticle = new Map<string, Outcome>()
+
+  return {
+    heard(request: HttpRequest, answer: HttpAnswer | null): void {
+      const articleId = savesTextOf(request)
+      if (articleId === undefined || answer?.status === 401) return
+      const isFailure = answer === null || answer.status >= 500 || answer.status === 429
+      const isSaved = answer?.status === 200 && hasVersion(answer.json)
+      if (isFailure || isPortal(answer)) byArticle.set(articleId, { isFailure: true, at: now() })
+      else if (isSaved) byArticle.set(articleId, { isFailure: false, at: now() })
+      else byArticle.delete(articleId)
+    },
+    /** A page is gone or stands still: nobody knows what it made of its answer. */
+    forget: () => byArticle.clear(),
+    /** Undefined until the banner had `ms` to follow. */
+    after(articleId: string, ms: number): 'failed' | 'saved' | undefined {
+      const outcome = byArticle.get(articleId)
+      if (!outcome || now() - outcome.at < ms) return undefined
+      return outcome.isFailure ? 'failed' : 'saved'
+    },
+  }
+}
+
+export type SaveOutcomes = ReturnType<typeof createSaveOutcomes>
+
+function savesTextOf({ method, path, body }: HttpRequest): string | undefined {
+  if (method !== 'PATCH' || !('articleText' in JSON.parse(body ?? '{}'))) return undefined
+  return path.split('/').at(-1)
+}
+
+const isPortal = (answer: HttpAnswer): boolean => answer.status === 200 && !hasVersion(answer.json)
+const hasVersion = (json: unknown): boolean =>
+  typeof (json as { textVersion?: unknown } | undefined)?.textVersion === 'number'

@@ -1,0 +1,189 @@
+import { TEST_START } from '../../api/test-app.ts'
+import { actions, browserOf, type Weights } from './actions.ts'
+import { type Agency, createAgency } from './agency.ts'
+import { type Breakage, type Browser, createBrowser, type Tab } from './browser.ts'
+import { createCompletionOrder } from './completion-order.ts'
+import { drain } from './drain.ts'
+import { createLine } from './network.ts'
+import { createRandom, type Random } from './random.ts'
+import type { Settler } from './settle.ts'
+import { createTimeline, type Timeline } from './timeline.ts'
+import { judge, judgeView } from './verdict.ts'
+import { createWords, type Words } from './words.ts'
+
+/** Everything of one schedule. All chance comes from `random`, all time from `timeline`. */
+export type World = {
+  seed: number
+  random: Random
+  timeline: Timeline
+  settler: Settler
+  agency: Agency
+  browsers: [Browser, ...Browser[]]
+  words: Words
+  /** Whether a client without our headers writes too: then a word may leave the head for a revision. */
+  hasPlainWriter: boolean
+  failures: string[]
+  log: (line: string) => void
+  /** Lets `ms` of virtual time pass, with all that is due in it. */
+  pass(ms: number): Promise<void>
+}
+
+export type Outcome = { seed: number; failures: string[]; log: string[]; words: number }
+
+export async function runSchedule(
+  seed: number,
+  settler: Settler,
+  breakage: Breakage = {},
+): Promise<Outcome> {
+  const log: string[] = []
+  const world = await createWorld(seed, settler, breakage, log)
+  const failures = world.failures
+  await disturb(world)
+  const isQuiet = await drain(world)
+  if (!isQuiet) failures.push('nothing disturbs any more, and yet it does not come to rest')
+  await judge(world)
+  await close(world)
+  return { seed, failures: [...new Set(failures)], log, words: world.words.count() }
+}
+
+async function createWorld(
+  seed: number,
+  settler: Settler,
+  breakage: Breakage,
+  lines: string[],
+): Promise<World> {
+  const random = createRandom(seed)
+  const timeline = createTimeline(TEST_START)
+  const log = (line: string) => {
+    lines.push(`${((timeline.now() - TEST_START) / 1000).toFixed(3)} ${line}`)
+  }
+  const agency = await createAgency(timeline, settler, random.between(1, 2), log)
+  const failures: string[] = []
+  const words = createWords()
+  let ids = 0
+  const newId = () => `00000000-0000-4000-8000-${(++ids).toString(16).padStart(12, '0')}`
+
+  async function browserOf(place: number): Promise<Browser> {
+    const name = `laptop${place + 1}`
+    const completions = createCompletionOrder(agency, words.isWanted, (fault) =>
+      failures.push(fault),
+    )
+    return createBrowser({
+      name,
+      timeline,
+      log,
+      newId,
+      breakage,
+      databaseName: `${seed} ${name}`,
+      random: random.branch(name),
+      completions,
+      line: createLine(timeline, completions, random.branch(`line of ${name}`), (line) =>
+        log(`  ${name} ${line}`),
+      ),
+      session: await agency.signIn(agency.writers[place === 1 ? 1 : 0]),
+      fault: (error) => failures.push(`an error that nobody caught: ${error}`),
+    })
+  }
+
+  const browsers: World['browsers'] = [await browserOf(0)]
+  for (let place = 1; place <= random.between(1, 2); place++) browsers.push(await browserOf(place))
+  return {
+    seed,
+    random,
+    timeline,
+    settler,
+    agency,
+    browsers,
+    words,
+    hasPlainWriter: random.chance(0.15),
+    failures,
+    log,
+    async pass(ms) {
+      await settler.settle()
+      await timeline.runUntil(timeline.now() + ms, settler.settle)
+    },
+  }
+}
+
+/** The part with the faults: some tabs are open, then one thing after the other happens. */
+async function disturb(world: World): Promise<void> {
+  const { random } = world
+  for (const browser of world.browsers) {
+    await browser.openTab(random.pick(world.agency.articles as [string, ...string[]]))
+  }
+  await world.pass(random.between(0, 3_000))
+  for (const browser of world.browsers)
+    if (random.chance(0.5)) actions.changeWeather(world, browser)
+  const steps = random.between(10, 36)
+  const weights = random.pick(temperaments)
+  for (let step = 0; step < steps; step++) {
+    const name = random.weighted(weights)
+    await actions[name](world)
+    await world.pass(random.pick(pauses)(random))
+    ageWords(world)
+    const tab = anyTab(world)
+    if (tab) await judgeView(world, tab, browserOf(world, tab))
+  }
+}
+
+const pauses: [(random: Random) => number, ...((random: Random) => number)[]] = [
+  (random) => random.between(0, 99),
+  (random) => random.between(50, 400),
+  (random) => random.between(300, 1_500),
+  (random) => random.between(1_000, 5_000),
+  (random) => random.between(5_000, 40_000),
+]
+
+const calm: Weights = {
+  type: 60,
+  deleteBlock: 3,
+  compose: 3,
+  flush: 3,
+  openTab: 4,
+  hideAndClose: 3,
+  leave: 2,
+  crashTab: 3,
+  crashWhileWriting: 3,
+  crashBrowser: 1,
+  freeze: 2,
+  thaw: 3,
+  changeWeather: 8,
+  stopServer: 2,
+  startServer: 4,
+  jumpClock: 1,
+  wake: 3,
+  complete: 2,
+  withdraw: 1,
+  reopen: 4,
+  rename: 2,
+  writePlainly: 1,
+}
+/** Schedules differ in what there is much of, so that rare things also come in crowds. */
+const temperaments: [Weights, ...Weights[]] = [
+  calm,
+  { ...calm, changeWeather: 20, wake: 8 },
+  { ...calm, crashTab: 12, crashWhileWriting: 12, openTab: 16, hideAndClose: 8 },
+  { ...calm, openTab: 20, freeze: 8, thaw: 8, deleteBlock: 8 },
+  { ...calm, complete: 8, reopen: 8, withdraw: 4, rename: 5 },
+  { ...calm, jumpClock: 15, changeWeather: 15, flush: 10 },
+  { ...calm, stopServer: 8, startServer: 8, jumpClock: 5, crashBrowser: 4 },
+]
+
+function ageWords({ browsers, words, timeline }: World): void {
+  for (const { tabs } of browsers) {
+    for (const tab of tabs) {
+      if (tab.page.isRunning()) words.age(tab.name, tab.awakeSince, timeline.now())
+    }
+  }
+}
+
+export function anyTab({ browsers, random }: World): Tab | undefined {
+  const running = browsers.flatMap(({ tabs }) => tabs.filter((tab) => tab.page.isRunning()))
+  return running[random.between(0, running.length - 1)]
+}
+
+async function close(world: World): Promise<void> {
+  for (const browser of world.browsers) for (const tab of [...browser.tabs]) browser.crash(tab)
+  await world.settler.settle()
+  await world.agency.close()
+}

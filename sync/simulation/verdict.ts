@@ -1,0 +1,90 @@
+import { readArticleView } from '../views.ts'
+import type { Browser, Tab } from './browser.ts'
+import { paragraphsOf, wordsOf } from './prose.ts'
+import type { World } from './schedule.ts'
+
+/** What must be true when everything has come to rest. */
+export async function judge(world: World): Promise<void> {
+  for (const articleId of world.agency.articles) {
+    await judgeWords(world, articleId)
+    await judgeCopies(world, articleId)
+  }
+  for (const { idem_key } of await world.agency.keysAppliedTwice()) {
+    world.failures.push(`key ${idem_key} was applied twice`)
+  }
+  for (const browser of world.browsers) {
+    if (browser.signOuts() > 0) world.failures.push(`${browser.name} was signed out`)
+  }
+  for (const fault of world.agency.faults) world.failures.push(`the server failed: ${fault}`)
+}
+
+/** Every word that a computer promised to keep is in the text, or in one of its revisions where a plain client overwrote it. */
+async function judgeWords(world: World, articleId: string): Promise<void> {
+  const { document } = await world.agency.head(articleId)
+  const head = new Set(wordsOf(document))
+  const revisions = world.hasPlainWriter ? await world.agency.revisions(articleId) : []
+  for (const word of world.words.durable(articleId)) {
+    const isKept = head.has(word.name) || revisions.some(({ words }) => words.has(word.name))
+    if (!isKept) world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
+  }
+}
+
+/** Every computer and every screen shows what the server has, and says so. */
+async function judgeCopies(world: World, articleId: string): Promise<void> {
+  const { document } = await world.agency.head(articleId)
+  const text = paragraphsOf(document).join('\n')
+  for (const { tabs, name } of world.browsers) {
+    const draft = await tabs[0]?.database.drafts.get(articleId)
+    if (draft && paragraphsOf(draft.doc).join('\n') !== text) {
+      world.failures.push(`${name} has another text of ${articleId.slice(-2)} than the server`)
+    }
+    for (const tab of tabs) {
+      if (tab.articleId !== articleId) continue
+      if (tab.text && paragraphsOf(tab.editor.read()).join('\n') !== text) {
+        world.failures.push(`${tab.name} shows another text than the server has`)
+      }
+      await judgeRest(world, tab)
+    }
+  }
+}
+
+async function judgeRest({ failures }: World, tab: Tab): Promise<void> {
+  const { view } = await readCopy(tab)
+  if (view?.saveLine !== 'saved') failures.push(`${tab.name} ends with ${view?.saveLine}`)
+  if (view?.warning) failures.push(`${tab.name} warns of ${view.warning.kind} at the end`)
+  if (view?.held) failures.push(`${tab.name} holds text back at the end: ${view.held.reason}`)
+}
+
+/** Longest time that the banner may be behind the truth. */
+const BANNER_LAG_MS = 250
+
+/** What a page says in the middle of it all must be true. */
+export async function judgeView(world: World, tab: Tab, { outcomes }: Browser): Promise<void> {
+  const { view, draft } = await readCopy(tab)
+  if (!view || !draft) return
+  if (view.saveLine === 'saved') await judgeSaved(world, tab, paragraphsOf(draft.doc).join('\n'))
+  const outcome = outcomes.after(tab.articleId, BANNER_LAG_MS)
+  const isFailed = outcome === 'failed' && draft.dirty === 1 && !view.held
+  if (isFailed && !view.warning) blame(world, `${tab.name} is silent about a failed save`)
+  if (outcome === 'saved' && view.warning) blame(world, `${tab.name} warns of what is saved`)
+}
+
+/** In one transaction, because each of its own takes time. */
+function readCopy({ database, articleId }: Tab) {
+  return database.transaction('r', database.tables, async () => ({
+    view: await readArticleView(database, articleId),
+    draft: await database.drafts.get(articleId),
+  }))
+}
+
+/** 'Saved' may only be said of a text that the server has or had. */
+async function judgeSaved(world: World, tab: Tab, text: string): Promise<void> {
+  const revisions = await world.agency.revisions(tab.articleId)
+  if (revisions.some((revision) => revision.text === text)) return
+  blame(world, `${tab.name} says saved of a text that the server never had`)
+}
+
+function blame({ failures, log }: World, failure: string): void {
+  failures.push(failure)
+  log(`! ${failure}`)
+}

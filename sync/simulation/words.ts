@@ -1,0 +1,55 @@
+/** What a schedule knows of one typed word. Every word is typed once, so presence can be checked by name. */
+export type Word = {
+  name: string
+  articleId: string
+  profile: string
+  tab: string
+  typedAt: number
+  /**
+   * `fresh`: only in memory as far as we know. `durable`: this computer has promised to keep it.
+   * `deleted`: a writer took it away, or it died with its page before the promise. Neither its presence
+   * nor its absence is a fault then.
+   */
+  state: 'fresh' | 'durable' | 'deleted'
+}
+
+/** Longest time that a living page may keep a typed word in memory alone, with the writing itself. */
+const DURABLE_WITHIN_MS = 250
+
+export type Words = ReturnType<typeof createWords>
+
+export function createWords() {
+  const all = new Map<string, Word>()
+  const freshOf = (tab: string) =>
+    [...all.values()].filter((word) => word.tab === tab && word.state === 'fresh')
+
+  return {
+    typed(word: Omit<Word, 'state'>): void {
+      all.set(word.name, { ...word, state: 'fresh' })
+    },
+    /** The page has been running since `awakeSince`. */
+    age(tab: string, awakeSince: number, now: number): void {
+      for (const word of freshOf(tab)) {
+        if (now - Math.max(word.typedAt, awakeSince) > DURABLE_WITHIN_MS) word.state = 'durable'
+      }
+    },
+    /** The page said that everything typed until `at` is written. */
+    written(tab: string, at: number): void {
+      for (const word of freshOf(tab)) if (word.typedAt <= at) word.state = 'durable'
+    },
+    /** The page is gone with whatever it had in memory alone. */
+    pageGone(tab: string): void {
+      for (const word of freshOf(tab)) word.state = 'deleted'
+    },
+    deleted(names: readonly string[]): void {
+      for (const name of names) {
+        const word = all.get(name)
+        if (word) word.state = 'deleted'
+      }
+    },
+    durable: (articleId: string): Word[] =>
+      [...all.values()].filter((word) => word.articleId === articleId && word.state === 'durable'),
+    isWanted: (name: string): boolean => (all.get(name)?.state ?? 'deleted') !== 'deleted',
+    count: () => all.size,
+  }
+}

@@ -1,0 +1,397 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { errorBody } from './test-server.ts'
+import { createWorld, doc, type World } from './test-world.ts'
+import { readArticleView, readSyncSummary } from './views.ts'
+
+/**
+ * The way of words from one editor to the server, over every fault that the network can have. What the
+ * server hears is compared line by line.
+ */
+let world: World
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+})
+
+const view = async (id = 'a1') => {
+  const found = await readArticleView(world.database, id)
+  if (!found) throw new Error(`${id} is unknown`)
+  return found
+}
+
+const editing = async (id = 'a1') => (await world.tab('tab')).edit(id)
+
+describe('saving', () => {
+  test('ED-21 SY-06 writes here within 100 ms and sends 1 s after the last change', async () => {
+    const { editor } = await editing()
+    editor.type(' two')
+    await world.pass(100)
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect(await view()).toMatchObject({ saveLine: 'saving', warning: null })
+    await world.pass(400)
+    editor.type(' three')
+    await world.pass(999)
+    expect(world.server.patches()).toEqual([])
+    await world.pass(1)
+    expect(world.server.patches()).toEqual(['1500 PATCH a1 t1 "one two three" k1', '1500 200 t2'])
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('ED-21 Q43 sends every 10 s while typing never pauses', async () => {
+    const { editor } = await editing()
+    for (let second = 0; second < 24; second += 1) {
+      editor.type('.')
+      await world.pass(500)
+    }
+    const sent = world.server.patches().filter((line) => line.includes('PATCH'))
+    expect(sent.map((line) => Number(line.split(' ')[0]))).toEqual([10_000])
+  })
+
+  test('ED-22 Q44 sends nothing when an article is only opened, also an empty one', async () => {
+    world.server.add('a2', {})
+    const tab = await world.tab('tab')
+    const first = await tab.edit('a1')
+    const second = await tab.edit('a2')
+    first.text.edited()
+    second.text.edited()
+    await world.pass(60_000)
+    expect(world.server.patches()).toEqual([])
+    expect(second.text.document).toEqual(doc(''))
+    expect(await view()).toMatchObject({ saveLine: 'saved' })
+  })
+
+  test('ED-22 sends nothing for typing that was taken back before it was sent', async () => {
+    const { editor, text } = await editing()
+    editor.type(' two')
+    await world.pass(500)
+    expect(await view()).toMatchObject({ saveLine: 'saving' })
+    editor.show(doc('one'))
+    text.edited()
+    await world.pass(30_000)
+    expect(world.server.patches()).toEqual([])
+    expect(await view()).toMatchObject({ saveLine: 'saved' })
+  })
+
+  test('SY-12 sends the original text after a change that was on its way when it was taken back', async () => {
+    const { editor, text } = await editing()
+    world.server.fates = ['answer-lost']
+    editor.type(' two')
+    await world.pass(1_000)
+    editor.show(doc('one'))
+    text.edited()
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one')
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('SY-05 flushes and stops without losing what was just typed', async () => {
+    const tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    editor.type(' two')
+    await tab.client.stop()
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    await world.pass(60_000)
+    expect(world.server.patches()).toEqual([])
+    await world.tab('next day')
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('SY-07 drains at once when asked to', async () => {
+    const tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    editor.type(' two')
+    const drained = tab.client.drain(5_000)
+    await world.pass(0)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(await drained).toBe(true)
+    world.server.offline = true
+    editor.type(' three')
+    const failed = tab.client.drain(5_000)
+    await world.pass(5_000)
+    expect(await failed).toBe(false)
+  })
+})
+
+describe('faults of the network', () => {
+  test('SY-08 sends a lost request again: the same bytes, the same key', async () => {
+    const { editor } = await editing()
+    world.server.fates = ['lost', 'lost']
+    editor.type(' two')
+    await world.pass(1_000)
+    editor.type(' three')
+    await world.pass(10_000)
+    expect(world.server.patches()).toEqual([
+      '1000 PATCH a1 t1 "one two" k1',
+      '1000 lost',
+      '2000 PATCH a1 t1 "one two" k1',
+      '2000 lost',
+      '4000 PATCH a1 t1 "one two" k1',
+      '4000 200 t2',
+      '4000 PATCH a1 t2 "one two three" k2',
+      '4000 200 t3',
+    ])
+  })
+
+  test('SY-08 is applied once when the answer is lost', async () => {
+    const { editor } = await editing()
+    world.server.fates = ['answer-lost']
+    editor.type(' two')
+    await world.pass(5_000)
+    expect(world.server.patches()).toEqual([
+      '1000 PATCH a1 t1 "one two" k1',
+      '1000 200 lost',
+      '2000 PATCH a1 t1 "one two" k1',
+      '2000 200 t2',
+    ])
+    expect(world.server.article('a1').textVersion).toBe(2)
+  })
+
+  test('SY-08 is applied once when the key is forgotten meanwhile', async () => {
+    const { editor } = await editing()
+    world.server.fates = ['answer-lost']
+    editor.type(' two')
+    await world.pass(1_000)
+    world.server.forgetKeys()
+    await world.pass(5_000)
+    expect(world.server.article('a1').textVersion).toBe(2)
+    expect(await view()).toMatchObject({ saveLine: 'saved' })
+  })
+
+  test('SY-08 doubles nothing when the key is forgotten and others wrote meanwhile', async () => {
+    const { editor } = await editing()
+    world.server.fates = ['answer-lost']
+    editor.type(' two')
+    await world.pass(1_000)
+    world.server.forgetKeys()
+    world.server.change('a1', { text: doc('one two', 'theirs') })
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one two\ntheirs')
+    expect(editor.words).toBe('one two\ntheirs')
+  })
+
+  test('SY-08 gives an answer up after 20 s', async () => {
+    const { editor } = await editing()
+    world.server.fates = ['never']
+    editor.type(' two')
+    await world.pass(25_000)
+    expect(world.server.patches()).toEqual([
+      '1000 PATCH a1 t1 "one two" k1',
+      '21000 timeout',
+      '22000 PATCH a1 t1 "one two" k1',
+      '22000 200 t2',
+    ])
+  })
+
+  test('SY-08 does not take a captive portal for the server', async () => {
+    const { editor } = await editing()
+    world.server.fates = [{ status: 200 }]
+    editor.type(' two')
+    await world.pass(1_500)
+    expect(await view()).toMatchObject({
+      saveLine: 'on-this-computer',
+      warning: { kind: 'durable', lastSentAt: null },
+    })
+    expect(await readSyncSummary(world.database)).toMatchObject({
+      connection: 'offline',
+      waiting: 1,
+    })
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test.each([
+    ['seconds', '7', 8_000],
+    ['an absurd number, at most 5 minutes', '99999999', 301_000],
+  ])('SY-08 obeys Retry-After: %s', async (_, retryAfter, expected) => {
+    const { editor } = await editing()
+    const headers = { 'Retry-After': retryAfter }
+    world.server.fates = [{ status: 503, json: errorBody(503, 'Busy'), headers }]
+    editor.type(' two')
+    await world.pass(400_000)
+    const sent = world.server.patches().filter((line) => line.includes('PATCH'))
+    expect(sent.map((line) => Number(line.split(' ')[0]))).toEqual([1_000, expected])
+  })
+
+  test('SY-08 lets other articles go on when the server fails one for ever', async () => {
+    world.server.add('a2', doc('two'))
+    world.server.always.set('a1', { status: 500, json: errorBody(500, 'Oops') })
+    const tab = await world.tab('tab')
+    const first = await tab.edit('a1')
+    const second = await tab.edit('a2')
+    first.editor.type(' kept')
+    await world.pass(3_600_000)
+    second.editor.type(' sent')
+    await world.pass(2_000)
+    expect(world.server.words('a2')).toBe('two sent')
+    expect(await view('a2')).toMatchObject({ saveLine: 'saved', warning: null })
+    expect(await view('a1')).toMatchObject({
+      saveLine: 'on-this-computer',
+      warning: { kind: 'durable' },
+    })
+    world.server.always.clear()
+    await world.pass(30_000)
+    expect(world.server.words('a1')).toBe('one kept')
+  })
+
+  test('SY-08 keeps trying at most 30 s apart and sends at once when woken', async () => {
+    const tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(120_000)
+    const times = world.server
+      .patches()
+      .filter((line) => line.includes('PATCH'))
+      .map((line) => Number(line.split(' ')[0]))
+    expect(times.slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 31_000])
+    world.server.offline = false
+    tab.client.wake()
+    await world.pass(0)
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('SY-08 takes a new key once when the server knows the old one for something else', async () => {
+    const { editor } = await editing()
+    world.server.fates = [{ status: 422, json: errorBody(422, 'Key reused') }]
+    editor.type(' two')
+    await world.pass(1_000)
+    expect(world.server.patches()).toEqual([
+      '1000 PATCH a1 t1 "one two" k1',
+      '1000 422',
+      '1000 PATCH a1 t1 "one two" k2',
+      '1000 200 t2',
+    ])
+  })
+
+  test('SY-11 sends after a restart what was on its way before', async () => {
+    const tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.fates = ['answer-lost']
+    editor.type(' two')
+    await world.pass(1_000)
+    tab.kill()
+    expect(await view()).toMatchObject({ warning: { kind: 'durable' } })
+    const next = await world.tab('next')
+    await world.pass(1_000)
+    expect((await next.edit('a1')).editor.words).toBe('one two')
+    expect(world.server.article('a1').textVersion).toBe(2)
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('ST-12 keeps everything and asks for a sign-in when the session is over', async () => {
+    const { editor } = await editing()
+    world.server.signedOut = true
+    editor.type(' two')
+    await world.pass(60_000)
+    expect(await view()).toMatchObject({
+      saveLine: 'on-this-computer',
+      warning: { kind: 'sign-in' },
+    })
+    expect(await readSyncSummary(world.database)).toMatchObject({ signInNeeded: true })
+    world.server.signedOut = false
+    await world.pass(30_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(await readSyncSummary(world.database)).toMatchObject({ signInNeeded: false, waiting: 0 })
+  })
+
+  test('SY-07 sends nothing for somebody else who signed in', async () => {
+    let user = 'u1'
+    const tab = await world.tab('tab', { signedInUser: () => user })
+    const { editor } = await tab.edit('a1')
+    user = 'u2'
+    editor.type(' two')
+    await world.pass(120_000)
+    expect(world.server.patches()).toEqual([])
+    user = 'u1'
+    await world.pass(30_000)
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('SY-08 is not held up for a day by a clock that was set back', async () => {
+    const { editor } = await editing()
+    world.server.fates = ['lost']
+    editor.type(' two')
+    await world.pass(1_000)
+    await world.database.outbox.toCollection().modify({ nextAt: 86_400_000 })
+    await world.pass(31_000)
+    expect(world.server.words('a1')).toBe('one two')
+  })
+})
+
+describe('BA-06 the save-failed banner', () => {
+  test('ED-23 ED-24 SY-09 comes with the first failed try and goes with the answer', async () => {
+    const { editor } = await editing()
+    const seen: string[] = []
+    const watch = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 100) {
+        await world.pass(100)
+        const { saveLine, warning } = await view()
+        const line = `${saveLine}${warning ? ` ${warning.kind} ${warning.lastSentAt}` : ''}`
+        if (seen.at(-1) !== line) seen.push(line)
+      }
+    }
+    editor.type(' two')
+    await watch(1_500)
+    world.server.offline = true
+    editor.type(' three')
+    await watch(2_000)
+    world.server.offline = false
+    await watch(30_000)
+    expect(seen).toEqual(['saving', 'saved', 'saving', 'on-this-computer durable 1000', 'saved'])
+  })
+
+  test('ER-12 stays over typing, retries and a reload while nothing arrives', async () => {
+    const tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(1_000)
+    editor.type(' three')
+    await world.pass(40_000)
+    tab.kill()
+    await world.tab('reloaded')
+    await world.pass(5_000)
+    expect(await view()).toMatchObject({
+      warning: { kind: 'durable' },
+      saveLine: 'on-this-computer',
+    })
+    expect(await world.database.outbox.count()).toBe(2)
+  })
+
+  test('BA-06 shows nothing when the network is away and nothing waits', async () => {
+    const tab = await world.tab('tab')
+    world.server.offline = true
+    tab.client.wake()
+    await world.pass(120_000)
+    expect(await view()).toMatchObject({ warning: null, saveLine: 'saved' })
+    expect(await readSyncSummary(world.database)).toMatchObject({
+      connection: 'offline',
+      waiting: 0,
+    })
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    [413, 'too-large'],
+    [400, 'rejected'],
+  ])('ER-11 keeps text that is refused with %i and tells it once', async (status, reason) => {
+    const tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    const told: unknown[] = []
+    tab.client.onRefusal((refusal) => told.push(refusal))
+    world.server.fates = [{ status, json: errorBody(status, 'No') }]
+    editor.type(' two')
+    await world.pass(120_000)
+    expect(told).toEqual([{ articleId: 'a1', status, message: 'No', reason: null }])
+    expect(await view()).toMatchObject({ held: { reason, words: 2 }, warning: null })
+    expect(editor.words).toBe('one two')
+    editor.type('.')
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one two.')
+    expect(await view()).toMatchObject({ held: null, saveLine: 'saved' })
+  })
+})

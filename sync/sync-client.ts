@@ -1,0 +1,285 @@
+import type { ArticleDocument } from '../domain/document.ts'
+import { queueCompletion, withdrawCompletion } from './completion.ts'
+import type { LocalDatabase } from './database.ts'
+import { openDraft } from './drafts.ts'
+import { createEngine, type Engine, effectsOf } from './engine.ts'
+import { forgetMemoryNotes } from './memory-push.ts'
+import { openText, type TrackedText } from './open-text.ts'
+import type { BusMessage, Ports, Refusal } from './ports.ts'
+import { createPull } from './pull.ts'
+import { hurry } from './queue.ts'
+import { foldRescued } from './rescue.ts'
+import { thinRevisions } from './revisions.ts'
+import type { Effects } from './server-copy.ts'
+import { unsentArticles } from './views.ts'
+
+/** What one tab has of the sync core for the signed-in user. */
+export type SyncClient = {
+  readonly database: LocalDatabase
+  /**
+   * Folds texts rescued from killed pages into their drafts, then starts pushing and pulling. Rejects when
+   * the database cannot be opened.
+   */
+  start(): Promise<void>
+  /** Flushes what is open and stops every timer. The database stays usable for reading. */
+  stop(): Promise<void>
+  /** Asks the server for the article (a local copy is usable before this resolves). */
+  load(articleId: string): Promise<LoadOutcome>
+  /** Opens the text for writing. Null when this computer has no copy of it. */
+  open(articleId: string): Promise<OpenText | null>
+  /** Queues the completion (or reopening) behind the text that is still on its way. */
+  setCompleted(articleId: string, completed: boolean): Promise<void>
+  /** Takes a completion back that was not sent yet. False when it is too late. */
+  withdrawCompletion(articleId: string): Promise<boolean>
+  /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
+  wake(): void
+  /** Writes every open text to the local database. */
+  flush(): Promise<void>
+  /** Tries for `ms` to empty the queue. True when nothing is left unsent. */
+  drain(ms: number): Promise<boolean>
+  /** Hears refusals by the server, once per cause, for the snackbar. Returns the function that stops listening. */
+  onRefusal(hear: (refusal: Refusal) => void): () => void
+}
+
+export type LoadOutcome =
+  | { kind: 'loaded' }
+  /** No answer: the red banner, unless there is a local copy. */
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; status: number; message: string }
+
+export type { Refusal } from './ports.ts'
+
+/** One text open in an editor of this tab. */
+export type OpenText = {
+  /** What to show first: the draft if there is one, else the last text known from the server. */
+  readonly document: ArticleDocument
+  /** Connects the editor; from now on texts of other tabs and merges reach it. */
+  attach(editor: EditorPort): void
+  /** The user changed the text. Cheap: the text is read at the next flush. */
+  edited(): void
+  /** Resolves when everything typed so far is in the local database. */
+  flush(): Promise<void>
+  /** The page is being hidden or closed: one raw synchronous write of what is not flushed yet. */
+  rescue(): void
+  close(): Promise<void>
+}
+
+/** The editor as the sync core sees it. All calls are synchronous. */
+export type EditorPort = {
+  read(): ArticleDocument
+  /** Shows `document` by the smallest change: selection kept, not in the undo history, not an edit of the user's. */
+  show(document: ArticleDocument): void
+  /** True while an input method composes; `show` waits for its end. */
+  isComposing(): boolean
+}
+
+export type SyncOptions = {
+  userId: string
+  tabId: string
+  database: LocalDatabase
+  /** Whose session is stored now, null when nobody's. Nothing is sent for anybody else. */
+  signedInUser?: () => string | null
+}
+
+const PULL_MS = 60_000
+/** News younger than this are not asked for again when a tab comes to the front. */
+const FRESH_MS = 10_000
+/** Time for the other tabs to write what was typed there, before a completion is sent. */
+const OTHER_TABS_MS = 300
+const DRAIN_STEP_MS = 500
+/** Whoever wrote a rescue row and still lives has taken it back long before. */
+const LEFT_BEHIND_MS = 60_000
+
+export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient {
+  const { clock, bus } = ports
+  const { database, userId, tabId, signedInUser = () => userId } = options
+  const effects = effectsOf(ports)
+  const texts = new Set<TrackedText>()
+  const hearers = new Set<(refusal: Refusal) => void>()
+  const cancels: (() => void)[] = []
+  let stopped = false
+  let lastPull = Number.NEGATIVE_INFINITY
+  let ready: Promise<void> = Promise.resolve()
+
+  const puller = createPull(ports, {
+    database,
+    effects,
+    textChanged,
+    dueNow: () => engine.trigger(),
+  })
+  const engine: Engine = createEngine(ports, {
+    database,
+    userId,
+    signedInUser,
+    textChanged,
+    fetchArticle: puller.fetchArticle,
+    reachedServer: () => bus.post({ kind: 'reached-server' }),
+    refused(refusal) {
+      tell(refusal)
+      bus.post({ kind: 'refused', refusal })
+    },
+  })
+
+  function tell(refusal: Refusal): void {
+    for (const hear of hearers) hear(refusal)
+  }
+
+  function textChanged(articleId: string): void {
+    followers(articleId)
+    bus.post({ kind: 'text-written', articleId })
+  }
+
+  function followers(articleId: string): void {
+    for (const text of texts) if (text.articleId === articleId) text.follow()
+  }
+
+  /** A tab may have died between its write and its message about it. */
+  function followAll(): void {
+    for (const text of texts) text.follow()
+  }
+
+  async function flushAll(): Promise<void> {
+    await Promise.all([...texts].map((text) => text.flush()))
+  }
+
+  function receive(message: BusMessage): void {
+    if (message.kind === 'text-written') followers(message.articleId)
+    else if (message.kind === 'refused') tell(message.refusal)
+    else if (message.kind === 'flush-please') void flushAll()
+    else engine.trigger()
+  }
+
+  /** What waits here goes first, so that it meets the text it was written on. */
+  async function pullNow(pushing = Promise.resolve()): Promise<void> {
+    if (stopped || signedInUser() !== userId) return
+    lastPull = clock.now()
+    await pushing
+    await engine.settled()
+    await puller.pull().catch(() => {})
+  }
+
+  /** Another tab may have asked meanwhile; one of them is enough. */
+  async function pullRegularly(): Promise<void> {
+    if (stopped) return
+    cancels.push(clock.after(PULL_MS, () => void pullRegularly()))
+    followAll()
+    await foldLeftBehind(LEFT_BEHIND_MS)
+    const checked = await database.meta.get('lastCheckedAt').catch(() => undefined)
+    const age = clock.now() - Number(checked?.value ?? 0)
+    if (age < 0 || age >= PULL_MS - FRESH_MS) await pullNow()
+  }
+
+  /** The last words of a tab that was closed, while this one stayed open. */
+  async function foldLeftBehind(leastAge: number): Promise<void> {
+    const articles = await foldRescued(database, effects, leastAge).catch(() => [])
+    for (const articleId of articles) textChanged(articleId)
+    if (articles.length > 0) engine.trigger()
+  }
+
+  const isEmpty = async (): Promise<boolean> => (await unsentArticles(database)).size === 0
+  const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
+
+  return {
+    database,
+    start() {
+      cancels.push(bus.listen(receive))
+      ready = recover(database, effects).then((rescued) => rescued.forEach(textChanged))
+      cancels.push(clock.after(PULL_MS, () => void pullRegularly()))
+      return ready.then(() => {
+        void pullNow(engine.wake())
+      })
+    },
+    async stop() {
+      await flushAll()
+      stopped = true
+      engine.stop()
+      for (const cancel of cancels.splice(0)) cancel()
+    },
+    async load(articleId) {
+      const fetched = await puller.fetchArticle(articleId)
+      if (fetched.kind === 'article') return { kind: 'loaded' }
+      return fetched
+    },
+    async open(articleId) {
+      await ready
+      const draft = await openDraft(database, articleId)
+      if (!draft) return null
+      const text = openText(ports, {
+        database,
+        articleId,
+        tabId,
+        draft,
+        written() {
+          bus.post({ kind: 'text-written', articleId })
+          for (const other of texts)
+            if (other !== text && other.articleId === articleId) other.follow()
+          void scheduleNext(database, engine)
+        },
+        closed: () => texts.delete(text),
+        isWanted: () => !stopped,
+      })
+      texts.add(text)
+      return text
+    },
+    async setCompleted(articleId, completed) {
+      bus.post({ kind: 'flush-please', articleId })
+      await flushAll()
+      const refusal = await queueCompletion(database, articleId, completed, {
+        idem: ports.newId(),
+        nextAt: clock.now() + OTHER_TABS_MS,
+      })
+      if (refusal) tell(refusal)
+      await scheduleNext(database, engine)
+    },
+    withdrawCompletion: (articleId) => withdrawCompletion(database, articleId),
+    wake() {
+      followAll()
+      const pushing = engine.wake()
+      const age = clock.now() - lastPull
+      if (age < 0 || age >= FRESH_MS) void pullNow(pushing)
+    },
+    flush: flushAll,
+    async drain(ms) {
+      const deadline = clock.now() + ms
+      await flushAll()
+      await foldLeftBehind(0)
+      await hurry(database, clock.now())
+      for (;;) {
+        await engine.wake()
+        engine.trigger()
+        const left = deadline - clock.now()
+        await Promise.race([engine.settled(), pause(left)])
+        if (await isEmpty()) return true
+        if (clock.now() >= deadline) return false
+        await pause(Math.min(DRAIN_STEP_MS, deadline - clock.now()))
+      }
+    },
+    onRefusal(hear) {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
+    },
+  }
+}
+
+/**
+ * Answers the articles whose text a leaving page saved. A database that cannot be read keeps what it has;
+ * rejects when it cannot even be opened.
+ */
+async function recover(database: LocalDatabase, effects: Effects): Promise<string[]> {
+  await database.open()
+  try {
+    await forgetMemoryNotes(database)
+    await thinRevisions(database, effects.now())
+    return await foldRescued(database, effects)
+  } catch {
+    return []
+  }
+}
+
+async function scheduleNext(database: LocalDatabase, engine: Engine): Promise<void> {
+  const next = await database.outbox
+    .orderBy('nextAt')
+    .first()
+    .catch(() => undefined)
+  if (next) engine.wakeAt(next.nextAt)
+}

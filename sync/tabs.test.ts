@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, doc, type World } from './test-world.ts'
+import { readArticleView } from './views.ts'
+
+/** Several editors of one article: tabs of this computer, pages that died, other people. */
+let world: World
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+})
+
+const two = async () => {
+  const [left, right] = [await world.tab('left'), await world.tab('right')]
+  return { left, right, a: await left.edit('a1'), b: await right.edit('a1') }
+}
+
+describe('two tabs', () => {
+  test('SY-11 a tab in which nobody types follows the other one', async () => {
+    const { a, b } = await two()
+    a.editor.type(' two')
+    await world.pass(100)
+    expect(b.editor.words).toBe('one two')
+    b.editor.type(' three')
+    await world.pass(100)
+    expect(a.editor.words).toBe('one two three')
+    await world.pass(2_000)
+    expect(world.server.words('a1')).toBe('one two three')
+  })
+
+  test('SY-11 both texts stand in both tabs and on the server when both type at once', async () => {
+    world.server.change('a1', { text: doc('one', 'middle', 'two') })
+    const { a, b } = await two()
+    a.editor.type(' left', 0)
+    b.editor.type(' right', 2)
+    await world.pass(3_000)
+    expect(a.editor.words).toBe('one left\nmiddle\ntwo right')
+    expect(b.editor.words).toBe(a.editor.words)
+    expect(world.server.words('a1')).toBe(a.editor.words)
+    expect(world.server.article('a1').textVersion).toBeLessThanOrEqual(4)
+  })
+
+  test('SY-11 keeps both words typed at the same place at once, also while typing goes on', async () => {
+    const { a, b } = await two()
+    for (let round = 0; round < 10; round += 1) {
+      a.editor.type(` l${round}`)
+      await world.pass(40)
+      b.editor.type(` r${round}`)
+      await world.pass(40)
+    }
+    await world.pass(3_000)
+    const words = new Set(world.server.words('a1').split(/\s+/))
+    for (let round = 0; round < 10; round += 1) {
+      expect(words.has(`l${round}`) && words.has(`r${round}`)).toBe(true)
+    }
+    expect(a.editor.words).toBe(world.server.words('a1'))
+    expect(b.editor.words).toBe(world.server.words('a1'))
+  })
+
+  test('SY-11 shows nothing while an input method composes, and all of it afterwards', async () => {
+    const { a, b } = await two()
+    b.editor.composing = true
+    a.editor.type(' two')
+    await world.pass(2_000)
+    expect(b.editor.shown).toBe(0)
+    b.editor.type('x', 0)
+    await world.pass(2_000)
+    expect(b.editor.shown).toBe(0)
+    b.editor.composing = false
+    await world.pass(2_000)
+    const words = new Set(b.editor.words.split(/\s+/))
+    expect([...words]).toEqual(expect.arrayContaining(['onex', 'two']))
+    expect(a.editor.words).toBe(b.editor.words)
+    expect(world.server.words('a1')).toBe(b.editor.words)
+  })
+
+  test('SY-08 goes on after 35 s when a frozen tab keeps the lock', async () => {
+    const tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.locks.freeze('contun-push:u1')
+    editor.type(' two')
+    await world.pass(35_500)
+    expect(world.server.words('a1')).toBe('one')
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('SY-08 settles once when the lock is taken over in the middle of a request', async () => {
+    const { a } = await two()
+    world.server.fates = ['never']
+    a.editor.type(' two')
+    await world.pass(1_000)
+    world.locks.release('')
+    await world.pass(30_000)
+    a.editor.type(' three')
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(world.server.article('a1').textVersion).toBe(3)
+    expect(await world.database.outbox.count()).toBe(0)
+  })
+
+  test('SY-08 sends what became due just as another tab gave the lock back', async () => {
+    const { a, b } = await two()
+    world.server.add('a2', doc('x'))
+    a.editor.type(' two')
+    await world.pass(999)
+    b.editor.type(' three')
+    await world.pass(2_002)
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(await world.database.outbox.count()).toBe(0)
+  })
+})
+
+describe('pages that die', () => {
+  test('ED-21 SY-11 finds every character of a page that was closed right after a key', async () => {
+    const tab = await world.tab('tab')
+    const { editor, text } = await tab.edit('a1')
+    editor.type(' two')
+    await world.pass(1_500)
+    editor.type(' three')
+    text.rescue()
+    tab.kill()
+    await world.settle()
+    const next = await world.tab('next')
+    expect((await next.edit('a1')).editor.words).toBe('one two three')
+    expect(await world.database.rescue.count()).toBe(0)
+    await world.pass(2_000)
+    expect(world.server.words('a1')).toBe('one two three')
+    const kept = await world.database.localRevs.where('reason').equals('rescue').toArray()
+    expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two three')])
+  })
+
+  test('SY-11 sends the last words of a tab that was closed while another one stays open', async () => {
+    await world.tab('home')
+    const closed = await world.tab('closed')
+    const { editor, text } = await closed.edit('a1')
+    editor.type(' two')
+    text.rescue()
+    closed.kill()
+    await world.pass(130_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(await world.database.rescue.count()).toBe(0)
+  })
+
+  test('SY-11 ST-06 sends them first when the other one signs out', async () => {
+    const home = await world.tab('home')
+    const closed = await world.tab('closed')
+    const { editor, text } = await closed.edit('a1')
+    editor.type(' two')
+    text.rescue()
+    closed.kill()
+    const drained = home.client.drain(5_000)
+    await world.pass(5_000)
+    expect(await drained).toBe(true)
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test.each(['stays open', 'is closed'])(
+    'SY-11 writes a text anew whose rows were cleared, when its editor %s',
+    async (then) => {
+      const tab = await world.tab('tab')
+      const { editor, text } = await tab.edit('a1')
+      world.server.offline = true
+      editor.type(' two')
+      await world.pass(2_000)
+      await Promise.all(world.database.tables.map((table) => table.clear()))
+      if (then === 'is closed') await text.close()
+      world.server.offline = false
+      tab.client.wake()
+      await world.pass(90_000)
+      expect(world.server.words('a1')).toBe('one two')
+    },
+  )
+
+  test('SY-11 writes no text anew that the server has', async () => {
+    const { editor, text } = await (await world.tab('tab')).edit('a1')
+    editor.type(' two')
+    await world.pass(2_000)
+    await world.database.drafts.clear()
+    await text.close()
+    expect(await world.database.drafts.count()).toBe(0)
+  })
+
+  test('SY-11 merges a rescued text with what another tab wrote since', async () => {
+    world.server.change('a1', { text: doc('one', 'middle', 'two') })
+    const { left, a, b } = await two()
+    a.editor.type(' lost?', 0)
+    a.text.rescue()
+    left.kill()
+    await world.settle()
+    b.editor.type(' later', 2)
+    await world.pass(500)
+    const next = await world.tab('next')
+    expect((await next.edit('a1')).editor.words).toBe('one lost?\nmiddle\ntwo later')
+    await world.pass(2_000)
+    expect(b.editor.words).toBe('one lost?\nmiddle\ntwo later')
+  })
+
+  test('SY-11 leaves nothing behind when the page was hidden and came back', async () => {
+    const { editor, text } = await (await world.tab('tab')).edit('a1')
+    editor.type(' two')
+    text.rescue()
+    await world.pass(500)
+    expect(await world.database.rescue.count()).toBe(0)
+    expect(editor.words).toBe('one two')
+  })
+
+  test('SY-11 writes nothing on hide when everything is written', async () => {
+    const { editor, text } = await (await world.tab('tab')).edit('a1')
+    editor.type(' two')
+    await world.pass(500)
+    text.rescue()
+    await world.settle()
+    expect(await world.database.rescue.count()).toBe(0)
+  })
+
+  test('SY-11 writes on close what the editor showed last', async () => {
+    const { editor, text } = await (await world.tab('tab')).edit('a1')
+    editor.type(' two')
+    const closing = text.close()
+    editor.show(doc('the editor is gone'))
+    await world.settle()
+    await closing
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+  })
+})
+
+describe('412: other people', () => {
+  test('SY-11 Q90 merges with what somebody else wrote and keeps both earlier texts', async () => {
+    world.server.change('a1', { text: doc('one', 'middle', 'two') })
+    const { editor } = await (await world.tab('tab')).edit('a1')
+    editor.type(' mine', 0)
+    world.server.change('a1', { text: doc('one', 'middle', 'two theirs') })
+    await world.pass(2_000)
+    expect(world.server.patches()).toEqual([
+      '1000 PATCH a1 t2 "one mine / middle / two" k1',
+      '1000 412',
+      '1000 PATCH a1 t3 "one mine / middle / two theirs" k2',
+      '1000 200 t4',
+    ])
+    expect(editor.words).toBe('one mine\nmiddle\ntwo theirs')
+    const kept = await world.database.localRevs.toArray()
+    expect(kept.map(({ reason, doc: text }) => [reason, text])).toEqual([
+      ['checkpoint', doc('one', 'middle', 'two')],
+      ['pre-merge-mine', doc('one mine', 'middle', 'two')],
+      ['pre-merge-theirs', doc('one', 'middle', 'two theirs')],
+    ])
+  })
+
+  test('SY-11 keeps every word of two people in the same paragraph', async () => {
+    const { editor } = await (await world.tab('tab')).edit('a1')
+    editor.type(' mine')
+    world.server.change('a1', { text: doc('one theirs') })
+    await world.pass(2_000)
+    expect(world.server.words('a1')).toBe('one theirs\none mine')
+    expect(editor.words).toBe('one theirs\none mine')
+  })
+
+  test('SY-11 merges typing that went on while the answer was on its way', async () => {
+    world.server.change('a1', { text: doc('one', 'middle', 'two') })
+    const { editor } = await (await world.tab('tab')).edit('a1')
+    editor.type(' mine', 0)
+    world.server.change('a1', { text: doc('one', 'middle', 'two theirs') })
+    await world.pass(999)
+    editor.type(' later', 0)
+    await world.pass(3_000)
+    expect(world.server.words('a1')).toBe('one mine later\nmiddle\ntwo theirs')
+    expect(editor.words).toBe(world.server.words('a1'))
+    expect(await world.database.outbox.count()).toBe(0)
+  })
+
+  test('SY-11 puts words that a plain client overwrote back on top of its text', async () => {
+    const tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' mine')
+    await world.pass(2_000)
+    world.server.change('a1', { text: doc('old copy') })
+    world.server.offline = false
+    tab.client.wake()
+    await world.pass(2_000)
+    expect(world.server.words('a1')).toBe('old copy\none mine')
+  })
+
+  test('SY-12 has no conflict when only the settings of the article changed', async () => {
+    const { editor } = await (await world.tab('tab')).edit('a1')
+    editor.type(' two')
+    world.server.change('a1', { name: 'Renamed' })
+    await world.pass(2_000)
+    expect(world.server.patches()).toEqual(['1000 PATCH a1 t1 "one two" k1', '1000 200 t2'])
+    await world.pass(60_000)
+    expect((await readArticleView(world.database, 'a1'))?.name).toBe('Renamed')
+  })
+})

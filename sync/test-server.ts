@@ -1,0 +1,208 @@
+import { plainText } from '../domain/article-text.ts'
+import { documentHash } from '../domain/canonical.ts'
+import type { ArticleText } from '../domain/document.ts'
+import type { Article } from '../domain/wire.ts'
+import { type Clock, type HttpAnswer, type HttpRequest, NoAnswer } from './ports.ts'
+
+/** What happens to the next requests; 'good' when the list is empty. */
+export type Fate =
+  | 'good'
+  | 'lost'
+  | 'answer-lost'
+  | 'never'
+  | { status: number; json?: unknown; headers?: Record<string, string> }
+
+type Stored = { article: Article; hash: string; gone: 403 | 404 | null; absent: boolean }
+
+export type FakeServer = {
+  log: string[]
+  offline: boolean
+  /** Every request gets 401. */
+  signedOut: boolean
+  /** For PATCH only, in order. */
+  fates: Fate[]
+  /** For every PATCH of one article, until it is deleted. */
+  always: Map<string, Fate>
+  add(id: string, text: ArticleText): void
+  article(id: string): Article
+  words(id: string): string
+  /** Somebody else changes the article. */
+  change(id: string, change: { text?: ArticleText; completed?: boolean; name?: string }): void
+  refuse(id: string, status: 403 | 404 | null): void
+  /** The listing leaves it out. */
+  hide(id: string): void
+  forgetKeys(): void
+  send(request: HttpRequest): Promise<HttpAnswer>
+  /** Log lines of PATCH requests and what became of them, then forgets them. */
+  patches(): string[]
+}
+
+const STARTED = Date.parse('2026-03-02T09:00:00.000Z')
+
+export function createServer(clock: Clock): FakeServer {
+  const articles = new Map<string, Stored>()
+  const keys = new Map<string, { body: string; answer: HttpAnswer }>()
+  const names = new Map<string, string>()
+  const server: FakeServer = {
+    log: [],
+    offline: false,
+    signedOut: false,
+    fates: [],
+    always: new Map(),
+    add(id, text) {
+      const now = new Date(STARTED).toISOString()
+      const article: Article = {
+        id,
+        _id: id,
+        name: `Article ${id}`,
+        clientId: { id: 'c1', name: 'Halden Outdoors', users: ['u1'] },
+        wordMinimum: 100,
+        articleText: text,
+        keywordList: [],
+        completed: false,
+        createdAt: now,
+        updatedAt: now,
+        version: 1,
+        textVersion: 1,
+      }
+      articles.set(id, { article, hash: documentHash(text), gone: null, absent: false })
+    },
+    article: (id) => stored(id).article,
+    words: (id) => plainText(stored(id).article.articleText ?? {}),
+    change(id, { text, ...rest }) {
+      apply(stored(id), { ...rest, ...(text ? { articleText: text } : {}) })
+    },
+    refuse(id, status) {
+      stored(id).gone = status
+    },
+    hide(id) {
+      stored(id).absent = true
+    },
+    forgetKeys: () => keys.clear(),
+    patches: () => server.log.splice(0).filter((line) => !line.includes('GET')),
+    send: async (request) => (request.method === 'GET' ? read(request) : patch(request)),
+  }
+
+  function stored(id: string): Stored {
+    const found = articles.get(id)
+    if (!found) throw new Error(`No article ${id}`)
+    return found
+  }
+
+  function apply(of: Stored, change: Partial<Article>): void {
+    const { article } = of
+    article.version += 1
+    if (change.articleText) {
+      article.textVersion += 1
+      of.hash = documentHash(change.articleText)
+    }
+    Object.assign(article, change, { updatedAt: new Date(STARTED + clock.now()).toISOString() })
+  }
+
+  /** 'k1' for the first key that came here, and so on. */
+  function nameOf(key: string): string {
+    const name = names.get(key) ?? `k${names.size + 1}`
+    names.set(key, name)
+    return name
+  }
+
+  function note(line: string): void {
+    server.log.push(`${clock.now()} ${line}`)
+  }
+
+  async function read(request: HttpRequest): Promise<HttpAnswer> {
+    note(`GET ${request.path}`)
+    if (server.offline) throw new NoAnswer()
+    if (server.signedOut) return refusal(401, 'Please authenticate')
+    if (request.path === '/articles/client/myArticles') {
+      const listed = [...articles.values()].filter(({ gone, absent }) => gone === null && !absent)
+      const results = listed.map(({ article: { articleText: _, ...article } }) => ({ ...article }))
+      return answer(200, { results, page: 1, limit: results.length, totalPages: 1 })
+    }
+    const found = articles.get(request.path.slice('/articles/'.length))
+    if (!found || found.gone !== null) return refusal(found?.gone ?? 404, 'Article not found')
+    return answer(200, { ...found.article })
+  }
+
+  async function patch(request: HttpRequest): Promise<HttpAnswer> {
+    const id = request.path.slice('/articles/'.length)
+    const body = JSON.parse(request.body ?? '{}') as Partial<Article>
+    const key = request.headers?.['Idempotency-Key'] ?? ''
+    const what = body.articleText
+      ? `${request.headers?.['If-Match']?.match(/t\d+/)?.[0]} "${plainText(body.articleText).replaceAll('\n', ' / ')}"`
+      : `completed ${body.completed}`
+    note(`PATCH ${id} ${what} ${nameOf(key)}`)
+    const fate = server.always.get(id) ?? server.fates.shift() ?? 'good'
+    if (server.offline || fate === 'lost') return lose('lost')
+    if (fate === 'never') return wait(request)
+    if (server.signedOut) return refusal(401, 'Please authenticate')
+    if (typeof fate === 'object') {
+      note(String(fate.status))
+      return answer(fate.status, fate.json, fate.headers)
+    }
+    const result = handle(id, body, request, key)
+    if (fate === 'answer-lost') return lose(`${result.status} lost`)
+    const { textVersion } = result.json as { textVersion?: number }
+    note(result.status === 200 ? `200 t${textVersion}` : String(result.status))
+    return result
+  }
+
+  function handle(
+    id: string,
+    body: Partial<Article>,
+    request: HttpRequest,
+    key: string,
+  ): HttpAnswer {
+    const found = articles.get(id)
+    if (!found || found.gone !== null) return refusal(found?.gone ?? 404, 'Article not found')
+    const known = keys.get(key)
+    if (known) return known.body === request.body ? known.answer : refusal(422, 'Key reused')
+    if (body.articleText && found.article.completed) {
+      return refusal(409, 'The article is complete', { reason: 'article_completed' })
+    }
+    const same = body.articleText && documentHash(body.articleText) === found.hash
+    const condition = request.headers?.['If-Match']?.match(/t(\d+)/)?.[1]
+    if (!same && condition && Number(condition) !== found.article.textVersion) {
+      return refusal(412, 'Stale', { current: { ...found.article, updatedBy: null } })
+    }
+    if (!same) apply(found, body)
+    const { articleText: _, ...minimal } = found.article
+    const result = answer(200, minimal)
+    keys.set(key, { body: request.body ?? '', answer: result })
+    return result
+  }
+
+  function lose(line: string): never {
+    note(line)
+    throw new NoAnswer()
+  }
+
+  function wait(request: HttpRequest): Promise<HttpAnswer> {
+    return new Promise((_, reject) => {
+      clock.after(request.timeoutMs ?? 0, () => {
+        note('timeout')
+        reject(new NoAnswer())
+      })
+    })
+  }
+
+  return server
+}
+
+export function answer(
+  status: number,
+  json: unknown,
+  headers: Record<string, string> = {},
+): HttpAnswer {
+  return { status, json: structuredClone(json), header: (name) => headers[name] ?? null }
+}
+
+export const errorBody = (code: number, message: string, more: object = {}) => ({
+  code,
+  message,
+  requestId: 'r1',
+  ...more,
+})
+
+const refusal = (status: number, message: string, more: object = {}): HttpAnswer =>
+  answer(status, errorBody(status, message, more))

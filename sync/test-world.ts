@@ -1,0 +1,228 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { plainText } from '../domain/article-text.ts'
+import type { ArticleDocument } from '../domain/document.ts'
+import { type LocalDatabase, openLocalDatabase } from './database.ts'
+import {
+  type Bus,
+  type BusMessage,
+  type Clock,
+  LockNotGranted,
+  type Locks,
+  type Ports,
+} from './ports.ts'
+import { createSyncClient, type EditorPort, type OpenText, type SyncClient } from './sync-client.ts'
+import { createServer, type FakeServer } from './test-server.ts'
+
+/** Live queries run only where the process has an IndexedDB of its own. */
+Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
+
+/**
+ * One computer with tabs, a server of a few lines and a clock that moves by hand. What the server hears
+ * and what becomes of it is a log of short strings: '1000 PATCH a1 t1 "one two" k3' and '1000 200 t2'.
+ */
+export type World = {
+  clock: Clock
+  server: FakeServer
+  database: LocalDatabase
+  /** Virtual milliseconds pass, with everything that happens in them. */
+  pass(ms: number): Promise<void>
+  /** Everything that needs no time has happened. */
+  settle(): Promise<void>
+  tab(name: string, options?: TabOptions): Promise<Tab>
+  locks: FakeLocks
+}
+
+export type TabOptions = { signedInUser?: () => string | null }
+
+export type Tab = {
+  name: string
+  client: SyncClient
+  /** Opens an article in an editor of this tab. */
+  edit(articleId: string): Promise<{ editor: FakeEditor; text: OpenText }>
+  /** The tab is gone from one moment to the next: no timer of it fires again. */
+  kill(): void
+}
+
+export async function createWorld(): Promise<World> {
+  const timeline = createTimeline()
+  const server = createServer(timeline)
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const database = openLocalDatabase('u1', engine)
+  const locks = createLocks(timeline)
+  const listeners = new Map<string, Set<(message: BusMessage) => void>>()
+  let ids = 0
+
+  async function tab(name: string, options: TabOptions = {}): Promise<Tab> {
+    let alive = true
+    const clock: Clock = {
+      now: timeline.now,
+      after: (ms, task) => timeline.after(ms, () => alive && task()),
+    }
+    const ports: Ports = {
+      clock,
+      random: () => 0,
+      newId: () => `k${++ids}`,
+      locks,
+      bus: busOf(name, listeners),
+      send: (request) => server.send(request),
+    }
+    const client = createSyncClient(ports, { userId: 'u1', tabId: name, database, ...options })
+    await client.start()
+    for (let round = 0; round < 3; round += 1) await settle()
+    return {
+      name,
+      client,
+      async edit(articleId) {
+        const text = await client.open(articleId)
+        if (!text) throw new Error(`No copy of ${articleId}`)
+        const editor = createEditor(text)
+        text.attach(editor)
+        await settle()
+        return { editor, text }
+      },
+      kill() {
+        alive = false
+        listeners.delete(name)
+        locks.release(name)
+      },
+    }
+  }
+
+  const pass = (ms: number) => timeline.pass(ms, settle)
+  return { clock: timeline, server, database, pass, settle, tab, locks }
+}
+
+/** fake-indexeddb goes on by setImmediate, so a few rounds of it are all that can be under way. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 40; round += 1) await new Promise((done) => setImmediate(done))
+}
+
+function createTimeline() {
+  let now = 0
+  let order = 0
+  const timers = new Map<number, { at: number; task: () => void }>()
+  return {
+    now: () => now,
+    after(ms: number, task: () => void): () => void {
+      const id = ++order
+      timers.set(id, { at: now + ms, task })
+      return () => timers.delete(id)
+    },
+    async pass(ms: number, settled: () => Promise<void>): Promise<void> {
+      const end = now + ms
+      await settled()
+      for (;;) {
+        const next = [...timers].sort(([a, x], [b, y]) => x.at - y.at || a - b)[0]
+        if (!next || next[1].at > end) break
+        timers.delete(next[0])
+        now = Math.max(now, next[1].at)
+        next[1].task()
+        await settled()
+      }
+      now = end
+    },
+  }
+}
+
+type Listeners = Map<string, Set<(message: BusMessage) => void>>
+
+function busOf(name: string, listeners: Listeners): Bus {
+  const own = new Set<(message: BusMessage) => void>()
+  listeners.set(name, own)
+  return {
+    post(message) {
+      for (const [other, receivers] of listeners) {
+        if (other !== name) for (const receive of receivers) receive(message)
+      }
+    },
+    listen(receive) {
+      own.add(receive)
+      return () => own.delete(receive)
+    },
+  }
+}
+
+export type FakeLocks = Locks & {
+  /** Nobody holds anything any more. */
+  release(name: string): void
+  /** Somebody who never answers takes the lock. */
+  freeze(name: string): void
+}
+
+function createLocks(clock: Clock): FakeLocks {
+  const held = new Map<string, symbol>()
+  const waiting = new Map<string, (() => void)[]>()
+  const free = (name: string, holder: symbol) => {
+    if (held.get(name) !== holder) return
+    held.delete(name)
+    waiting.get(name)?.shift()?.()
+  }
+  return {
+    async hold(name, task, { waitMs, steal } = {}) {
+      const holder = Symbol(name)
+      if (steal) held.delete(name)
+      while (held.has(name)) {
+        await new Promise<void>((go, stop) => {
+          waiting.set(name, [...(waiting.get(name) ?? []), go])
+          if (waitMs !== undefined) clock.after(waitMs, () => stop(new LockNotGranted()))
+        })
+      }
+      held.set(name, holder)
+      try {
+        return await task()
+      } finally {
+        free(name, holder)
+      }
+    },
+    release() {
+      held.clear()
+      for (const queue of waiting.values()) queue.shift()?.()
+    },
+    freeze(name) {
+      held.set(name, Symbol(name))
+    },
+  }
+}
+
+export type FakeEditor = EditorPort & {
+  /** The user types at the end of a paragraph (the last one when not said). */
+  type(text: string, paragraph?: number): void
+  composing: boolean
+  readonly words: string
+  /** How often another text was shown. */
+  shown: number
+}
+
+function createEditor(text: OpenText): FakeEditor {
+  let document = text.document
+  return {
+    composing: false,
+    shown: 0,
+    read: () => document,
+    show(next) {
+      document = next
+      this.shown += 1
+    },
+    isComposing() {
+      return this.composing
+    },
+    type(typed, paragraph) {
+      const paragraphs = plainText(document).split('\n')
+      const at = paragraph ?? paragraphs.length - 1
+      paragraphs[at] = `${paragraphs[at] ?? ''}${typed}`
+      document = doc(...paragraphs)
+      text.edited()
+    },
+    get words() {
+      return plainText(document)
+    },
+  }
+}
+
+export const doc = (...paragraphs: string[]): ArticleDocument => ({
+  type: 'doc',
+  content: paragraphs.map((text) =>
+    text === '' ? { type: 'paragraph' } : { type: 'paragraph', content: [{ type: 'text', text }] },
+  ),
+})

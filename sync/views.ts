@@ -1,0 +1,239 @@
+import { Dexie } from 'dexie'
+import type { Keyword } from '../domain/wire.ts'
+import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+
+/** The save line of an article: one truth about this computer, from committed rows only. */
+export type SaveLine =
+  /** Acknowledged by the server and nothing newer. */
+  | 'saved'
+  | 'saving'
+  /** Kept on this computer, waiting for the connection. */
+  | 'on-this-computer'
+  /** The local write itself failed. */
+  | 'not-saved'
+
+/** The save-failed banner. `lastSentAt` is when the server last took text of this article; null when never. */
+export type SaveWarning = { kind: 'durable' | 'memory' | 'sign-in'; lastSentAt: number | null }
+
+export type ArticleView = {
+  id: string
+  name: string
+  client: { id: string; name: string; deleted: boolean } | null
+  wordMinimum: number
+  keywordList: Keyword[]
+  /** The server's flag overlaid with what is queued here. */
+  completed: boolean
+  /** True while that overlay has not been acknowledged. */
+  completionPending: boolean
+  /** The server answered it with an error that may pass; it is tried again. */
+  completionFailing: boolean
+  /** ISO time of the last change the server knows. */
+  updatedAt: string
+  /** When this computer last read the article from the server; null when the draft is all there is. */
+  seenAt: number | null
+  saveLine: SaveLine
+  warning: SaveWarning | null
+  /** Text that the server refused for good and that waits here: completed, revoked, deleted, too-large, rejected. Null when none. */
+  held: { reason: string; words: number } | null
+  /** True once the text of the article is on this computer. */
+  hasText: boolean
+}
+
+export type HomeArticle = {
+  id: string
+  name: string
+  completed: boolean
+  updatedAt: string
+  words: number
+  wordMinimum: number
+  /** Has text or a completion that the server does not have yet. */
+  waiting: boolean
+}
+
+/** `connection` is 'offline' after a failed exchange and until the next answer. */
+export type SyncSummary = {
+  connection: 'unknown' | 'online' | 'offline'
+  sending: number
+  waiting: number
+  /** Those of them whose latest text is in the memory of a tab alone. */
+  inMemory: number
+  lastCheckedAt: number | null
+  /** Unsent changes wait for a new sign-in. */
+  signInNeeded: boolean
+}
+
+/** Undefined when this computer knows nothing of the article. For a live query. */
+export async function readArticleView(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<ArticleView | undefined> {
+  const [article, doc, draft, entries, signIn, connection, memory] = await Promise.all([
+    database.articles.get(articleId),
+    database.docs.get(articleId),
+    database.drafts.get(articleId),
+    entriesOf(database, articleId),
+    database.meta.get('signInNeeded'),
+    database.meta.get('connection'),
+    database.meta.get(`memory:${articleId}`),
+  ])
+  if (article === undefined) return undefined
+  const inMemory = memory !== undefined || database.memoryOnly.has(articleId)
+  const held = entries.find((entry) => entry.state === 'held')
+  const failed = entries.some(hasFailed)
+  return {
+    id: article.id,
+    name: article.name,
+    client: article.client,
+    wordMinimum: article.wordMinimum,
+    keywordList: article.keywordList,
+    ...completionOf(article, entries),
+    updatedAt: article.updatedAt,
+    seenAt: doc === undefined ? null : article.seenAt,
+    saveLine: saveLineOf({
+      inMemory,
+      unsent: draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text'),
+      stuck: failed || held !== undefined || connection?.value === 'offline',
+    }),
+    warning: warningOf({ inMemory, failed, signIn: signIn?.value === true }, draft?.lastSentAt),
+    held: held === undefined ? null : { reason: held.heldReason ?? '', words: draft?.words ?? 0 },
+    hasText: doc !== undefined || draft !== undefined,
+  }
+}
+
+const entriesOf = (database: LocalDatabase, articleId: string): Promise<OutboxRow[]> =>
+  database.outbox
+    .where('[articleId+seq]')
+    .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
+    .toArray()
+
+const hasFailed = (entry: OutboxRow): boolean =>
+  entry.kind === 'text' && entry.state !== 'held' && entry.failedAt !== null
+
+/** The server's flag overlaid with the last completion that is queued here. */
+function completionOf(
+  article: ArticleRow,
+  entries: OutboxRow[],
+): Pick<ArticleView, 'completed' | 'completionPending' | 'completionFailing'> {
+  const control = entries.findLast((entry) => entry.kind === 'control')
+  return {
+    completed: control?.completed ?? article.completed === 1,
+    completionPending: control !== undefined,
+    completionFailing: control?.failedAt != null && control.unreachable === 0,
+  }
+}
+
+function saveLineOf(text: { inMemory: boolean; unsent: boolean; stuck: boolean }): SaveLine {
+  if (text.inMemory) return 'not-saved'
+  if (!text.unsent) return 'saved'
+  return text.stuck ? 'on-this-computer' : 'saving'
+}
+
+function warningOf(
+  state: { inMemory: boolean; failed: boolean; signIn: boolean },
+  lastSentAt: number | null = null,
+): SaveWarning | null {
+  if (state.inMemory) return { kind: 'memory', lastSentAt }
+  if (!state.failed) return null
+  return { kind: state.signIn ? 'sign-in' : 'durable', lastSentAt }
+}
+
+/** Every article of the signed-in user that the home shows, newest change first. For a live query. */
+export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
+  const [articles, unsent, entries] = await Promise.all([
+    database.articles.toArray(),
+    unsentArticles(database),
+    database.outbox.toArray(),
+  ])
+  const shown = articles.filter(({ id, listed }) => listed === 1 || unsent.has(id))
+  const ids = shown.map(({ id }) => id)
+  const [serverWords, drafts] = await Promise.all([
+    wordsOnServer(database, shown),
+    database.drafts.bulkGet(ids),
+  ])
+  const home = shown.map((article, at): HomeArticle => {
+    const own = entries.filter(({ articleId }) => articleId === article.id)
+    return {
+      id: article.id,
+      name: article.name,
+      completed: completionOf(article, own).completed,
+      updatedAt: latest(article, drafts[at]),
+      words: drafts[at]?.words ?? serverWords.get(article.id) ?? 0,
+      wordMinimum: article.wordMinimum,
+      waiting: unsent.has(article.id),
+    }
+  })
+  return home.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id))
+}
+
+type CountedText = Pick<DocRow, 'textVersion' | 'words'>
+const countedTexts = new WeakMap<LocalDatabase, Map<string, CountedText>>()
+
+/**
+ * The words of the server's texts. Counts are remembered, because the home is read anew at every save in
+ * another tab, and reading all texts each time would keep that save waiting.
+ */
+async function wordsOnServer(
+  database: LocalDatabase,
+  articles: ArticleRow[],
+): Promise<Map<string, number>> {
+  const counted = countedTexts.get(database) ?? new Map<string, CountedText>()
+  countedTexts.set(database, counted)
+  const moved = articles.filter(
+    ({ id, textVersion }) => counted.get(id)?.textVersion !== textVersion,
+  )
+  for (const doc of await database.docs.bulkGet(moved.map(({ id }) => id))) {
+    if (doc) counted.set(doc.articleId, { textVersion: doc.textVersion, words: doc.words })
+  }
+  return new Map([...counted].map(([id, { words }]) => [id, words]))
+}
+
+/** Words that wait here are newer than anything that the server can tell. */
+const latest = (article: ArticleRow, draft: DraftRow | undefined): string =>
+  draft?.dirty === 1 ? new Date(draft.editedAt).toISOString() : article.updatedAt
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const MEMORY_NOTE = 'memory:'
+
+/** Articles with text or a completion that the server does not have, text in the memory of a tab included. */
+export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
+  const [drafts, entries, inMemory] = await Promise.all([
+    database.drafts.where('dirty').equals(1).primaryKeys(),
+    database.outbox.toArray(),
+    articlesInMemory(database),
+  ])
+  const queued = entries.map(({ articleId }) => articleId)
+  return new Set([...drafts, ...queued, ...inMemory])
+}
+
+/** Of this tab and of others. */
+async function articlesInMemory(database: LocalDatabase): Promise<Set<string>> {
+  const notes = await database.meta.where('key').startsWith(MEMORY_NOTE).primaryKeys()
+  return new Set([...database.memoryOnly, ...notes.map((key) => key.slice(MEMORY_NOTE.length))])
+}
+
+/** For a live query. */
+export async function readSyncSummary(database: LocalDatabase): Promise<SyncSummary> {
+  const [unsent, inMemory, inflight, connection, checked, signIn] = await Promise.all([
+    unsentArticles(database),
+    articlesInMemory(database),
+    database.outbox.where('state').equals('inflight').toArray(),
+    database.meta.get('connection'),
+    database.meta.get('lastCheckedAt'),
+    database.meta.get('signInNeeded'),
+  ])
+  const sending = new Set(
+    inflight.filter(({ failedAt }) => failedAt === null).map(({ articleId }) => articleId),
+  )
+  return {
+    connection:
+      connection?.value === 'online' || connection?.value === 'offline'
+        ? connection.value
+        : 'unknown',
+    sending: sending.size,
+    waiting: unsent.size,
+    inMemory: inMemory.size,
+    lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
+    signInNeeded: signIn?.value === true && unsent.size > 0,
+  }
+}
