@@ -1,0 +1,9 @@
+import type { Database } from '../deps.ts'
+
+/** `server_epoch` names this history of the data; `change_seq` counts its changes. */
+export type MetaKey = 'server_epoch' | 'change_seq'
+
+export async function readMeta(db: Database, key: MetaKey): Promise<string | undefined> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value
+}

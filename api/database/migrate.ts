@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database } from '../deps.ts'
+import { firstTables } from './migrations/001-first-tables.ts'
+import { agencyLists } from './migrations/002-agency-lists.ts'
+import { mailOutbox } from './migrations/003-mail-outbox.ts'
+
+/** What a migration may draw on besides the database. */
+export type MigrationSources = { now: string; newId(): string }
+export type Migration = (db: Database, sources: MigrationSources) => Promise<void>
+
+/** In the order in which they run. A name that was released never changes. */
+const migrations: Record<string, Migration> = {
+  '001-first-tables': firstTables,
+  '002-agency-lists': agencyLists,
+  '003-mail-outbox': mailOutbox,
+}
+
+/** The data was written by a newer release than this one. */
+export class NewerDatabase extends Error {
+  constructor(unknown: string[]) {
+    super(`The database needs a newer release of this program: it knows ${unknown.join(', ')}`)
+    this.name = 'NewerDatabase'
+  }
+}
+
+/**
+ * Brings the tables to the state this release needs. Each migration and the row that remembers it are
+ * one transaction, so a migration that fails leaves nothing behind.
+ */
+export async function migrate(
+  db: Database,
+  sources: MigrationSources,
+  steps: Record<string, Migration> = migrations,
+): Promise<void> {
+  await sql`create table if not exists migrations (
+    name text primary key, applied_at text not null
+  )`.execute(db)
+  const unknown = (await appliedNames(db)).filter((name) => !(name in steps))
+  if (unknown.length > 0) throw new NewerDatabase(unknown)
+  for (const [name, step] of Object.entries(steps)) {
+    await db.transaction().execute(async (transaction) => {
+      if ((await appliedNames(transaction)).includes(name)) return
+      await step(transaction, sources)
+      await sql`insert into migrations (name, applied_at) values (${name}, ${sources.now})`.execute(
+        transaction,
+      )
+    })
+  }
+}
+
+/** Whether the tables are exactly those of this release. */
+export async function isUpToDate(db: Database): Promise<boolean> {
+  const applied = await appliedNames(db)
+  const wanted = Object.keys(migrations)
+  return applied.length === wanted.length && wanted.every((name) => applied.includes(name))
+}
+
+async function appliedNames(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(
+    db,
+  )
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,148 @@
+import type { Role } from '../../domain/wire.ts'
+
+/**
+ * The rows as both engines keep them: ids and times as text (ISO, UTC), flags as 0 or 1, JSON as text.
+ * `name_folded` is the name in lower case, for search and sort without regard to case.
+ */
+export type Tables = {
+  users: UserRow
+  clients: ClientRow
+  client_users: ClientUserRow
+  articles: ArticleRow
+  article_revisions: RevisionRow
+  idempotency: IdempotencyRow
+  sessions: SessionRow
+  reset_tokens: ResetTokenRow
+  mail_outbox: MailRow
+  meta: MetaRow
+  deleted_articles: DeletedArticleRow
+  deleted_revisions: RevisionRow
+  audit: AuditRow
+}
+
+export type UserRow = {
+  id: string
+  name: string
+  name_folded: string
+  email: string
+  password_hash: string
+  role: Role
+  is_email_verified: 0 | 1
+  created_at: string
+  updated_at: string
+}
+
+export type ClientRow = {
+  id: string
+  name: string
+  name_folded: string
+  moonowl: 0 | 1
+  created_at: string
+  updated_at: string
+  /** Set when the client was deleted: it is gone from lists, its members keep access by direct link. */
+  deleted_at: string | null
+}
+
+export type ClientUserRow = { client_id: string; user_id: string }
+
+export type ArticleRow = {
+  id: string
+  name: string
+  name_folded: string
+  client_id: string | null
+  word_minimum: number
+  completed: 0 | 1
+  /** Counts every change of the row; `text_version` counts changes of the text alone. */
+  version: number
+  text_version: number
+  text_hash: string
+  text_updated_by: string | null
+  words: number
+  created_at: string
+  updated_at: string
+  keyword_list: string
+  /** Far back, so that reading the front of a row never reads it. */
+  article_text: string
+  /**
+   * Folded name of the client as the list of articles shows it, '' without a client and for a deleted one.
+   * It stands behind the text, so it is read from an index and never from the row.
+   */
+  client_name_folded: string
+}
+
+/** Kept for a while after its deletion; its revisions are in `deleted_revisions`. */
+export type DeletedArticleRow = ArticleRow & { deleted_at: string; deleted_by: string | null }
+
+export type RevisionReason = 'created' | 'autosave' | 'merge' | 'plain' | 'restore'
+
+/** Every text an article ever had, the current one included. */
+export type RevisionRow = {
+  article_id: string
+  text_version: number
+  base_text_version: number | null
+  words: number
+  author_id: string | null
+  idem_key: string | null
+  reason: RevisionReason
+  created_at: string
+  article_text: string
+}
+
+/** The stored answer of a change that was applied, for a request that comes again under the same key. */
+export type IdempotencyRow = {
+  user_id: string
+  key: string
+  request_hash: string
+  status: number
+  response: string
+  created_at: string
+  expires_at: string
+}
+
+/** One row per sign-in. Tokens are derived from `id` and `counter`; nothing secret is stored. */
+export type SessionRow = {
+  id: string
+  user_id: string
+  role: Role
+  counter: number
+  seen_counter: number
+  created_at: string
+  rotated_at: string
+  expires_at: string
+}
+
+export type ResetTokenRow = {
+  digest: string
+  user_id: string
+  created_at: string
+  expires_at: string
+}
+
+export type MailKind = 'reset' | 'password-changed' | 'email-changed'
+
+/** A mail that was not taken by the mail server yet. Its words are made when it is sent. */
+export type MailRow = {
+  /** Ids rise with time. */
+  id: string
+  kind: MailKind
+  recipient: string
+  created_at: string
+  /** Given up then. */
+  expires_at: string
+  tries: number
+  next_try_at: string
+}
+
+export type MetaRow = { key: string; value: string }
+
+export type AuditRow = {
+  /** Ids rise with time. */
+  id: string
+  at: string
+  /** Null: whoever may run commands on the server itself. */
+  actor_id: string | null
+  action: string
+  subject_id: string
+  /** JSON. Names of what changed, roles and ids; never a password or a text. */
+  detail: string
+}

@@ -1,0 +1,31 @@
+import type Sqlite from 'better-sqlite3'
+
+export type Upkeep = {
+  /**
+   * Writes the journal into the file and empties it, unless something was written since the last call:
+   * then the writers come first.
+   */
+  shrinkJournal(): void
+  /** Lets SQLite learn anew how the data is spread, where it thinks that worth while. */
+  optimize(): void
+}
+
+export function upkeepOf(sqlite: Sqlite.Database): Upkeep {
+  const changes = sqlite.prepare('select total_changes()').pluck()
+  let lastSeen = 0
+  let written = 0
+
+  return {
+    shrinkJournal() {
+      const present = Number(changes.get())
+      const isQuiet = present === lastSeen && !sqlite.inTransaction
+      lastSeen = present
+      if (!isQuiet || present === written) return
+      const isBlocked = sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true })
+      if (isBlocked === 0) written = present
+    },
+    optimize() {
+      if (!sqlite.inTransaction) sqlite.pragma('optimize')
+    },
+  }
+}
