@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../admin-command.ts'
+import { CommandError } from '../command-error.ts'
+import { deliverMail } from '../mail/outbox.ts'
+import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+
+let app: TestApp
+let user: TestUser
+beforeEach(async () => {
+  app = await createTestApp()
+  user = await app.user({ email: 'imogen@larkspur.example' })
+})
+
+const run = (...words: string[]) => runCommand(app.deps, words)
+const login = async (email: string, password: string) => {
+  const answer = await app.as(null).post('/v1/auth/login', { email, password })
+  return { status: answer.status, body: await answer.json() }
+}
+const passwordIn = (printed: string) => /password (\S+)/.exec(printed)?.[1] ?? ''
+const audit = () => app.db.selectFrom('audit').selectAll().execute()
+const isSignedIn = async (person: TestUser) =>
+  (await app.as(person).get('/v1/articles/client/myArticles')).status === 200
+
+describe('create', () => {
+  it('makes an admin with a password that is shown once and stored nowhere', async () => {
+    const printed = await run('create', ' Boss@Agency.example ')
+    expect(printed).toMatch(
+      /^boss@agency\.example is an admin with the password (\w{5}-){3}\w{5}\nIt is shown this once\./,
+    )
+    const { status, body } = await login('boss@agency.example', passwordIn(printed))
+    expect([status, body.user.role]).toEqual([200, 'admin'])
+    expect(JSON.stringify(await audit())).not.toContain(passwordIn(printed))
+    expect(await audit()).toMatchObject([{ actor_id: null, action: 'user.created' }])
+  })
+
+  it('makes nobody twice, and nobody an admin who is not', async () => {
+    await expect(run('create', user.email)).rejects.toThrow(
+      'imogen@larkspur.example has an account already',
+    )
+    expect((await login(user.email, user.password)).body.user.role).toBe('user')
+  })
+})
+
+describe('reset-password', () => {
+  it('gives a new password, ends what the old one opened, and has the owner told', async () => {
+    await app.signIn(user)
+    expect(await isSignedIn(user)).toBe(true)
+    const printed = await run('reset-password', user.email)
+    expect(await isSignedIn(user)).toBe(false)
+    expect((await login(user.email, user.password)).status).toBe(401)
+    expect((await login(user.email, passwordIn(printed))).status).toBe(200)
+    await deliverMail(app.deps)
+    expect(app.sentMail.map(({ to }) => to)).toEqual([user.email])
+    expect(JSON.stringify(app.sentMail)).not.toContain(passwordIn(printed))
+    expect(await audit()).toMatchObject([
+      { action: 'user.changed', detail: '{"changed":["password"]}', subject_id: user.id },
+    ])
+  })
+
+  it('voids a link that was mailed before', async () => {
+    await app.as(null).post('/v1/auth/forgot-password', { email: user.email })
+    await app.settled()
+    const token = /token=([\w-]+)/.exec(app.sentMail[0]?.text ?? '')?.[1]
+    await run('reset-password', user.email)
+    const body = { token, password: 'the new one of Imogen' }
+    expect((await app.as(null).post('/v1/auth/reset-password', body)).status).toBe(401)
+  })
+})
+
+describe('ASVS 7.4.5 sign-out', () => {
+  it('ends every session of one account', async () => {
+    const other = await app.user()
+    for (const person of [user, user, other]) await app.signIn(person)
+    expect(await run('sign-out', user.email)).toBe(
+      'imogen@larkspur.example is signed out everywhere.',
+    )
+    expect([await isSignedIn(user), await isSignedIn(other)]).toEqual([false, true])
+    expect(await audit()).toMatchObject([{ action: 'user.signed-out', subject_id: user.id }])
+  })
+
+  it('ends the sessions of everybody', async () => {
+    const other = await app.user()
+    for (const person of [user, user, other]) await app.signIn(person)
+    expect(await run('sign-out', '--everybody')).toBe('3 sessions have ended.')
+    expect([await isSignedIn(user), await isSignedIn(other)]).toEqual([false, false])
+  })
+})
+
+it.each([
+  [['create', 'imogen'], 'imogen is not an e-mail address'],
+  [['create', 'a@b.example\nBcc: x'], 'is not an e-mail address'],
+  [['reset-password', 'nobody@larkspur.example'], 'Nobody has an account with nobody@larkspur'],
+  [['sign-out', 'nobody@larkspur.example'], 'Nobody has an account with nobody@larkspur'],
+  [['sign-out'], 'npm run admin -- create EMAIL'],
+  [['create', 'a@b.example', 'more'], 'npm run admin -- create EMAIL'],
+  [['constructor', 'a@b.example'], 'npm run admin -- create EMAIL'],
+])('%j is refused with a clear line', async (words, line) => {
+  await expect(run(...words)).rejects.toThrow(CommandError)
+  await expect(run(...words)).rejects.toThrow(line)
+})

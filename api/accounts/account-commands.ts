@@ -1,0 +1,85 @@
+import { emailSchema } from '../../domain/wire.ts'
+import { recordChange } from '../audit/audit-rows.ts'
+import { CommandError } from '../command-error.ts'
+import type { UserRow } from '../database/tables.ts'
+import type { Database, Deps } from '../deps.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
+import { inventPassword } from './invent-password.ts'
+import type { PasswordHasher } from './passwords.ts'
+import { deleteResetTokens } from './reset-token-rows.ts'
+import { endAllSessions, endSessions } from './session-rows.ts'
+
+/** Commands of the server's owner on accounts. Each answers what to print. */
+
+export type AccountCommandDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'randomBytes'> & {
+  passwords: Pick<PasswordHasher, 'hash'>
+}
+
+/** A new admin with a password that is shown this once. */
+export async function createAdmin(deps: AccountCommandDeps, given: string): Promise<string> {
+  const email = addressIn(given)
+  const taken = () => new CommandError(`${email} has an account already`)
+  if (await findUserByEmail(deps.db, email)) throw taken()
+  const password = inventPassword(deps.randomBytes)
+  const passwordHash = await deps.passwords.hash(password)
+  await deps.db.transaction().execute(async (db) => {
+    const createdAt = new Date(deps.clock.now()).toISOString()
+    const account = { id: deps.newId(), name: 'Admin', email, passwordHash, createdAt }
+    const user = await insertUser(db, { ...account, role: 'admin' })
+    if (user === undefined) throw taken()
+    const entry = { actorId: null, action: 'user.created', subjectId: user.id } as const
+    await recordChange(deps, db, { ...entry, detail: { role: 'admin' } })
+  })
+  return shownOnce(`${email} is an admin with the password`, password)
+}
+
+/** For somebody who gets no mail. Ends every session of the account and every link to reset it. */
+export async function givePassword(deps: AccountCommandDeps, given: string): Promise<string> {
+  const email = addressIn(given)
+  await accountOf(deps.db, email)
+  const password = inventPassword(deps.randomBytes)
+  const password_hash = await deps.passwords.hash(password)
+  await deps.db.transaction().execute(async (db) => {
+    const { id } = await accountOf(db, email)
+    const updated_at = new Date(deps.clock.now()).toISOString()
+    await updateUser(db, id, { password_hash, updated_at })
+    await endSessions(db, id)
+    await deleteResetTokens(db, id)
+    await queueMail(deps, db, 'password-changed', email)
+    const entry = { actorId: null, action: 'user.changed', subjectId: id } as const
+    await recordChange(deps, db, { ...entry, detail: { changed: ['password'] } })
+  })
+  return shownOnce(`${email} is signed out everywhere and has the new password`, password)
+}
+
+/** Acts on the very next request. */
+export function signOut(deps: AccountCommandDeps, given: string): Promise<string> {
+  const email = addressIn(given)
+  return deps.db.transaction().execute(async (db) => {
+    const { id } = await accountOf(db, email)
+    await endSessions(db, id)
+    await recordChange(deps, db, { actorId: null, action: 'user.signed-out', subjectId: id })
+    return `${email} is signed out everywhere.`
+  })
+}
+
+export async function signOutEverybody({ db }: AccountCommandDeps): Promise<string> {
+  const count = await endAllSessions(db)
+  return `${count} ${count === 1 ? 'session has' : 'sessions have'} ended.`
+}
+
+function addressIn(given: string): string {
+  const email = emailSchema.safeParse(given)
+  if (!email.success) throw new CommandError(`${given} is not an e-mail address`)
+  return email.data
+}
+
+async function accountOf(db: Database, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, email)
+  if (user === undefined) throw new CommandError(`Nobody has an account with ${email}`)
+  return user
+}
+
+const shownOnce = (what: string, password: string) =>
+  `${what} ${password}\nIt is shown this once. Please change it after signing in.`

@@ -1,0 +1,118 @@
+import { Hono } from 'hono'
+import { AUTH_BODY_BYTES } from '../../domain/limits.ts'
+import {
+  forgotPasswordBody,
+  loginBody,
+  logoutBody,
+  refreshBody,
+  registerBody,
+  resetPasswordBody,
+} from '../../domain/wire.ts'
+import type { AppContext, AppEnv } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, unauthenticated } from '../errors.ts'
+import { readJson } from '../read-body.ts'
+import { queryText } from '../read-query.ts'
+import {
+  FORGOT_NETWORK,
+  HASHES_AT_ONCE,
+  REFRESH_NETWORK,
+  REFRESH_SESSION,
+  RESET,
+  registerLimit,
+} from '../throttle/limits.ts'
+import { limitUnsigned, networkOf } from '../throttle/request-limits.ts'
+import { toUser } from '../users/user-rows.ts'
+import { rememberDevice } from './device-cookie.ts'
+import { logIn, register } from './log-in.ts'
+import { guardLogin } from './login-guard.ts'
+import { requestReset, resetPassword } from './password-reset.ts'
+import { endSession } from './session-rows.ts'
+import { refreshSession } from './sessions.ts'
+import { readRefreshToken } from './tokens.ts'
+
+/** The calls of a guest. None of them reads an Authorization header (Q26). */
+export function accountRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  // Tabs refresh and leave on their own: those have limits of their own, or none.
+  for (const path of ['/login', '/register', '/forgot-password', '/reset-password']) {
+    routes.use(path, async (c, next) => {
+      await limitUnsigned(deps, c)
+      await next()
+    })
+  }
+  return routes.route('/', sessionRoutes(deps)).route('/', passwordRoutes(deps))
+}
+
+/** 429 and never 401, which would end the session on the page. */
+async function limitRefresh(deps: Deps, c: AppContext, refreshToken: string): Promise<void> {
+  await deps.throttle.take(REFRESH_NETWORK, networkOf(deps, c))
+  const presented = readRefreshToken(deps, refreshToken)
+  if (presented) await deps.throttle.take(REFRESH_SESSION, presented.sessionId)
+}
+
+function sessionRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.post('/login', async (c) => {
+    const { email, password } = await readJson(c, loginBody, AUTH_BODY_BYTES)
+    const { user, tokens } = await guardLogin(deps, c, email, () => logIn(deps, email, password))
+    rememberDevice(deps, c, user.email)
+    return c.json({ user: toUser(user), tokens })
+  })
+
+  routes.post('/register', async (c) => {
+    const person = await readJson(c, registerBody, AUTH_BODY_BYTES)
+    const network = networkOf(deps, c)
+    await deps.throttle.take(registerLimit(deps.config), network)
+    const { user, tokens } = await deps.throttle.atOnce(HASHES_AT_ONCE, network, () =>
+      register(deps, person),
+    )
+    rememberDevice(deps, c, user.email)
+    return c.json({ user: toUser(user), tokens }, 201)
+  })
+
+  routes.post('/refresh-tokens', async (c) => {
+    const { refreshToken } = await readJson(c, refreshBody, AUTH_BODY_BYTES)
+    await limitRefresh(deps, c, refreshToken)
+    const tokens = await refreshSession(deps, refreshToken)
+    if (tokens === null) throw unauthenticated()
+    return c.json(tokens)
+  })
+
+  // Always 204: a retried logout is harmless (Q84).
+  routes.post('/logout', async (c) => {
+    const { refreshToken } = await readJson(c, logoutBody, AUTH_BODY_BYTES)
+    const presented = readRefreshToken(deps, refreshToken)
+    if (presented) await endSession(deps.db, presented.sessionId)
+    return c.body(null, 204)
+  })
+
+  return routes
+}
+
+function passwordRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.post('/forgot-password', async (c) => {
+    const { email } = await readJson(c, forgotPasswordBody, AUTH_BODY_BYTES)
+    await deps.throttle.take(FORGOT_NETWORK, networkOf(deps, c))
+    await requestReset(deps, email)
+    return c.body(null, 204)
+  })
+
+  routes.post('/reset-password', async (c) => {
+    const body = await readJson(c, resetPasswordBody, AUTH_BODY_BYTES)
+    const token = body.token ?? queryText(c, 'token')
+    if (token === undefined) throw new ApiError(400, '"token" is required')
+    const network = networkOf(deps, c)
+    await deps.throttle.take(RESET, network)
+    const email = await deps.throttle.atOnce(HASHES_AT_ONCE, network, () =>
+      resetPassword(deps, token, body.password),
+    )
+    rememberDevice(deps, c, email)
+    return c.body(null, 204)
+  })
+
+  return routes
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts'
+import { countAdmins, insertUser } from '../users/user-rows.ts'
+import { inventPassword } from './invent-password.ts'
+
+export type FirstAdmin = { email: string; password: string | null }
+
+/**
+ * Makes the account that all others come from, when there is no admin. Answers the password when it was
+ * invented here, to be shown once and never again; null when nothing was invented.
+ */
+export async function makeFirstAdmin(deps: Deps, given: FirstAdmin): Promise<string | null> {
+  if ((await countAdmins(deps.db)) > 0) return null
+  const password = given.password ?? inventPassword(deps.randomBytes)
+  const admin = await insertUser(deps.db, {
+    id: deps.newId(),
+    name: 'Admin',
+    email: given.email,
+    passwordHash: await deps.passwords.hash(password),
+    role: 'admin',
+    createdAt: new Date(deps.clock.now()).toISOString(),
+  })
+  if (admin === undefined) throw new Error(`There is no admin, and ${given.email} is a client user`)
+  deps.log.info({ userId: admin.id }, 'First admin made')
+  return given.password === null ? password : null
+}

@@ -1,0 +1,62 @@
+import type { Tokens } from '../../domain/wire.ts'
+import type { UserRow } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+import { findUser, findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
+import { ensureUncommon } from './common-passwords.ts'
+import { isWeaker } from './passwords.ts'
+import { startSession } from './sessions.ts'
+
+export type SignedIn = { user: UserRow; tokens: Tokens }
+
+const incorrect = () => new ApiError(401, 'Incorrect email or password')
+export const emailTaken = () => new ApiError(400, 'Email already taken')
+
+/** An unknown address and a wrong password take the same way and get the same answer. */
+export async function logIn(deps: Deps, email: string, password: string): Promise<SignedIn> {
+  const known = await findUserByEmail(deps.db, email)
+  const stored = known?.password_hash ?? null
+  const isRight = await deps.passwords.verify(password, stored)
+  if (known === undefined || stored === null || !isRight) {
+    deps.log.warn({ actorId: known?.id }, 'Login refused')
+    throw incorrect()
+  }
+  const stronger = isWeaker(stored, deps.config.passwordCost)
+    ? await deps.passwords.hash(password)
+    : undefined
+  return deps.db.transaction().execute(async (db) => {
+    // Hashing took a while: the account may be gone by now, or have another password.
+    const user = await findUser(db, known.id)
+    if (user?.password_hash !== stored) throw incorrect()
+    if (stronger !== undefined) await updateUser(db, user.id, { password_hash: stronger })
+    const tokens = await startSession(deps, db, user)
+    deps.log.info({ actorId: user.id }, 'Logged in')
+    return { user, tokens }
+  })
+}
+
+/** Always a client user; the agency assigns a client later (spec section 6). */
+export async function register(
+  deps: Deps,
+  person: { name: string; email: string; password: string },
+): Promise<SignedIn> {
+  ensureUncommon(deps.config, person.password, person)
+  if (await findUserByEmail(deps.db, person.email)) throw emailTaken()
+  const passwordHash = await deps.passwords.hash(person.password)
+  return deps.db.transaction().execute(async (db) => {
+    const { name, email } = person
+    const createdAt = new Date(deps.clock.now()).toISOString()
+    const account = {
+      id: deps.newId(),
+      name,
+      email,
+      passwordHash,
+      role: 'user' as const,
+      createdAt,
+    }
+    const user = await insertUser(db, account)
+    if (user === undefined) throw emailTaken()
+    deps.log.info({ actorId: user.id }, 'Registered')
+    return { user, tokens: await startSession(deps, db, user) }
+  })
+}

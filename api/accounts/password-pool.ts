@@ -1,0 +1,112 @@
+import { ApiError } from '../errors.ts'
+import type { HashJob } from './password-worker.ts'
+import type { SlowHash } from './passwords.ts'
+
+const WAITING_PER_WORKER_MAX = 16
+const JOB_TIME_MAX_MS = 10_000
+/** Nobody waits longer for his turn, however slow the machine is. */
+const WAIT_TIME_MAX_MS = 8_000
+
+/** A thread that answers each message with one message. */
+export type HashWorker = {
+  postMessage(job: HashJob): void
+  on(event: 'message', listener: (outcome: unknown) => void): unknown
+  on(event: 'error', listener: (fault: Error) => void): unknown
+  terminate(): unknown
+}
+
+export type PoolSources = {
+  size: number
+  spawn(): HashWorker
+  /** Calls back after so many milliseconds, unless the returned function is called before. */
+  after(ms: number, callback: () => void): () => void
+}
+
+type Entry = {
+  job: HashJob
+  resolve(outcome: unknown): void
+  reject(fault: Error): void
+  cancelWait(): void
+}
+
+const tooBusy = () =>
+  new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '2' } })
+
+/**
+ * Hashes in worker threads, one job per worker at a time, the rest in a short queue: a longer one would
+ * only make everybody wait for answers that nobody reads any more. A worker that dies or hangs fails its
+ * own job with 503 and is replaced.
+ */
+export function passwordPool(sources: PoolSources): SlowHash {
+  const waiting: Entry[] = []
+  const seats = Array.from({ length: sources.size }, () => seat(sources, dispatch))
+
+  function dispatch(): void {
+    const free = seats.find((one) => one.isFree())
+    const entry = free && waiting.shift()
+    entry?.cancelWait()
+    if (entry) free.perform(entry)
+  }
+
+  function run(job: HashJob): Promise<unknown> {
+    if (waiting.length >= WAITING_PER_WORKER_MAX * sources.size) return Promise.reject(tooBusy())
+    return new Promise((resolve, reject) => {
+      const entry: Entry = { job, resolve, reject, cancelWait: () => {} }
+      waiting.push(entry)
+      dispatch()
+      if (!waiting.includes(entry)) return
+      entry.cancelWait = sources.after(WAIT_TIME_MAX_MS, () => {
+        waiting.splice(waiting.indexOf(entry), 1)
+        reject(tooBusy())
+      })
+    })
+  }
+
+  return {
+    hash: async (text, cost) => String(await run({ text, cost })),
+    compare: async (text, hash) => (await run({ text, hash })) === true,
+  }
+}
+
+/** The place of one worker, which is started at the first job and again after it was lost. */
+function seat({ spawn, after }: PoolSources, onFree: () => void) {
+  let worker: HashWorker | undefined
+  let busy: { entry: Entry; cancelTimer(): void } | undefined
+
+  function release(): Entry | undefined {
+    const entry = busy?.entry
+    busy?.cancelTimer()
+    busy = undefined
+    return entry
+  }
+
+  function lose(lost: HashWorker): void {
+    if (lost !== worker) return
+    worker = undefined
+    lost.terminate()
+    release()?.reject(tooBusy())
+    onFree()
+  }
+
+  function started(): HashWorker {
+    const fresh = spawn()
+    fresh.on('message', (outcome) => {
+      // A lost worker may still answer, when another one has the next job.
+      if (fresh !== worker) return
+      release()?.resolve(outcome)
+      onFree()
+    })
+    fresh.on('error', () => lose(fresh))
+    return fresh
+  }
+
+  return {
+    isFree: () => busy === undefined,
+    perform(entry: Entry): void {
+      const present = worker ?? started()
+      worker = present
+      busy = { entry, cancelTimer: after(JOB_TIME_MAX_MS, () => lose(present)) }
+      present.postMessage(entry.job)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { clientNamesOf } from '../clients/client-rows.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+import { deliverMail, queueMail } from '../mail/outbox.ts'
+import { FORGOT_ACCOUNT } from '../throttle/limits.ts'
+import { findUser, updateUser } from '../users/user-rows.ts'
+import { ensureUncommon } from './common-passwords.ts'
+import { accountKey } from './login-guard.ts'
+import { digestOf } from './reset-token.ts'
+import { consumeResetToken, findResetToken } from './reset-token-rows.ts'
+import { endSessions } from './session-rows.ts'
+
+const resetFailed = () => new ApiError(401, 'Password reset failed')
+
+/**
+ * Asks for a link to be mailed to this address. Whether it has an account is looked up when the mail is
+ * made, so that nobody can tell from the answer or from its time (Q22).
+ */
+export async function requestReset(deps: Deps, email: string): Promise<void> {
+  const isWelcome = await deps.throttle.tryTake(FORGOT_ACCOUNT, accountKey(email))
+  if (isWelcome === null) return
+  await deps.db.transaction().execute((db) => queueMail(deps, db, 'reset', email))
+  deps.background(() => deliverMail(deps))
+}
+
+/**
+ * Works once per token (Q25). Every device is signed out, and the address, which is answered, has proved
+ * itself (Q24).
+ */
+export async function resetPassword(deps: Deps, token: string, password: string): Promise<string> {
+  const digest = digestOf(token)
+  const now = () => new Date(deps.clock.now()).toISOString()
+  const owner = await findResetToken(deps.db, digest, now())
+  const user = owner === undefined ? undefined : await findUser(deps.db, owner)
+  if (user === undefined) throw resetFailed()
+  const clients = await clientNamesOf(deps.db, user.id)
+  ensureUncommon(deps.config, password, { ...user, clients })
+  const passwordHash = await deps.passwords.hash(password)
+  await deps.db.transaction().execute(async (db) => {
+    const userId = await consumeResetToken(db, digest, now())
+    if (userId === undefined) throw resetFailed()
+    await updateUser(db, userId, {
+      password_hash: passwordHash,
+      is_email_verified: 1,
+      updated_at: now(),
+    })
+    await endSessions(db, userId)
+    await queueMail(deps, db, 'password-changed', user.email)
+  })
+  deps.background(() => deliverMail(deps))
+  deps.log.info({ actorId: user.id }, 'Password reset')
+  return user.email
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../errors.ts'
+import { createTestApp, testConfig } from '../test-app.ts'
+import { ensureUncommon, isCommon } from './common-passwords.ts'
+import { makeFirstAdmin } from './first-admin.ts'
+import { type HashWorker, passwordPool } from './password-pool.ts'
+import { passwordHasher, type SlowHash, slowHash } from './passwords.ts'
+
+describe('a hashed password', () => {
+  const hasher = passwordHasher(Buffer.from('pepper'), 4, slowHash)
+
+  it('says how it was made and matches only itself', async () => {
+    const stored = await hasher.hash('a river of ink')
+    expect(stored).toMatch(/^hs384:\$2b\$04\$/)
+    expect(await hasher.verify('a river of ink', stored)).toBe(true)
+    expect(await hasher.verify('a river of inc', stored)).toBe(false)
+  })
+
+  it('Q19 counts every character: bcrypt alone would stop at byte 72', async () => {
+    const stored = await hasher.hash(`${'x'.repeat(255)}a`)
+    expect(await hasher.verify(`${'x'.repeat(255)}b`, stored)).toBe(false)
+  })
+
+  it('is worth nothing without the pepper', async () => {
+    const stored = await hasher.hash('a river of ink')
+    const other = passwordHasher(Buffer.from('another pepper'), 4, slowHash)
+    expect(await other.verify('a river of ink', stored)).toBe(false)
+  })
+
+  it('takes one comparison of the same cost for somebody unknown, who never gets in', async () => {
+    const compared: string[] = []
+    const slow: SlowHash = {
+      hash: slowHash.hash,
+      compare: async (text, hash) => {
+        compared.push(hash.slice(0, 7))
+        return (await slowHash.compare(text, hash)) || true
+      },
+    }
+    const watched = passwordHasher(Buffer.from('pepper'), 5, slow)
+    const stored = await watched.hash('a river of ink')
+    await watched.verify('a river of ink', stored)
+    expect(await watched.verify('a river of ink', null)).toBe(false)
+    expect(await watched.verify('a river of ink', 'a scheme of other times')).toBe(false)
+    expect(compared).toEqual(['$2b$05$', '$2b$05$', '$2b$05$'])
+  })
+})
+
+describe('the pool of hashing threads', () => {
+  /** A thread that answers when told to. */
+  function scriptedWorkers() {
+    const log: string[] = []
+    const timers: { ms: number; ring(): void }[] = []
+    const spawned: { answer(outcome: unknown): void; crash(): void }[] = []
+    function spawn(): HashWorker {
+      const name = `w${spawned.length + 1}`
+      const listeners = new Map<string, (value: never) => void>()
+      const emit = (event: string, value: unknown) => listeners.get(event)?.(value as never)
+      spawned.push({
+        answer: (outcome) => emit('message', outcome),
+        crash: () => emit('error', new Error('out of memory')),
+      })
+      return {
+        postMessage: ({ text }) => void log.push(`${name} ${text}`),
+        on: (event: string, listener: (value: never) => void) => listeners.set(event, listener),
+        terminate: () => log.push(`${name} ends`),
+      }
+    }
+    const after = (ms: number, ring: () => void) => {
+      const timer = { ms, ring }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    }
+    /** What is timed by so many milliseconds and set longest runs out. */
+    const runOut = (ms: number) => timers.find((timer) => timer.ms === ms)?.ring()
+    return { log, runOut, spawned, spawn, after }
+  }
+
+  const statusOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (fault) => (fault instanceof ApiError ? fault.status : fault),
+    )
+
+  it('gives each thread one job at a time, in the order of asking', async () => {
+    const threads = scriptedWorkers()
+    const pool = passwordPool({ size: 2, ...threads })
+    const work = ['a', 'b', 'c'].map((text) => pool.hash(text, 4))
+    expect(threads.log).toEqual(['w1 a', 'w2 b'])
+    threads.spawned[1]?.answer('hash of b')
+    expect(threads.log).toEqual(['w1 a', 'w2 b', 'w2 c'])
+    threads.spawned[1]?.answer('hash of c')
+    threads.spawned[0]?.answer('hash of a')
+    expect(await Promise.all(work)).toEqual(['hash of a', 'hash of b', 'hash of c'])
+  })
+
+  it('refuses with 503 what would wait too long', async () => {
+    const threads = scriptedWorkers()
+    const pool = passwordPool({ size: 1, ...threads })
+    const accepted = Array.from({ length: 17 }, () => pool.compare('x', 'hash'))
+    expect(await statusOf(pool.compare('x', 'hash'))).toBe(503)
+    for (const work of accepted) {
+      threads.spawned[0]?.answer(true)
+      expect(await work).toBe(true)
+    }
+  })
+
+  it('A17 sends away who has waited for eight seconds, and serves the others', async () => {
+    const threads = scriptedWorkers()
+    const pool = passwordPool({ size: 1, ...threads })
+    const [first, second, third] = ['a', 'b', 'c'].map((text) => pool.hash(text, 4))
+    threads.runOut(8_000)
+    expect(await statusOf(second ?? Promise.resolve())).toBe(503)
+    threads.spawned[0]?.answer('hash of a')
+    threads.spawned[0]?.answer('hash of c')
+    expect(await Promise.all([first, third])).toEqual(['hash of a', 'hash of c'])
+    expect(threads.log).toEqual(['w1 a', 'w1 c'])
+  })
+
+  it('fails the job of a thread that dies or hangs, and goes on with a new one', async () => {
+    const threads = scriptedWorkers()
+    const pool = passwordPool({ size: 1, ...threads })
+    const [first, second, third] = ['a', 'b', 'c'].map((text) => pool.hash(text, 4))
+    threads.spawned[0]?.crash()
+    expect(await statusOf(first ?? Promise.resolve())).toBe(503)
+    threads.runOut(10_000)
+    expect(await statusOf(second ?? Promise.resolve())).toBe(503)
+    threads.spawned[0]?.answer('too late')
+    threads.spawned[2]?.answer('hash of c')
+    expect(await third).toBe('hash of c')
+    expect(threads.log).toEqual(['w1 a', 'w1 ends', 'w2 b', 'w2 ends', 'w3 c'])
+  })
+})
+
+describe('Q19 the commonest passwords', () => {
+  const known = [
+    'imogen@larkspur.example',
+    'imogen',
+    'Imogen Hale',
+    'Contūn Articles',
+    'Moon & Owl',
+  ]
+
+  it.each([
+    'password',
+    'Password1',
+    'P@ssw0rd123!',
+    'passwordpassword',
+    '12345678',
+    '87654321',
+    '11111111',
+    '12341234',
+    'qwertyuiop',
+    'QWERTY123',
+    'iloveyou2',
+    '!!letmein!!',
+    'Summer2026',
+    'Imogen2026',
+    'imogen@larkspur.example',
+    'moonowl1',
+    'contunarticles',
+  ])('knows %s', (password) => expect(isCommon(password, known)).toBe(true))
+
+  it.each(['a river of ink', 'larkspur in june', 'Kq7!vexing-otter', '83610475', 'tea at four pm'])(
+    'lets %s pass',
+    (password) => expect(isCommon(password, known)).toBe(false),
+  )
+
+  it('lets everything pass when the list is off', () => {
+    const account = { name: 'Imogen Hale', email: 'imogen@larkspur.example' }
+    expect(() => ensureUncommon(testConfig, 'password1', account)).not.toThrow()
+  })
+})
+
+describe('the first admin', () => {
+  const email = 'admin@contun.example'
+
+  it('gets an invented password once', async () => {
+    const app = await createTestApp()
+    const password = await makeFirstAdmin(app.deps, { email, password: null })
+    expect(password).toMatch(/^([0-9a-hjkmnp-tv-z]{5}-){3}[0-9a-hjkmnp-tv-z]{5}$/)
+    const response = await app.as(null).post('/v1/auth/login', { email, password })
+    expect(await response.json()).toMatchObject({ user: { role: 'admin' } })
+    expect(await makeFirstAdmin(app.deps, { email, password: null })).toBeNull()
+    expect(app.logLines.map((line) => JSON.stringify(line)).join()).not.toContain(password)
+  })
+
+  it('gets the given password, which is not told again', async () => {
+    const app = await createTestApp()
+    expect(await makeFirstAdmin(app.deps, { email, password: 'given by env' })).toBeNull()
+    const response = await app.as(null).post('/v1/auth/login', { email, password: 'given by env' })
+    expect(response.status).toBe(200)
+  })
+
+  it('is never made of an account that somebody registered', async () => {
+    const app = await createTestApp()
+    await app.user({ email })
+    await expect(makeFirstAdmin(app.deps, { email, password: null })).rejects.toThrow('client user')
+  })
+})

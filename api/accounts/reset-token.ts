@@ -1,0 +1,31 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { MailRow } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { isWaiting } from '../mail/outbox-rows.ts'
+import { findUserByEmail } from '../users/user-rows.ts'
+import { replaceResetToken } from './reset-token-rows.ts'
+
+/**
+ * The token that answers this request, and the name of whom it is for. Asked twice it is the same token.
+ * Null when the address has no account, or when a newer request is on its way.
+ */
+export function makeResetToken(
+  { db, keys }: Deps,
+  request: MailRow,
+): Promise<{ token: string; name: string } | null> {
+  const token = createHmac('sha256', keys.signing[0].reset).update(request.id).digest('base64url')
+  return db.transaction().execute(async (db) => {
+    const user = await findUserByEmail(db, request.recipient)
+    if (user === undefined || !(await isWaiting(db, request.id))) return null
+    await replaceResetToken(db, {
+      digest: digestOf(token),
+      user_id: user.id,
+      created_at: request.created_at,
+      expires_at: request.expires_at,
+    })
+    return { token, name: user.name }
+  })
+}
+
+/** What is stored of a token. */
+export const digestOf = (token: string) => createHash('sha256').update(token).digest('hex')

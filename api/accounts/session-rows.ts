@@ -1,0 +1,86 @@
+import { SESSIONS_PER_USER_MAX } from '../../domain/limits.ts'
+import type { Role } from '../../domain/wire.ts'
+import type { SessionRow } from '../database/tables.ts'
+import type { Database } from '../deps.ts'
+
+/** A session with what its user is now. Undefined when either is gone. */
+export type LiveSession = SessionRow & { user_name: string; user_role: Role }
+
+export function findSession(db: Database, id: string): Promise<LiveSession | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('sessions')
+    .select(['users.name as user_name', 'users.role as user_role'])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Adds the session; beyond the limit of sessions per user the oldest ones end. */
+export async function insertSession(db: Database, session: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+  const kept = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', session.user_id)
+    .orderBy('id', 'desc')
+    .limit(SESSIONS_PER_USER_MAX)
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', session.user_id)
+    .where('id', 'not in', kept)
+    .execute()
+}
+
+/** The answer that carried this generation has arrived: its predecessor is spent for good. */
+export async function markSeen(db: Database, id: string, generation: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ seen_counter: generation })
+    .where('id', '=', id)
+    .where('seen_counter', '<', generation)
+    .where('counter', '>=', generation)
+    .execute()
+}
+
+/** Moves the session to its next generation and answers it as it is then. */
+export async function rotateSession(
+  db: Database,
+  session: SessionRow,
+  now: string,
+): Promise<SessionRow> {
+  const next = { counter: session.counter + 1, rotated_at: now }
+  await db.updateTable('sessions').set(next).where('id', '=', session.id).execute()
+  return { ...session, ...next }
+}
+
+/** The present generation was handed out once more: its predecessor is good for another short while. */
+export async function restartGrace(
+  db: Database,
+  session: SessionRow,
+  now: string,
+): Promise<SessionRow> {
+  await db.updateTable('sessions').set({ rotated_at: now }).where('id', '=', session.id).execute()
+  return { ...session, rotated_at: now }
+}
+
+export async function endSession(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+/** Ends all sessions of a user but `kept`, if there is one to keep. */
+export async function endSessions(db: Database, userId: string, kept?: string): Promise<void> {
+  const all = db.deleteFrom('sessions').where('user_id', '=', userId)
+  await (kept === undefined ? all : all.where('id', '!=', kept)).execute()
+}
+
+/** Ends the sessions of everybody and answers how many there were. */
+export async function endAllSessions(db: Database): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Forgets sessions that expired before this time (ISO). */
+export async function purgeSessions(db: Database, before: string): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', before).execute()
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import type { Tokens } from '../../domain/wire.ts'
+import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** One signed-in user and short words for what a laptop does with its tokens. */
+async function signedIn() {
+  const app = await createTestApp()
+  const user = await app.user()
+  const first = await app.signIn(user)
+  return { app, user, first }
+}
+
+async function refresh(app: TestApp, { token }: { token: string }): Promise<Tokens | number> {
+  const response = await app.as(null).post('/v1/auth/refresh-tokens', { refreshToken: token })
+  return response.status === 200 ? ((await response.json()) as Tokens) : response.status
+}
+
+async function renewed(app: TestApp, token: { token: string }): Promise<Tokens> {
+  const tokens = await refresh(app, token)
+  if (typeof tokens === 'number') throw new Error(`refresh answered ${tokens}`)
+  return tokens
+}
+
+const use = async (app: TestApp, { access }: Tokens) =>
+  (
+    await app.app.request('/v1/articles/client/myArticles', {
+      headers: { authorization: `Bearer ${access.token}` },
+    })
+  ).status
+
+describe('POST /auth/refresh-tokens', () => {
+  it('AP-06 gives a new pair, not wrapped', async () => {
+    const { app, first } = await signedIn()
+    app.clock.advance(10 * MINUTE)
+    const next = await renewed(app, first.refresh)
+    expect(Object.keys(next)).toEqual(['access', 'refresh'])
+    expect(next.refresh.token).not.toBe(first.refresh.token)
+    expect(next.access.expires).toBe('2026-03-02T09:40:00.000Z')
+    expect(await use(app, next)).toBe(200)
+  })
+
+  it.each([
+    ['missing', {}, 400],
+    ['an array', { refreshToken: ['x'] }, 400],
+    ['empty', { refreshToken: '' }, 400],
+    ['a megabyte', { refreshToken: 'x'.repeat(1 << 20) }, 413],
+    ['garbage', { refreshToken: 'garbage' }, 401],
+  ])('AP-06 refuses a token that is %s', async (_, body, status) => {
+    const { app } = await signedIn()
+    expect((await app.as(null).post('/v1/auth/refresh-tokens', body)).status).toBe(status)
+  })
+
+  it('Q86 ends the session when an old token comes after its successor was used', async () => {
+    const { app, first } = await signedIn()
+    const next = await renewed(app, first.refresh)
+    expect(await use(app, next)).toBe(200)
+    app.clock.advance(MINUTE + 1)
+    expect(await refresh(app, first.refresh)).toBe(401)
+    expect(await refresh(app, next.refresh)).toBe(401)
+    expect(await use(app, next)).toBe(401)
+    expect(app.logLines.map((line) => line.message)).toContain('Old refresh token reused')
+  })
+
+  it('Q86 gives the same successor at any age when the answer was lost', async () => {
+    const { app, first } = await signedIn()
+    const lost = await renewed(app, first.refresh)
+    app.clock.advance(2 * DAY)
+    const again = await renewed(app, first.refresh)
+    expect(again.refresh).toEqual(lost.refresh)
+    expect(await use(app, again)).toBe(200)
+  })
+
+  it('Q86 gives tabs the same successor for a minute after a lost answer of long ago too', async () => {
+    const { app, first } = await signedIn()
+    await renewed(app, first.refresh)
+    app.clock.advance(2 * DAY)
+    const again = await renewed(app, first.refresh)
+    expect(await use(app, again)).toBe(200)
+    app.clock.advance(MINUTE)
+    expect((await renewed(app, first.refresh)).refresh).toEqual(again.refresh)
+    app.clock.advance(1)
+    expect(await refresh(app, first.refresh)).toBe(401)
+  })
+
+  it('Q86 gives tabs the same successor for a minute, used or not', async () => {
+    const { app, first } = await signedIn()
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => renewed(app, first.refresh)))
+    expect(new Set(tabs.map((tab) => tab.refresh.token)).size).toBe(1)
+    for (const tab of tabs) expect(await use(app, tab)).toBe(200)
+    app.clock.advance(MINUTE)
+    expect((await renewed(app, first.refresh)).refresh).toEqual(tabs[0]?.refresh)
+  })
+
+  it('Q86 ends the session when a token two generations old comes, within the minute too', async () => {
+    const { app, first } = await signedIn()
+    const second = await renewed(app, first.refresh)
+    const third = await renewed(app, second.refresh)
+    expect(await refresh(app, first.refresh)).toBe(401)
+    expect(await refresh(app, third.refresh)).toBe(401)
+  })
+
+  it('a forged token ends nobody', async () => {
+    const { app, first } = await signedIn()
+    const [id, counter, signature = ''] = first.refresh.token.split('.')
+    const swapped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
+    expect(await refresh(app, { token: `${id}.${counter}.${swapped}` })).toBe(401)
+    expect(await refresh(app, { token: `${id}.99.${signature}` })).toBe(401)
+    expect(await use(app, first)).toBe(200)
+  })
+
+  it('Q97 never lasts longer than 30 days from the login, however often it is refreshed', async () => {
+    const { app, first } = await signedIn()
+    let tokens = first
+    for (let day = 0; day < 29; day++) {
+      app.clock.advance(DAY)
+      tokens = await renewed(app, tokens.refresh)
+      expect(tokens.refresh.expires).toBe(first.refresh.expires)
+    }
+    app.clock.advance(DAY - MINUTE)
+    tokens = await renewed(app, tokens.refresh)
+    expect(tokens.access.expires).toBe(first.refresh.expires)
+    app.clock.advance(MINUTE)
+    expect(await refresh(app, tokens.refresh)).toBe(401)
+    expect(await use(app, tokens)).toBe(401)
+  })
+
+  it('survives a restart: nothing that a token needs is in memory', async () => {
+    const { app, first } = await signedIn()
+    const lost = await renewed(app, first.refresh)
+    const restarted = await createTestApp({ db: app.db })
+    expect((await renewed(restarted, first.refresh)).refresh).toEqual(lost.refresh)
+  })
+
+  it('answers 503, never 401, while the database is locked', async () => {
+    const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+    const { app, first } = await signedIn()
+    const locked = await createTestApp({ db: app.db, deps: { db: failing(app.db, busy) } })
+    const response = await locked
+      .as(null)
+      .post('/v1/auth/refresh-tokens', { refreshToken: first.refresh.token })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(typeof (await refresh(app, first.refresh))).toBe('object')
+  })
+})
+
+function failing(db: TestApp['db'], fault: Error): TestApp['db'] {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name)
+      return () => ({ execute: () => Promise.reject(fault) })
+    },
+  })
+}
+
+describe('a bearer', () => {
+  const mine = '/v1/articles/client/myArticles'
+  const call = (app: TestApp, authorization: string) =>
+    app.app.request(mine, { headers: { authorization } })
+
+  it('AP-34 without a token is told to authenticate', async () => {
+    const app = await createTestApp()
+    const response = await app.as(null).get(mine)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 401, message: 'Please authenticate' })
+  })
+
+  it('reads the scheme in any case and takes no other', async () => {
+    const { app, first } = await signedIn()
+    const { token } = first.access
+    expect((await call(app, `bearer ${token}`)).status).toBe(200)
+    for (const header of [`Basic ${token}`, '', 'Bearer', `Bearer ${token}, Bearer ${token}`]) {
+      expect((await call(app, header)).status).toBe(401)
+    }
+    expect((await app.app.request(`${mine}?access_token=${token}`)).status).toBe(401)
+    const cookie = { headers: { cookie: `token=${token}` } }
+    expect((await app.app.request(mine, cookie)).status).toBe(401)
+  })
+
+  it('lives 30 minutes and 5 seconds of tolerance', async () => {
+    const { app, first } = await signedIn()
+    app.clock.advance(30 * MINUTE + 4_000)
+    expect(await use(app, first)).toBe(200)
+    app.clock.advance(2_000)
+    expect(await use(app, first)).toBe(401)
+  })
+
+  it('tolerates a server clock that was set back', async () => {
+    const { app, first } = await signedIn()
+    app.clock.advance(-HOUR)
+    expect(await use(app, first)).toBe(200)
+  })
+
+  it('PE-15 of a deleted user ends with the very next request', async () => {
+    const { app, user, first } = await signedIn()
+    await app.db.deleteFrom('users').where('id', '=', user.id).execute()
+    expect(await use(app, first)).toBe(401)
+    expect(await refresh(app, first.refresh)).toBe(401)
+  })
+
+  it('is never a refresh token, nor the other way round', async () => {
+    const { app, first } = await signedIn()
+    expect((await call(app, `Bearer ${first.refresh.token}`)).status).toBe(401)
+    expect(await refresh(app, first.access)).toBe(401)
+  })
+
+  it('PE-14 Q58 keeps the role it had at login, through refreshes, until the next login', async () => {
+    const app = await createTestApp()
+    const user = await app.user({ role: 'admin' })
+    const first = await app.signIn(user)
+    await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute()
+    const article = await app.article()
+    const read = async (tokens: Tokens) =>
+      (await app.app.request(`/v1/articles/${article.id}`, headersOf(tokens))).status
+    expect(await read(first)).toBe(200)
+    expect(await read(await renewed(app, first.refresh))).toBe(200)
+    const demoted: TestUser = { ...user, role: 'user' }
+    expect(await read(await app.signIn(demoted))).toBe(404)
+  })
+})
+
+const headersOf = ({ access }: Tokens) => ({
+  headers: { authorization: `Bearer ${access.token}` },
+})

@@ -1,0 +1,89 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Token, Tokens } from '../../domain/wire.ts'
+import type { SessionRow } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { SigningKey } from '../keys.ts'
+
+type Signer = Pick<Deps, 'keys' | 'clock' | 'config'>
+export type AccessClaims = { userId: string; sessionId: string; generation: number }
+
+const ISSUER = 'contun-articles'
+const AUDIENCE = 'contun-articles-api'
+const TYPE = 'at+jwt'
+const CLOCK_TOLERANCE_SECONDS = 5
+
+/** The pair for the session's present generation. Asked twice, it gives the same refresh token. */
+export async function tokensOf(signer: Signer, session: SessionRow): Promise<Tokens> {
+  return {
+    access: await accessToken(signer, session),
+    refresh: { token: refreshToken(signer.keys.signing[0], session), expires: session.expires_at },
+  }
+}
+
+async function accessToken({ keys, clock, config }: Signer, session: SessionRow): Promise<Token> {
+  const issued = Math.floor(clock.now() / 1000)
+  const expires = Math.min(
+    issued + config.accessTokenMinutes * 60,
+    Math.floor(Date.parse(session.expires_at) / 1000),
+  )
+  const token = await new SignJWT({ sid: session.id, gen: session.counter })
+    .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid: keys.signing[0].kid })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(session.user_id)
+    .setIssuedAt(issued)
+    .setExpirationTime(expires)
+    .sign(keys.signing[0].access)
+  return { token, expires: new Date(expires * 1000).toISOString() }
+}
+
+/** Null for anything that is not a live access token of ours. */
+export async function readAccessToken(signer: Signer, token: string): Promise<AccessClaims | null> {
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(signer, kid).access, {
+      algorithms: ['HS256'],
+      typ: TYPE,
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ['sub', 'sid', 'gen', 'exp', 'iat'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(signer.clock.now()),
+    })
+    const { sub, sid, gen } = payload
+    const isOurs = typeof sub === 'string' && typeof sid === 'string' && Number.isInteger(gen)
+    return isOurs ? { userId: sub, sessionId: sid, generation: Number(gen) } : null
+  } catch (fault) {
+    if (fault instanceof errors.JOSEError) return null
+    throw fault
+  }
+}
+
+function keyNamed({ keys }: Signer, kid: string | undefined): SigningKey {
+  const key = keys.signing.find((known) => known.kid === kid)
+  if (!key) throw new errors.JWSInvalid('Unknown key')
+  return key
+}
+
+/** Session, generation and a signature over both: it can be made again, so nothing secret is stored. */
+function refreshToken(key: SigningKey, session: Pick<SessionRow, 'id' | 'counter'>): string {
+  const name = `${session.id}.${session.counter}`
+  return `${name}.${createHmac('sha256', key.refresh).update(name).digest('base64url')}`
+}
+
+/** Null for anything that was not signed here. Whether the session still lives is another question. */
+export function readRefreshToken(
+  { keys }: Signer,
+  token: string,
+): { sessionId: string; generation: number } | null {
+  const [, sessionId = '', counter = ''] =
+    /^([\da-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? []
+  const session = { id: sessionId, counter: Number(counter) }
+  const isOurs = keys.signing.some((key) => isSame(refreshToken(key, session), token))
+  return isOurs ? { sessionId, generation: session.counter } : null
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(given)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,58 @@
+import {
+  type AccountCommandDeps,
+  createAdmin,
+  givePassword,
+  signOut,
+  signOutEverybody,
+} from './accounts/account-commands.ts'
+import { listDeletedArticles, restoreArticle } from './articles/deleted-article-rows.ts'
+import { recordChange } from './audit/audit-rows.ts'
+import { CommandError } from './command-error.ts'
+import { isId } from './read-query.ts'
+
+type CommandDeps = AccountCommandDeps
+
+const USAGE = [
+  'npm run admin -- create EMAIL           makes an admin and shows the password once',
+  'npm run admin -- reset-password EMAIL   gives an account a new password and shows it once',
+  'npm run admin -- sign-out EMAIL         ends every session of an account',
+  'npm run admin -- sign-out --everybody   ends every session there is',
+  'npm run admin -- deleted-articles       lists the articles that can be brought back',
+  'npm run admin -- restore-article ID     brings one back, with every text it had',
+].join('\n')
+
+/** Runs one command of the server's owner and answers what to print. */
+export async function runCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
+  const [command, id, ...rest] = words
+  const account = accountCommands.get(command ?? '')
+  if (account && id !== undefined && rest.length === 0) return account(deps, id)
+  if (command === 'deleted-articles' && id === undefined) return showDeleted(deps)
+  if (command === 'restore-article' && isId(id) && rest.length === 0) return restore(deps, id)
+  throw new CommandError(USAGE)
+}
+
+type AccountCommand = (deps: CommandDeps, email: string) => Promise<string>
+
+const accountCommands: ReadonlyMap<string, AccountCommand> = new Map([
+  ['create', createAdmin],
+  ['reset-password', givePassword],
+  [
+    'sign-out',
+    (deps, who) => (who === '--everybody' ? signOutEverybody(deps) : signOut(deps, who)),
+  ],
+])
+
+async function showDeleted({ db }: CommandDeps): Promise<string> {
+  const articles = await listDeletedArticles(db)
+  if (articles.length === 0) return 'There is no deleted article.'
+  return articles.map(({ id, name, deleted_at }) => `${id}  ${deleted_at}  ${name}`).join('\n')
+}
+
+function restore(deps: CommandDeps, id: string): Promise<string> {
+  return deps.db.transaction().execute(async (db) => {
+    const name = await restoreArticle(db, id, deps.clock.now())
+    if (name === undefined) throw new CommandError(`No deleted article has the id ${id}`)
+    await recordChange(deps, db, { actorId: null, action: 'article.restored', subjectId: id })
+    return `'${name}' is back.`
+  })
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { passwordHasher, slowHash } from './accounts/passwords.ts'
+import { runCommand } from './admin-command.ts'
+import { CommandError } from './command-error.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { DatabaseRefused, openBeside } from './database/open-database.ts'
+import { readPepper } from './keys.ts'
+import { clock, newId } from './server.ts'
+
+/** `npm run admin -- …`: commands on the data itself, also while the server runs. */
+
+try {
+  const config = readConfig(process.env)
+  const database = await openBeside(config.databaseFile)
+  try {
+    // Asked for only by the commands that make a password.
+    const hash = (password: string) => {
+      const store = { dataDir: config.dataDir, isInstalled: true, randomBytes }
+      const pepper = readPepper(process.env, store)
+      return passwordHasher(pepper, config.passwordCost, slowHash).hash(password)
+    }
+    const deps = { db: database.db, clock, newId, config, randomBytes, passwords: { hash } }
+    process.stdout.write(`${await runCommand(deps, process.argv.slice(2))}\n`)
+  } finally {
+    await database.close()
+  }
+} catch (fault) {
+  const isExpected =
+    fault instanceof CommandError ||
+    fault instanceof ConfigError ||
+    fault instanceof DatabaseRefused
+  process.stderr.write(`${isExpected ? fault.message : (fault as Error).stack}\n`)
+  process.exitCode = 1
+}

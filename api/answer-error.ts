@@ -1,0 +1,42 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorBody } from '../domain/wire.ts'
+import type { AppContext } from './authenticate.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+
+/** The one place where a fault becomes an answer (AP-33). What is not ours to tell is logged, not told. */
+export function answerError(deps: Pick<Deps, 'log'>, c: AppContext, fault: Error): Response {
+  const error = fault instanceof ApiError ? fault : (databaseError(fault) ?? unknownError())
+  const requestId = c.get('requestId')
+  if (error.status >= 500) deps.log.error({ requestId, err: fault }, 'Request failed')
+  const { reason, current, headers } = error.refusal
+  const body: ErrorBody = {
+    code: error.status,
+    message: error.message,
+    requestId,
+    ...(reason !== undefined && { reason }),
+    ...(current !== undefined && { current }),
+  }
+  return c.json(body, error.status as ContentfulStatusCode, headers)
+}
+
+const unknownError = () => new ApiError(500, 'Internal Server Error')
+
+const unavailable = () =>
+  new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '2' } })
+
+/** Faults of the storage that pass by themselves, or when somebody makes room. */
+function databaseError(fault: Error): ApiError | undefined {
+  const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
+  if (code.startsWith('SQLITE_FULL')) {
+    return new ApiError(507, 'The server has no room left.', { reason: 'storage_full' })
+  }
+  const passes = [
+    'SQLITE_BUSY',
+    'SQLITE_LOCKED',
+    'SQLITE_IOERR',
+    'SQLITE_READONLY',
+    'SQLITE_CORRUPT',
+  ]
+  return passes.some((start) => code.startsWith(start)) ? unavailable() : undefined
+}

@@ -1,0 +1,56 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { accountRoutes } from './accounts/account-routes.ts'
+import { answerError } from './answer-error.ts'
+import { articleRoutes } from './articles/article-routes.ts'
+import type { AppEnv } from './authenticate.ts'
+import { clientRoutes } from './clients/client-routes.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { healthRoutes } from './health-routes.ts'
+import { openapiRoutes } from './openapi/openapi-routes.ts'
+import { requestLog } from './request-log.ts'
+import { userRoutes } from './users/user-routes.ts'
+
+/**
+ * The whole server as one function from request to response. It never listens. `pages` answers what is
+ * not the API's; without it there is only the API.
+ */
+export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.use(requestLog(deps))
+  app.use(commonHeaders(deps))
+  app.route('/', healthRoutes(deps))
+  if (deps.config.apiDocs) app.route('/', openapiRoutes())
+  app.route('/v1/auth', accountRoutes(deps))
+  app.route('/v1/users', userRoutes(deps))
+  app.route('/v1/clients', clientRoutes(deps))
+  app.route('/v1/articles', articleRoutes(deps))
+  if (pages) app.use(pages)
+  app.notFound((c) => answerError(deps, c, new ApiError(404, 'Not found')))
+  app.onError((fault, c) => answerError(deps, c, fault))
+  return app
+}
+
+const JSON_TYPE = 'application/json'
+/** An answer of the API is data: nothing in it may ever run. Pages bring a policy of their own. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+function commonHeaders({ config, isDraining }: Deps) {
+  const isHttps = config.publicUrl.startsWith('https:')
+  return createMiddleware(async (c, next) => {
+    await next()
+    const { headers } = c.res
+    if (!headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', DATA_POLICY)
+    if (!headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+    if (headers.get('Content-Type') === JSON_TYPE) {
+      c.header('Content-Type', `${JSON_TYPE}; charset=utf-8`)
+    }
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('Cross-Origin-Opener-Policy', 'same-origin')
+    c.header('Cross-Origin-Resource-Policy', 'same-origin')
+    if (isHttps) c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+    if (isDraining()) c.header('Connection', 'close')
+  })
+}

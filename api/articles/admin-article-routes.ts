@@ -1,0 +1,104 @@
+import { Hono } from 'hono'
+import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
+import { articleListQuery } from '../../domain/list-query.ts'
+import { listOf } from '../../domain/listing.ts'
+import { articleCreateBody, articleSettingsBody } from '../../domain/wire.ts'
+import { recordChange } from '../audit/audit-rows.ts'
+import {
+  type AppEnv,
+  ensureSignedIn,
+  requireAdmin,
+  requireUser,
+  type Viewer,
+} from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { articleNotFound } from '../errors.ts'
+import { readListQuery } from '../listing-query.ts'
+import { readJson } from '../read-body.ts'
+import { pathId } from '../read-query.ts'
+import { limitKeywordLists } from '../throttle/request-limits.ts'
+import { listArticles } from './admin-article-rows.ts'
+import { type ArticleWithText, createArticle, findArticle } from './article-rows.ts'
+import { changeSettings, refuseUnknownClient } from './change-settings.ts'
+import { deleteArticle } from './deleted-article-rows.ts'
+import { answerArticle, answerChange, listJson, readChange } from './exchange.ts'
+
+/** The agency's calls: every article, whoever's it is. */
+export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const user = requireUser(deps)
+  const admin = requireAdmin(deps)
+
+  routes.get('/', user, admin, async (c) => {
+    const { fields, ...listing } = readListQuery(c, articleListQuery)
+    const { articles, total } = await listArticles(deps.db, listing, fields === 'text')
+    const json = listJson(listOf(articles, listing.page, listing.limit, total))
+    return c.body(json, 200, { 'Content-Type': 'application/json' })
+  })
+
+  routes.post('/', user, admin, async (c) => {
+    const body = await readJson(c, articleCreateBody, ARTICLE_BODY_BYTES)
+    return answerArticle(c, await addArticle(deps, c.get('viewer'), body), 201)
+  })
+
+  routes.patch('/admin/:id', user, admin, async (c) => {
+    const articleId = pathId(c, 'id', articleNotFound)
+    const body = await readChange(c, articleSettingsBody, (changes) => ({
+      changes,
+      meaning: [changes],
+    }))
+    if (body.ok && body.changes.keywordList !== undefined) await limitKeywordLists(deps, c)
+    const answer = await changeSettings(deps, {
+      viewer: c.get('viewer'),
+      articleId,
+      body,
+      idempotencyKey: c.req.header('idempotency-key'),
+      ifMatch: c.req.header('if-match'),
+    })
+    return answerChange(c, answer)
+  })
+
+  routes.delete('/:id', user, admin, async (c) => {
+    await removeArticle(deps, c.get('viewer'), pathId(c, 'id', articleNotFound))
+    return c.body(null, 204)
+  })
+
+  return routes
+}
+
+function addArticle(
+  deps: Deps,
+  viewer: Viewer,
+  article: Pick<
+    Parameters<typeof createArticle>[1],
+    'name' | 'clientId' | 'wordMinimum' | 'articleText'
+  >,
+): Promise<ArticleWithText> {
+  const now = deps.clock.now()
+  const id = deps.newId()
+  return deps.db.transaction().execute(async (db) => {
+    await ensureSignedIn(db, viewer, now)
+    await refuseUnknownClient(db, article.clientId)
+    await createArticle(db, {
+      ...article,
+      id,
+      keywordList: [],
+      createdAt: new Date(now).toISOString(),
+      authorId: viewer.id,
+    })
+    await recordChange(deps, db, { actorId: viewer.id, action: 'article.created', subjectId: id })
+    const created = await findArticle(db, viewer, id)
+    if (created === undefined) throw new Error('An article is gone in the transaction that made it')
+    return created
+  })
+}
+
+/** It can be brought back for a while (Q91); what somebody sends to it meanwhile is refused with 404. */
+function removeArticle(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (db) => {
+    await ensureSignedIn(db, viewer, now)
+    if (!(await deleteArticle(db, id, { now, deletedBy: viewer.id }))) throw articleNotFound()
+    await recordChange(deps, db, { actorId: viewer.id, action: 'article.deleted', subjectId: id })
+  })
+}

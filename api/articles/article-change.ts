@@ -1,0 +1,127 @@
+import type { StaleArticle } from '../../domain/wire.ts'
+import { ensureSignedIn, type Viewer } from '../authenticate.ts'
+import type { Database, Deps } from '../deps.ts'
+import { ApiError, articleNotFound } from '../errors.ts'
+import { articleJson } from './article-json.ts'
+import { type ArticleWithText, findArticle } from './article-rows.ts'
+import { findAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
+import { holds, readTags, type Versions } from './precondition.ts'
+import { findRevision } from './revision-rows.ts'
+
+/** A body that does not fit is refused only after the checks that come before it. */
+export type ChangeBody<Changes> =
+  | { ok: true; changes: Changes /** Of method, path and body. */; hash: string }
+  | { ok: false; fault: ApiError }
+
+export type ChangeRequest<Changes> = {
+  viewer: Viewer
+  articleId: string
+  body: ChangeBody<Changes>
+  /** Headers as they came. */
+  idempotencyKey: string | undefined
+  ifMatch: string | undefined
+}
+
+export type ChangeAnswer = Versions & {
+  /** JSON of the article without its text. */
+  article: string
+  /** JSON of the text; undefined when the revision of a replayed answer was thinned out since. */
+  text: string | undefined
+  replayed: boolean
+}
+
+/** What one kind of request does, once it is known to be new. */
+export type CarryOut<Changes> = (
+  db: Database,
+  article: ArticleWithText,
+  changes: Changes,
+  now: number,
+) => Promise<ArticleWithText>
+
+/**
+ * One transaction, in this order: sign-in (401), article visible (404), key known (the stored answer,
+ * or 422), body (400), then what `carryOut` does with the article. A refusal is never kept under a key:
+ * the same request may succeed later.
+ */
+export function changeArticle<Changes>(
+  deps: Deps,
+  request: ChangeRequest<Changes>,
+  carryOut: CarryOut<Changes>,
+): Promise<ChangeAnswer> {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (db) => {
+    await ensureSignedIn(db, request.viewer, now)
+    const article = await findArticle(db, request.viewer, request.articleId)
+    if (article === undefined) throw articleNotFound()
+    const use = keyUse(request, now)
+    const earlier = use && (await findAnswer(db, use))
+    if (earlier !== undefined) return replay(db, article.id, earlier.response)
+    if (!request.body.ok) throw request.body.fault
+    const answer = answerWith(await carryOut(db, article, request.body.changes, now))
+    if (use !== undefined) await keepAnswer(db, use, { status: 200, response: answer.article })
+    return answer
+  })
+}
+
+function keyUse<Changes>(
+  { viewer, body, idempotencyKey }: ChangeRequest<Changes>,
+  now: number,
+): KeyUse | undefined {
+  const key = readKey(idempotencyKey)
+  const requestHash = body.ok ? body.hash : ''
+  return key === undefined ? undefined : { userId: viewer.id, key, requestHash, now }
+}
+
+async function replay(db: Database, articleId: string, response: string): Promise<ChangeAnswer> {
+  const { version, textVersion } = JSON.parse(response) as Versions
+  const revision = await findRevision(db, articleId, textVersion)
+  const text = revision?.article_text
+  return { article: response, text, version, textVersion, replayed: true }
+}
+
+/**
+ * Throws 412 with the present state when the change is based on an older one. Only the counter of what is
+ * changed decides; without the header the last write wins (Q90).
+ */
+export async function refuseStale(
+  db: Database,
+  article: ArticleWithText,
+  ifMatch: string | undefined,
+  counter: keyof Versions,
+): Promise<void> {
+  const tags = readTags(ifMatch)
+  if (tags === null || holds(tags, counter, versionsOf(article))) return
+  throw new ApiError(412, 'This article was changed by somebody else meanwhile.', {
+    reason: 'stale',
+    current: await currentState(db, article),
+  })
+}
+
+async function currentState(db: Database, article: ArticleWithText): Promise<StaleArticle> {
+  const updatedBy = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', '=', article.text_updated_by)
+    .executeTakeFirst()
+  return {
+    ...versionsOf(article),
+    updatedAt: article.updated_at,
+    completed: article.completed === 1,
+    articleText: JSON.parse(article.article_text),
+    updatedBy: updatedBy ?? null,
+  }
+}
+
+function answerWith(article: ArticleWithText): ChangeAnswer {
+  return {
+    ...versionsOf(article),
+    article: articleJson(article),
+    text: article.article_text,
+    replayed: false,
+  }
+}
+
+const versionsOf = (article: ArticleWithText): Versions => ({
+  version: article.version,
+  textVersion: article.text_version,
+})

@@ -1,0 +1,40 @@
+import type { StoredArticle } from './article-rows.ts'
+
+/**
+ * An article without its text as it leaves the server, as JSON text. What is stored as JSON passes
+ * through unparsed: keyword list and text are nearly all of an answer, and reading them only to write
+ * them again costs more than the query.
+ */
+export function articleJson(article: StoredArticle): string {
+  return withField(JSON.stringify(plainFields(article)), 'keywordList', article.keyword_list)
+}
+
+/** `text` is the stored JSON of the document. */
+export const withArticleText = (article: string, text: string): string =>
+  withField(article, 'articleText', text)
+
+const withField = (object: string, name: string, json: string): string =>
+  `${object.slice(0, -1)},"${name}":${json}}`
+
+function plainFields(article: StoredArticle) {
+  return {
+    id: article.id,
+    _id: article.id,
+    name: article.name,
+    clientId: clientOf(article),
+    wordMinimum: article.word_minimum,
+    completed: article.completed === 1,
+    createdAt: article.created_at,
+    updatedAt: article.updated_at,
+    version: article.version,
+    textVersion: article.text_version,
+  }
+}
+
+/** Users are ids only, whoever asks (Q92); a deleted client says so (Q32). */
+function clientOf(article: StoredArticle) {
+  if (article.client_id === null) return null
+  const users = article.client_users?.split(',') ?? []
+  const deleted = article.client_deleted_at === null ? {} : { deleted: true }
+  return { id: article.client_id, name: article.client_name, users, ...deleted }
+}

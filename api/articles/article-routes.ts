@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { wholeList } from '../../domain/listing.ts'
+import { articlePatchBody } from '../../domain/wire.ts'
+import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, articleNotFound } from '../errors.ts'
+import { pathId, queryText } from '../read-query.ts'
+import { adminArticleRoutes } from './admin-article-routes.ts'
+import type { ChangeBody } from './article-change.ts'
+import { findArticle, listMyArticles, type StoredArticle } from './article-rows.ts'
+import { answerArticle, answerChange, answerJson, listJson, readChange } from './exchange.ts'
+import { type ArticlePatch, patchArticle } from './patch-article.ts'
+import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
+import { revisionRoutes } from './revision-routes.ts'
+import { sha256, storedText } from './stored-text.ts'
+
+/** What `app.ts` mounts at /v1/articles. */
+export function articleRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const user = requireUser(deps)
+
+  routes.get('/client/myArticles', user, async (c) => {
+    const withText = wantsText(c)
+    const articles = await listMyArticles(deps.db, c.get('viewer').id, withText)
+    return answerList(c, articles)
+  })
+
+  routes.get('/:id', user, async (c) => {
+    const id = pathId(c, 'id', articleNotFound)
+    const article = await findArticle(deps.db, c.get('viewer'), id)
+    if (article === undefined) throw articleNotFound()
+    const versions = { version: article.version, textVersion: article.text_version }
+    const isKnown = isUnchanged(readTags(c.req.header('if-none-match')), versions)
+    return isKnown && !clientChangedSince(article)
+      ? unchanged(c, etagOf(versions))
+      : answerArticle(c, article)
+  })
+
+  // `Contun-Reason: merge` beside If-Match says that two texts were merged; it is kept with the revision.
+  routes.patch('/:id', user, async (c) => {
+    const answer = await patchArticle(deps, {
+      viewer: c.get('viewer'),
+      articleId: pathId(c, 'id', articleNotFound),
+      body: await readPatch(c),
+      idempotencyKey: c.req.header('idempotency-key'),
+      ifMatch: c.req.header('if-match'),
+      isMerge: c.req.header('contun-reason') === 'merge',
+    })
+    return answerChange(c, answer)
+  })
+
+  routes.route('/', revisionRoutes(deps))
+  routes.route('/', adminArticleRoutes(deps))
+  return routes
+}
+
+/** The client stands in the answer, but its changes are not counted in the article's version. */
+function clientChangedSince(article: StoredArticle): boolean {
+  const { client_updated_at, client_deleted_at, updated_at } = article
+  return [client_updated_at, client_deleted_at].some((time) => time !== null && time > updated_at)
+}
+
+function wantsText(c: AppContext): boolean {
+  const fields = queryText(c, 'fields')
+  if (fields !== undefined && fields !== 'text') throw new ApiError(400, '"fields" must be "text"')
+  return fields === 'text'
+}
+
+const readPatch = (c: AppContext): Promise<ChangeBody<ArticlePatch>> =>
+  readChange(c, articlePatchBody, ({ articleText, completed }) => {
+    const text = articleText && storedText(articleText)
+    return { changes: { text, completed }, meaning: [text?.json ?? null, completed ?? null] }
+  })
+
+function answerList(c: AppContext, articles: StoredArticle[]): Response {
+  const json = listJson(wholeList(articles))
+  const etag = `"${sha256(json)}"`
+  return hasTag(c.req.header('if-none-match'), etag)
+    ? unchanged(c, etag)
+    : answerJson(c, json, etag)
+}
+
+const unchanged = (c: AppContext, etag: string): Response => c.body(null, 304, { ETag: etag })

@@ -1,0 +1,198 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { ArticleText } from '../../domain/document.ts'
+import { isAdmin, type Viewer } from '../../domain/permissions.ts'
+import type { Keyword } from '../../domain/wire.ts'
+import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
+import type { Database } from '../deps.ts'
+import { insertRevision } from './revision-rows.ts'
+import { storedText } from './stored-text.ts'
+
+/** An article with its client, by one query. `article_text` is undefined where it was not asked for. */
+export type StoredArticle = Omit<
+  ArticleRow,
+  'name_folded' | 'article_text' | 'client_name_folded'
+> & {
+  article_text?: string
+  client_name: ClientRow['name'] | null
+  client_updated_at: ClientRow['updated_at'] | null
+  client_deleted_at: ClientRow['deleted_at']
+  /** Ids joined by commas; null when the client has no users. */
+  client_users: string | null
+}
+export type ArticleWithText = StoredArticle & { article_text: string }
+
+export type NewArticle = {
+  id: string
+  name: string
+  /** Null: for admins only. */
+  clientId: string | null
+  wordMinimum: number
+  articleText: ArticleText
+  keywordList: Keyword[]
+  completed?: boolean
+  createdAt: string
+  /** Null when nobody in particular wrote it. */
+  authorId: string | null
+}
+
+const columns = [
+  'articles.id',
+  'articles.name',
+  'articles.client_id',
+  'articles.word_minimum',
+  'articles.completed',
+  'articles.version',
+  'articles.text_version',
+  'articles.text_hash',
+  'articles.text_updated_by',
+  'articles.words',
+  'articles.created_at',
+  'articles.updated_at',
+  'articles.keyword_list',
+] as const
+
+/**
+ * Undefined alike when there is no such article and when it is not for this viewer, and for the same
+ * work: a stranger's article is never read.
+ */
+export function findArticle(
+  db: Database,
+  viewer: Viewer,
+  id: string,
+): Promise<ArticleWithText | undefined> {
+  return withClient(db)
+    .select('articles.article_text')
+    .where('articles.id', '=', id)
+    .$if(!isAdmin(viewer), (query) => query.where((eb) => eb.exists(membership(eb, viewer.id))))
+    .executeTakeFirst()
+}
+
+/** For what hangs on an article; its text is not read. */
+export async function mayReadArticle(db: Database, viewer: Viewer, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('articles')
+    .select('articles.id')
+    .where('articles.id', '=', id)
+    .$if(!isAdmin(viewer), (query) => query.where((eb) => eb.exists(membership(eb, viewer.id))))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** All articles of the live clients that name this user, newest change first (Q33). Admins too. */
+export function listMyArticles(
+  db: Database,
+  userId: string,
+  withText: boolean,
+): Promise<StoredArticle[]> {
+  return withClient(db)
+    .$if(withText, (query) => query.select('articles.article_text'))
+    .innerJoin('client_users as membership', 'membership.client_id', 'articles.client_id')
+    .where('membership.user_id', '=', userId)
+    .where('clients.deleted_at', 'is', null)
+    .orderBy('articles.updated_at', 'desc')
+    .orderBy('articles.id', 'desc')
+    .execute()
+}
+
+/** Articles with what an answer tells about their client, without their text. */
+export function withClient(db: Database) {
+  return db
+    .selectFrom('articles')
+    .leftJoin('clients', 'clients.id', 'articles.client_id')
+    .select(columns)
+    .select([
+      'clients.name as client_name',
+      'clients.updated_at as client_updated_at',
+      'clients.deleted_at as client_deleted_at',
+    ])
+    .select((eb) => userIds(eb).as('client_users'))
+}
+
+type ArticleExpression = ExpressionBuilder<Tables, 'articles'>
+
+const membership = (eb: ArticleExpression, userId: string) =>
+  eb
+    .selectFrom('client_users')
+    .select('client_users.user_id')
+    .whereRef('client_users.client_id', '=', 'articles.client_id')
+    .where('client_users.user_id', '=', userId)
+
+const userIds = (eb: ArticleExpression) =>
+  eb
+    .selectFrom('client_users')
+    .whereRef('client_users.client_id', '=', 'articles.client_id')
+    .select(({ fn, val }) =>
+      fn
+        .agg<string | null>('string_agg', ['client_users.user_id', val(',')])
+        .orderBy('client_users.user_id')
+        .as('ids'),
+    )
+
+/** Writes what a client user can change. The text's columns are left alone while its version stands. */
+export async function updateArticle(
+  db: Database,
+  before: ArticleWithText,
+  after: ArticleWithText,
+): Promise<void> {
+  const { completed, version, updated_at } = after
+  const { text_version, text_hash, text_updated_by, words, article_text } = after
+  const text = { text_version, text_hash, text_updated_by, words, article_text }
+  await db
+    .updateTable('articles')
+    .set({ completed, version, updated_at })
+    .$if(text_version !== before.text_version, (query) => query.set(text))
+    .where('id', '=', after.id)
+    .execute()
+  await countChange(db)
+}
+
+/** Two rows, the article and its first revision: call it inside a transaction. */
+export async function createArticle(db: Database, article: NewArticle): Promise<void> {
+  const text = storedText(article.articleText)
+  await db
+    .insertInto('articles')
+    .values({
+      id: article.id,
+      name: article.name,
+      name_folded: article.name.toLowerCase(),
+      client_id: article.clientId,
+      word_minimum: article.wordMinimum,
+      completed: article.completed ? 1 : 0,
+      version: 1,
+      text_version: 1,
+      text_hash: text.hash,
+      text_updated_by: article.authorId,
+      words: text.words,
+      created_at: article.createdAt,
+      updated_at: article.createdAt,
+      keyword_list: JSON.stringify(article.keywordList),
+      article_text: text.json,
+      client_name_folded: listedClientName(article.clientId),
+    })
+    .execute()
+  await insertRevision(db, {
+    article_id: article.id,
+    text_version: 1,
+    base_text_version: null,
+    words: text.words,
+    author_id: article.authorId,
+    idem_key: null,
+    reason: 'created',
+    created_at: article.createdAt,
+    article_text: text.json,
+  })
+  await countChange(db)
+}
+
+/** What `client_name_folded` is with this client. */
+export const listedClientName = (clientId: string | null): RawBuilder<string> => sql`coalesce(
+  (select name_folded from clients where id = ${clientId} and deleted_at is null), '')`
+
+/** Tells whoever follows the changes of this server that there is one more. */
+export async function countChange(db: Database): Promise<void> {
+  await db
+    .updateTable('meta')
+    .set(({ eb, cast }) => ({ value: cast(eb(cast('value', 'integer'), '+', 1), 'text') }))
+    .where('key', '=', 'change_seq')
+    .execute()
+}

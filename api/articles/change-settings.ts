@@ -1,0 +1,60 @@
+import type { ArticleSettings } from '../../domain/wire.ts'
+import { recordChange } from '../audit/audit-rows.ts'
+import { isLiveClient } from '../clients/client-rows.ts'
+import type { Database, Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+import { laterThan } from '../later-than.ts'
+import { updateSettings } from './admin-article-rows.ts'
+import {
+  type ChangeAnswer,
+  type ChangeRequest,
+  changeArticle,
+  refuseStale,
+} from './article-change.ts'
+import { type ArticleWithText, findArticle } from './article-rows.ts'
+
+/**
+ * What only the agency changes: counted in the version, not in the version of the text. After the checks
+ * of every change: nothing to change (200), client exists (400), precondition on the version (412), change.
+ */
+export function changeSettings(
+  deps: Deps,
+  request: ChangeRequest<ArticleSettings>,
+): Promise<ChangeAnswer> {
+  return changeArticle(deps, request, async (db, article, settings, now) => {
+    const changed = changedFields(article, settings)
+    if (changed.length === 0) return article
+    if (changed.includes('clientId')) await refuseUnknownClient(db, settings.clientId)
+    await refuseStale(db, article, request.ifMatch, 'version')
+    const updated_at = laterThan(article.updated_at, now)
+    await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
+    const { clientId } = settings
+    await recordChange(deps, db, {
+      actorId: request.viewer.id,
+      action: 'article.changed',
+      subjectId: article.id,
+      detail: { changed, ...(clientId !== undefined && { clientId }) },
+    })
+    return (await findArticle(db, request.viewer, article.id)) ?? article
+  })
+}
+
+/** An article may be nobody's (Q70), but never of a client that is unknown or gone. */
+export async function refuseUnknownClient(
+  db: Database,
+  clientId: string | null | undefined,
+): Promise<void> {
+  if (clientId === null || clientId === undefined || (await isLiveClient(db, clientId))) return
+  throw new ApiError(400, '"clientId" must be the id of a client')
+}
+
+function changedFields(article: ArticleWithText, settings: ArticleSettings): string[] {
+  const present: Required<ArticleSettings> = {
+    name: article.name,
+    clientId: article.client_id,
+    wordMinimum: article.word_minimum,
+    keywordList: JSON.parse(article.keyword_list),
+  }
+  const keys = Object.keys(settings) as (keyof ArticleSettings)[]
+  return keys.filter((key) => JSON.stringify(settings[key]) !== JSON.stringify(present[key]))
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+
+/** A key is remembered for 30 days: longer than a laptop stays shut over a holiday. */
+const KEY_LIFE_MS = 30 * 24 * 60 * 60 * 1_000
+/** Expired keys leave a few at a time, so that no single save pays for a long silence. */
+const PURGE_BATCH = 20
+
+export type KeyUse = {
+  userId: string
+  key: string
+  /** Of method, path and body. Empty when the body does not fit: no stored request is the same. */
+  requestHash: string
+  now: number
+}
+/** `response` is the article without its text, which its revision keeps. */
+export type StoredAnswer = { status: number; response: string }
+
+/** Undefined when the request carries no key. Throws 400 for a key that is not 1 to 200 visible ASCII characters. */
+export function readKey(header: string | undefined): string | undefined {
+  if (header === undefined || /^[\x21-\x7e]{1,200}$/.test(header)) return header
+  throw new ApiError(400, '"Idempotency-Key" must be 1 to 200 visible ASCII characters')
+}
+
+/**
+ * The answer that was given under this key, undefined for a new key. Throws 422 when the key came
+ * with another request: then one of the two would be silently skipped.
+ */
+export async function findAnswer(
+  db: Database,
+  { userId, key, requestHash, now }: KeyUse,
+): Promise<StoredAnswer | undefined> {
+  const row = await db
+    .selectFrom('idempotency')
+    .select(['request_hash', 'status', 'response'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('expires_at', '>', new Date(now).toISOString())
+    .executeTakeFirst()
+  if (row !== undefined && row.request_hash !== requestHash) {
+    throw new ApiError(422, 'Idempotency-Key was used for another request', { reason: 'key_reuse' })
+  }
+  return row
+}
+
+/** In the transaction of the change itself, so that a key is known exactly when its change is there. */
+export async function keepAnswer(
+  db: Database,
+  { userId, key, requestHash, now }: KeyUse,
+  answer: StoredAnswer,
+): Promise<void> {
+  const row = {
+    request_hash: requestHash,
+    status: answer.status,
+    response: answer.response,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + KEY_LIFE_MS).toISOString(),
+  }
+  await purgeExpired(db, now)
+  await db
+    .insertInto('idempotency')
+    .values({ user_id: userId, key, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(row))
+    .execute()
+}
+
+async function purgeExpired(db: Database, now: number): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('user_id', 'key'),
+        'in',
+        selectFrom('idempotency')
+          .select(['user_id', 'key'])
+          .where('expires_at', '<=', new Date(now).toISOString())
+          .orderBy('expires_at')
+          .limit(PURGE_BATCH)
+          .$asTuple('user_id', 'key'),
+      ),
+    )
+    .execute()
+}

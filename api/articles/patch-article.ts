@@ -1,0 +1,120 @@
+import { canReopenArticle } from '../../domain/permissions.ts'
+import { recordChange } from '../audit/audit-rows.ts'
+import type { Viewer } from '../authenticate.ts'
+import type { Database, Deps } from '../deps.ts'
+import { ApiError, forbidden } from '../errors.ts'
+import { laterThan } from '../later-than.ts'
+import {
+  type ChangeAnswer,
+  type ChangeRequest,
+  changeArticle,
+  refuseStale,
+} from './article-change.ts'
+import { type ArticleWithText, updateArticle } from './article-rows.ts'
+import { readTags } from './precondition.ts'
+import { insertRevision } from './revision-rows.ts'
+import type { StoredText } from './stored-text.ts'
+
+export type ArticlePatch = { text: StoredText | undefined; completed: boolean | undefined }
+
+export type PatchRequest = ChangeRequest<ArticlePatch> & {
+  /** The text is the outcome of a merge, not plain typing. */
+  isMerge: boolean
+}
+
+/**
+ * What everybody with access may change. After the checks of every change: right (403), state (409),
+ * nothing to change (200), precondition (412), change.
+ */
+export function patchArticle(deps: Deps, request: PatchRequest): Promise<ChangeAnswer> {
+  return changeArticle(deps, request, (db, article, patch, now) =>
+    carryOut(deps, db, { article, patch, request, now }),
+  )
+}
+
+type Patching = {
+  article: ArticleWithText
+  patch: ArticlePatch
+  request: PatchRequest
+  now: number
+}
+
+async function carryOut(
+  deps: Deps,
+  db: Database,
+  { article, patch, request, now }: Patching,
+): Promise<ArticleWithText> {
+  const { viewer, ifMatch } = request
+  refuseForbidden(viewer, patch)
+  refuseCompleted(article, patch)
+  const text = patch.text?.hash === article.text_hash ? undefined : patch.text
+  const completed = patch.completed ?? article.completed === 1
+  const isMoved = completed !== (article.completed === 1)
+  if (text === undefined && !isMoved) return article
+  // Metadata that changed meanwhile is no conflict for a text, and neither is a text that is there already.
+  if (text !== undefined) await refuseStale(db, article, ifMatch, 'textVersion')
+  else if (patch.text === undefined) await refuseStale(db, article, ifMatch, 'version')
+  const changed = changedArticle(article, { text, completed }, viewer, now)
+  await updateArticle(db, article, changed)
+  if (text !== undefined) await keepRevision(db, article, changed, request)
+  if (isMoved) {
+    const action = completed ? 'article.completed' : 'article.reopened'
+    await recordChange(deps, db, { actorId: viewer.id, action, subjectId: article.id })
+  }
+  return changed
+}
+
+/** Only an admin can reopen a completed article (spec section 6); with a text beside it too. */
+function refuseForbidden(viewer: Viewer, patch: ArticlePatch): void {
+  if (patch.completed === false && !canReopenArticle(viewer)) throw forbidden()
+}
+
+/** A complete article is read-only for everybody; the request that reopens it may bring a text. */
+function refuseCompleted(article: ArticleWithText, patch: ArticlePatch): void {
+  if (patch.text === undefined || article.completed === 0 || patch.completed === false) return
+  throw new ApiError(409, 'This article is complete. Its text can no longer be changed.', {
+    reason: 'article_completed',
+  })
+}
+
+function changedArticle(
+  article: ArticleWithText,
+  { text, completed }: { text: StoredText | undefined; completed: boolean },
+  viewer: Viewer,
+  now: number,
+): ArticleWithText {
+  return {
+    ...article,
+    completed: completed ? 1 : 0,
+    version: article.version + 1,
+    updated_at: laterThan(article.updated_at, now),
+    ...(text !== undefined && {
+      text_version: article.text_version + 1,
+      text_hash: text.hash,
+      text_updated_by: viewer.id,
+      words: text.words,
+      article_text: text.json,
+    }),
+  }
+}
+
+/** Who names the version that the text was based on is our own page; without it last write wins (Q90). */
+async function keepRevision(
+  db: Database,
+  before: ArticleWithText,
+  after: ArticleWithText,
+  { ifMatch, isMerge, idempotencyKey }: PatchRequest,
+): Promise<void> {
+  const isBased = readTags(ifMatch) !== null
+  await insertRevision(db, {
+    article_id: after.id,
+    text_version: after.text_version,
+    base_text_version: isBased ? before.text_version : null,
+    words: after.words,
+    author_id: after.text_updated_by,
+    idem_key: idempotencyKey ?? null,
+    reason: !isBased ? 'plain' : isMerge ? 'merge' : 'autosave',
+    created_at: after.updated_at,
+    article_text: after.article_text,
+  })
+}

@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PAGE_MAX } from '../../domain/limits.ts'
+import { listOf } from '../../domain/listing.ts'
+import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, articleNotFound } from '../errors.ts'
+import { pathId, queryText } from '../read-query.ts'
+import { mayReadArticle } from './article-rows.ts'
+import { findRevision, listRevisions, type StoredRevision } from './revision-rows.ts'
+
+const revisionNotFound = () => new ApiError(404, 'Revision not found')
+
+/** Every text that an article had, for whoever may read the article. */
+export function revisionRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const user = requireUser(deps)
+
+  routes.get('/:id/revisions', user, async (c) => {
+    const id = await readableId(deps, c)
+    const page = queryNumber(c, 'page', 1, PAGE_MAX)
+    const limit = queryNumber(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
+    const { revisions, total } = await listRevisions(deps.db, id, { page, limit })
+    return c.json(listOf(revisions.map(toRevision), page, limit, total))
+  })
+
+  routes.get('/:id/revisions/:textVersion', user, async (c) => {
+    const id = await readableId(deps, c)
+    const revision = await findRevision(deps.db, id, pathTextVersion(c))
+    if (revision === undefined) throw revisionNotFound()
+    return c.json({ ...toRevision(revision), articleText: JSON.parse(revision.article_text) })
+  })
+
+  return routes
+}
+
+async function readableId(deps: Deps, c: AppContext): Promise<string> {
+  const id = pathId(c, 'id', articleNotFound)
+  if (!(await mayReadArticle(deps.db, c.get('viewer'), id))) throw articleNotFound()
+  return id
+}
+
+function pathTextVersion(c: AppContext): number {
+  const text = c.req.param('textVersion') ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw revisionNotFound()
+  return Number(text)
+}
+
+/** A whole number from 1 to `max`. */
+function queryNumber(c: AppContext, name: string, fallback: number, max: number): number {
+  const text = queryText(c, name)
+  if (text === undefined) return fallback
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= max) return value
+  throw new ApiError(400, `"${name}" must be a whole number from 1 to ${max}`)
+}
+
+/** A name tells co-writers whose words these are; an e-mail address is nobody else's business. */
+function toRevision(revision: StoredRevision) {
+  const { author_id: id, author_name: name } = revision
+  return {
+    textVersion: revision.text_version,
+    words: revision.words,
+    author: id === null ? null : { id, name },
+    reason: revision.reason,
+    createdAt: revision.created_at,
+  }
+}

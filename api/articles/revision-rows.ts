@@ -1,0 +1,55 @@
+import type { RevisionRow } from '../database/tables.ts'
+import type { Database } from '../deps.ts'
+
+/** A revision with its author's name; both null when nobody wrote it or the account is gone. */
+export type StoredRevision = Pick<
+  RevisionRow,
+  'text_version' | 'words' | 'reason' | 'created_at'
+> & { author_id: string | null; author_name: string | null; article_text?: string }
+
+export async function insertRevision(db: Database, revision: RevisionRow): Promise<void> {
+  await db.insertInto('article_revisions').values(revision).execute()
+}
+
+/** One page, newest first, with the number of all. */
+export async function listRevisions(
+  db: Database,
+  articleId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ revisions: StoredRevision[]; total: number }> {
+  const revisions = await withAuthor(db, articleId)
+    .orderBy('article_revisions.text_version', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { revisions, total: await countRevisions(db, articleId) }
+}
+
+export function findRevision(
+  db: Database,
+  articleId: string,
+  textVersion: number,
+): Promise<(StoredRevision & { article_text: string }) | undefined> {
+  return withAuthor(db, articleId)
+    .select('article_revisions.article_text')
+    .where('article_revisions.text_version', '=', textVersion)
+    .executeTakeFirst()
+}
+
+function withAuthor(db: Database, articleId: string) {
+  return db
+    .selectFrom('article_revisions')
+    .leftJoin('users', 'users.id', 'article_revisions.author_id')
+    .select(['text_version', 'words', 'reason', 'article_revisions.created_at'])
+    .select(['users.id as author_id', 'users.name as author_name'])
+    .where('article_revisions.article_id', '=', articleId)
+}
+
+async function countRevisions(db: Database, articleId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('article_revisions')
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
+    .where('article_id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}

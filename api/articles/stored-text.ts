@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { wordCount } from '../../domain/article-text.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { type ArticleText, normalForm } from '../../domain/document.ts'
+
+/** A document as the rows keep it. */
+export type StoredText = {
+  json: string
+  /** The documentHash of domain/canonical.ts, by the faster digest of this platform. */
+  hash: string
+  words: number
+}
+
+export function storedText(text: ArticleText): StoredText {
+  return {
+    json: JSON.stringify(text),
+    hash: sha256(canonicalJson(normalForm(text))),
+    words: wordCount(text),
+  }
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

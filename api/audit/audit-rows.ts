@@ -1,0 +1,44 @@
+import type { Role } from '../../domain/wire.ts'
+import type { Database, Deps } from '../deps.ts'
+
+export type AuditAction =
+  | `user.${'created' | 'changed' | 'deleted' | 'signed-out'}`
+  | `client.${'created' | 'changed' | 'deleted'}`
+  | `article.${'created' | 'changed' | 'completed' | 'reopened' | 'deleted' | 'restored'}`
+
+export type AuditDetail = {
+  /** Names of the fields that have another value now. */
+  changed?: string[]
+  role?: Role
+  clientId?: string | null
+  /** Ids of users who joined or left a client. */
+  added?: string[]
+  removed?: string[]
+}
+
+export type AuditEntry = {
+  /** Null for a command on the server itself. */
+  actorId: string | null
+  action: AuditAction
+  subjectId: string
+  detail?: AuditDetail
+}
+
+/** Who changed what, and when. Call it in the transaction of the change, so that neither is there alone. */
+export async function recordChange(
+  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
+  db: Database,
+  { actorId, action, subjectId, detail = {} }: AuditEntry,
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      at: new Date(clock.now()).toISOString(),
+      actor_id: actorId,
+      action,
+      subject_id: subjectId,
+      detail: JSON.stringify(detail),
+    })
+    .execute()
+}

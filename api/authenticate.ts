@@ -1,0 +1,74 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { type Viewer as DomainViewer, isAdmin } from '../domain/permissions.ts'
+import type { Role } from '../domain/wire.ts'
+import { findSession, type LiveSession, markSeen } from './accounts/session-rows.ts'
+import { readAccessToken } from './accounts/tokens.ts'
+import type { Database, Deps } from './deps.ts'
+import { forbidden, unauthenticated } from './errors.ts'
+import { limitSession, limitUnsigned } from './throttle/request-limits.ts'
+
+/** `role` was fixed at login and decides; `currentRole` is what the account has now (Q58). */
+export type Viewer = DomainViewer & { name: string; sessionId: string; currentRole: Role }
+
+export type AppEnv = {
+  /** Address at the other end of the connection. */
+  Bindings: { peer: string }
+  Variables: { requestId: string; viewer: Viewer }
+}
+export type AppContext = Context<AppEnv>
+
+/**
+ * Sets `c.get('viewer')`, or refuses with 401. Session and user are read on every request, so a
+ * deletion, a logout or a revocation acts on the very next one.
+ */
+export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const viewer = await authenticated(deps, c.req.header('authorization'))
+    if (viewer === null) {
+      await limitUnsigned(deps, c)
+      throw unauthenticated()
+    }
+    await limitSession(deps, c.req, viewer.sessionId)
+    c.set('viewer', viewer)
+    await next()
+  })
+}
+
+/**
+ * For functions that only the agency has. Comes after `requireUser`. A role that was taken away since the
+ * login still counts (Q58), and its use is noted.
+ */
+export function requireAdmin({ log }: Deps): MiddlewareHandler<AppEnv> {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { id, role, currentRole } = c.get('viewer')
+    if (!isAdmin({ id, role })) throw forbidden()
+    if (currentRole !== role) log.warn({ actorId: id, path: c.req.path }, 'Former admin at work')
+    await next()
+  })
+}
+
+/** Asked again inside the transaction of a change: the session may have ended while the body came in. */
+export async function ensureSignedIn(
+  db: Database,
+  viewer: Viewer,
+  now: number,
+): Promise<LiveSession> {
+  const session = await findSession(db, viewer.sessionId)
+  if (!session || Date.parse(session.expires_at) <= now) throw unauthenticated()
+  return session
+}
+
+async function authenticated(deps: Deps, header: string | undefined): Promise<Viewer | null> {
+  const token = /^bearer +([\w.-]+)$/i.exec(header ?? '')?.[1]
+  if (!token) return null
+  const claims = await readAccessToken(deps, token)
+  const session = claims && (await findSession(deps.db, claims.sessionId))
+  if (!session || session.user_id !== claims.userId) return null
+  if (Date.parse(session.expires_at) <= deps.clock.now()) return null
+  if (claims.generation > session.seen_counter) {
+    await markSeen(deps.db, session.id, claims.generation)
+  }
+  const { user_id: id, role, user_name: name, user_role: currentRole } = session
+  return { id, role, name, sessionId: session.id, currentRole }
+}

@@ -1,0 +1,27 @@
+import type { Log } from './deps.ts'
+
+export type BackgroundTasks = {
+  run(task: () => Promise<void>): void
+  /** Ends when nothing is under way. */
+  settled(): Promise<void>
+}
+
+/** Work that starts when the present answer has left, by `later`, and that a stop waits for. */
+export function backgroundTasks(log: Log, later: (work: () => void) => void): BackgroundTasks {
+  const running = new Set<Promise<void>>()
+
+  function run(task: () => Promise<void>): void {
+    const turn = new Promise<void>((resolve) => later(resolve))
+    const work = turn
+      .then(task)
+      .catch((err: unknown) => log.error({ err }, 'Background work failed'))
+    running.add(work)
+    void work.then(() => running.delete(work))
+  }
+
+  async function settled(): Promise<void> {
+    while (running.size > 0) await Promise.all(running)
+  }
+
+  return { run, settled }
+}

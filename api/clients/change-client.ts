@@ -1,0 +1,95 @@
+import type { Client, ClientPatch } from '../../domain/wire.ts'
+import { recordChange } from '../audit/audit-rows.ts'
+import { ensureSignedIn, type Viewer } from '../authenticate.ts'
+import type { Database, Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+import {
+  addMembers,
+  deleteClient,
+  findClient,
+  insertClient,
+  isLiveClient,
+  removeMembers,
+  touchClient,
+  updateClient,
+} from './client-rows.ts'
+
+/** Always an external client without users; the rest is a change (Q60). */
+export function addClient(deps: Deps, viewer: Viewer, name: string): Promise<Client> {
+  const now = deps.clock.now()
+  const id = deps.newId()
+  return deps.db.transaction().execute(async (db) => {
+    await ensureSignedIn(db, viewer, now)
+    const createdAt = new Date(now).toISOString()
+    await insertClient(db, { id, name, moonOwlClient: false, users: [], createdAt })
+    await recordChange(deps, db, { actorId: viewer.id, action: 'client.created', subjectId: id })
+    return { id, name, moonOwlClient: false, users: [] }
+  })
+}
+
+/**
+ * All of the changes or none. Who joins or leaves gains or loses the articles with the next request
+ * (PE-16). Undefined when there is no such client, or no longer.
+ */
+export function changeClient(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  patch: ClientPatch,
+): Promise<Client | undefined> {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (db) => {
+    await ensureSignedIn(db, viewer, now)
+    const before = await findClient(db, id)
+    if (before === undefined) return undefined
+    const { changed, added, removed } = differences(before, patch)
+    if (changed.length === 0) return before
+    await refuseUnknownUsers(db, added)
+    await updateClient(db, id, patch)
+    await removeMembers(db, id, removed)
+    await addMembers(db, id, added)
+    await touchClient(db, id, now)
+    await recordChange(deps, db, {
+      actorId: viewer.id,
+      action: 'client.changed',
+      subjectId: id,
+      detail: { changed, ...(changed.includes('users') && { added, removed }) },
+    })
+    return findClient(db, id)
+  })
+}
+
+/** False when there is no such client, or no longer. */
+export function removeClient(deps: Deps, viewer: Viewer, id: string): Promise<boolean> {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (db) => {
+    await ensureSignedIn(db, viewer, now)
+    if (!(await isLiveClient(db, id))) return false
+    await deleteClient(db, id, new Date(now).toISOString())
+    await recordChange(deps, db, { actorId: viewer.id, action: 'client.deleted', subjectId: id })
+    return true
+  })
+}
+
+function differences(before: Client, { name, moonOwlClient, users }: ClientPatch) {
+  const present = new Set(before.users.map((user) => user.id))
+  const wanted = users === undefined ? present : new Set(users)
+  const added = [...wanted].filter((id) => !present.has(id))
+  const removed = [...present].filter((id) => !wanted.has(id))
+  const changed = [
+    ...(name !== undefined && name !== before.name ? ['name'] : []),
+    ...(moonOwlClient !== undefined && moonOwlClient !== before.moonOwlClient
+      ? ['moonOwlClient']
+      : []),
+    ...(added.length + removed.length > 0 ? ['users'] : []),
+  ]
+  return { changed, added, removed }
+}
+
+async function refuseUnknownUsers(db: Database, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const known = await db.selectFrom('users').select('id').where('id', 'in', ids).execute()
+  if (known.length < ids.length) {
+    throw new ApiError(400, '"users" must be ids of users')
+  }
+}

@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
+import { clientListQuery } from '../../domain/list-query.ts'
+import { listOf } from '../../domain/listing.ts'
+import { clientCreateBody, clientPatchBody } from '../../domain/wire.ts'
+import { type AppEnv, requireAdmin, requireUser } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+import { readListQuery } from '../listing-query.ts'
+import { readJson } from '../read-body.ts'
+import { pathId } from '../read-query.ts'
+import { addClient, changeClient, removeClient } from './change-client.ts'
+import { isLiveClient, listClients } from './client-rows.ts'
+
+const clientNotFound = () => new ApiError(404, 'Client not found')
+
+/** What `app.ts` mounts at /v1/clients: the agency's alone. */
+export function clientRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const user = requireUser(deps)
+  const admin = requireAdmin(deps)
+
+  routes.get('/', user, admin, async (c) => {
+    const listing = readListQuery(c, clientListQuery)
+    const { clients, total } = await listClients(deps.db, listing)
+    return c.json(listOf(clients, listing.page, listing.limit, total))
+  })
+
+  routes.post('/', user, admin, async (c) => {
+    const { name } = await readJson(c, clientCreateBody, ACCOUNT_BODY_BYTES)
+    return c.json(await addClient(deps, c.get('viewer'), name), 201)
+  })
+
+  routes.patch('/:id', user, admin, async (c) => {
+    const id = pathId(c, 'id', clientNotFound)
+    if (!(await isLiveClient(deps.db, id))) throw clientNotFound()
+    const patch = await readJson(c, clientPatchBody, ACCOUNT_BODY_BYTES)
+    const client = await changeClient(deps, c.get('viewer'), id, patch)
+    if (client === undefined) throw clientNotFound()
+    return c.json(client)
+  })
+
+  routes.delete('/:id', user, admin, async (c) => {
+    const id = pathId(c, 'id', clientNotFound)
+    if (!(await removeClient(deps, c.get('viewer'), id))) throw clientNotFound()
+    return c.body(null, 204)
+  })
+
+  return routes
+}

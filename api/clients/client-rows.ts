@@ -1,0 +1,226 @@
+import type { ClientSortField, Listing } from '../../domain/list-query.ts'
+import type { Client, ClientUser } from '../../domain/wire.ts'
+import { countChange } from '../articles/article-rows.ts'
+import type { ClientRow } from '../database/tables.ts'
+import type { Database } from '../deps.ts'
+import { laterThan } from '../later-than.ts'
+import { holdsText, offsetOf } from '../listing-rows.ts'
+
+export type NewClient = {
+  id: string
+  name: string
+  moonOwlClient: boolean
+  /** Ids of users that exist. */
+  users: string[]
+  createdAt: string
+}
+
+export type ClientListing = Listing<ClientSortField> & { moonOwlClient?: boolean | undefined }
+
+const SORT_COLUMNS = {
+  id: 'clients.id',
+  name: 'clients.name_folded',
+  moonOwlClient: 'clients.moonowl',
+} as const
+
+/** One page of the clients that are not deleted, with the number of all that match. */
+export async function listClients(
+  db: Database,
+  listing: ClientListing,
+): Promise<{ clients: Client[]; total: number }> {
+  const total = await countClients(db, listing)
+  const page = matching(db, listing)
+    .select(['clients.id', 'clients.name', 'clients.moonowl'])
+    .limit(listing.limit)
+    .offset(offsetOf(listing))
+  const rows = await listing.sortBy
+    .reduce((query, { field, direction }) => query.orderBy(SORT_COLUMNS[field], direction), page)
+    .execute()
+  return { clients: await withUsers(db, rows), total }
+}
+
+async function countClients(db: Database, listing: ClientListing): Promise<number> {
+  const { total } = await matching(db, listing)
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+function matching(db: Database, { name, moonOwlClient }: ClientListing) {
+  return db
+    .selectFrom('clients')
+    .where('clients.deleted_at', 'is', null)
+    .$if(name !== '', (query) => query.where(holdsText('clients.name_folded', name)))
+    .$if(moonOwlClient !== undefined, (query) =>
+      query.where('clients.moonowl', '=', moonOwlClient ? 1 : 0),
+    )
+}
+
+type ListedRow = Pick<ClientRow, 'id' | 'name' | 'moonowl'>
+
+async function withUsers(db: Database, rows: ListedRow[]): Promise<Client[]> {
+  const users = await usersByClient(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, name, moonowl }) => ({
+    id,
+    name,
+    moonOwlClient: moonowl === 1,
+    users: users.get(id) ?? [],
+  }))
+}
+
+/** Users of each client by name. */
+async function usersByClient(
+  db: Database,
+  clientIds: string[],
+): Promise<Map<string, ClientUser[]>> {
+  const byClient = new Map<string, ClientUser[]>()
+  if (clientIds.length === 0) return byClient
+  const rows = await db
+    .selectFrom('client_users')
+    .innerJoin('users', 'users.id', 'client_users.user_id')
+    .select(['client_users.client_id', 'users.id', 'users.name', 'users.email'])
+    .where('client_users.client_id', 'in', clientIds)
+    .orderBy('users.name_folded')
+    .orderBy('users.id')
+    .execute()
+  for (const { client_id, ...user } of rows) {
+    const users = byClient.get(client_id)
+    if (users) users.push(user)
+    else byClient.set(client_id, [user])
+  }
+  return byClient
+}
+
+/** Undefined alike for a client that never was and for a deleted one. */
+export async function findClient(db: Database, id: string): Promise<Client | undefined> {
+  const rows = await db
+    .selectFrom('clients')
+    .select(['id', 'name', 'moonowl'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return (await withUsers(db, rows))[0]
+}
+
+export async function isLiveClient(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The client and its list of users: call it inside a transaction. */
+export async function insertClient(db: Database, client: NewClient): Promise<void> {
+  await db
+    .insertInto('clients')
+    .values({
+      id: client.id,
+      name: client.name,
+      name_folded: client.name.toLowerCase(),
+      moonowl: client.moonOwlClient ? 1 : 0,
+      created_at: client.createdAt,
+      updated_at: client.createdAt,
+      deleted_at: null,
+    })
+    .execute()
+  await addMembers(db, client.id, [...new Set(client.users)])
+}
+
+export async function addMembers(db: Database, clientId: string, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return
+  const members = userIds.map((userId) => ({ client_id: clientId, user_id: userId }))
+  await db.insertInto('client_users').values(members).execute()
+}
+
+export async function removeMembers(
+  db: Database,
+  clientId: string,
+  userIds: string[],
+): Promise<void> {
+  if (userIds.length === 0) return
+  await db
+    .deleteFrom('client_users')
+    .where('client_id', '=', clientId)
+    .where('user_id', 'in', userIds)
+    .execute()
+}
+
+/** Name and kind; the articles take the name over for their order. */
+export async function updateClient(
+  db: Database,
+  id: string,
+  { name, moonOwlClient }: { name?: string | undefined; moonOwlClient?: boolean | undefined },
+): Promise<void> {
+  const changes = {
+    ...(name !== undefined && { name, name_folded: name.toLowerCase() }),
+    ...(moonOwlClient !== undefined && { moonowl: moonOwlClient ? (1 as const) : (0 as const) }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await db.updateTable('clients').set(changes).where('id', '=', id).execute()
+  if (name !== undefined) await nameInArticles(db, id, name.toLowerCase())
+}
+
+/**
+ * Notes that the client is another one now. The time is later than that of every article of it: whoever
+ * holds one of them with the client as it was must not be told that nothing changed.
+ */
+export async function touchClient(db: Database, id: string, now: number): Promise<void> {
+  const { latest } = await db
+    .selectFrom('articles')
+    .select(({ fn }) => fn.max('updated_at').as('latest'))
+    .where('client_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { updated_at } = await db
+    .selectFrom('clients')
+    .select('updated_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const previous = latest !== null && latest > updated_at ? latest : updated_at
+  await db
+    .updateTable('clients')
+    .set({ updated_at: laterThan(previous, now) })
+    .where('id', '=', id)
+    .execute()
+  await countChange(db)
+}
+
+/**
+ * Gone from every list from now on; its users keep its articles by direct link (Q32). Nobody joins or
+ * leaves any more.
+ */
+export async function deleteClient(db: Database, id: string, deletedAt: string): Promise<void> {
+  await db
+    .updateTable('clients')
+    .set({ deleted_at: deletedAt })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await nameInArticles(db, id, '')
+  await touchClient(db, id, Date.parse(deletedAt))
+}
+
+async function nameInArticles(db: Database, clientId: string, folded: string): Promise<void> {
+  await db
+    .updateTable('articles')
+    .set({ client_name_folded: folded })
+    .where('client_id', '=', clientId)
+    .where('client_name_folded', '!=', folded)
+    .execute()
+}
+
+/** Names of the clients this user writes for, also of deleted ones. */
+export async function clientNamesOf(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('client_users')
+    .innerJoin('clients', 'clients.id', 'client_users.client_id')
+    .select('clients.name')
+    .where('client_users.user_id', '=', userId)
+    .execute()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,180 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig, readFirstAdmin, withoutSecrets } from './config.ts'
+import type { Log } from './deps.ts'
+import { readKeys } from './keys.ts'
+import { fileMailer } from './mailer.ts'
+import { testConfig } from './test-app.ts'
+
+describe('the settings', () => {
+  it('have a value for everything', () => {
+    expect(readConfig({ DATA_DIR: '/srv/contun' })).toEqual({
+      port: 3000,
+      host: 'localhost',
+      publicUrl: 'http://localhost:3000',
+      dataDir: '/srv/contun',
+      databaseFile: '/srv/contun/contun.sqlite',
+      accessTokenMinutes: 30,
+      refreshTokenDays: 30,
+      resetTokenMinutes: 30,
+      refreshGraceSeconds: 60,
+      passwordCost: 12,
+      passwordBlocklist: false,
+      rateLimits: true,
+      apiDocs: true,
+      trustedProxies: [],
+      loginAccountDaily: 1_000,
+      registerHourly: 5,
+      smtpUrl: null,
+      mailFrom: 'no-reply@contun.example',
+      productName: 'Contūn Articles',
+      agencyName: 'Moon & Owl',
+      supportEmail: 'support@moonandowl.example',
+      marketingUrl: 'https://moonandowl.example',
+      logLevel: 'info',
+    })
+  })
+
+  it('come from the environment', () => {
+    const config = readConfig({
+      PORT: '0',
+      PUBLIC_URL: 'https://articles.example/',
+      DATABASE_URL: 'sqlite:///srv/db/articles.db',
+      SUPPORT_EMAIL: '',
+      MARKETING_URL: '',
+      REFRESH_GRACE_SECONDS: '2',
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      publicUrl: 'https://articles.example',
+      databaseFile: '/srv/db/articles.db',
+      supportEmail: '',
+      marketingUrl: '',
+      refreshGraceSeconds: 2,
+    })
+  })
+
+  it('Q19 refuse common passwords by themselves where the public address is https', () => {
+    const PUBLIC_URL = 'https://articles.example'
+    expect(readConfig({ PUBLIC_URL }).passwordBlocklist).toBe(true)
+    expect(readConfig({ PUBLIC_URL, PASSWORD_BLOCKLIST: 'off' }).passwordBlocklist).toBe(false)
+    expect(readConfig({ PASSWORD_BLOCKLIST: 'on' }).passwordBlocklist).toBe(true)
+  })
+
+  it('let plain http only be this computer, unless somebody takes the risk', () => {
+    const refusal = 'PUBLIC_URL must begin with https'
+    for (const PUBLIC_URL of ['http://articles.example', 'http://10.0.0.5:3000']) {
+      expect(() => readConfig({ PUBLIC_URL })).toThrow(refusal)
+      expect(readConfig({ PUBLIC_URL, ALLOW_HTTP: 'on' }).publicUrl).toBe(PUBLIC_URL)
+    }
+    for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost']) {
+      expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
+    }
+  })
+
+  it('turn throttles off only on this computer', () => {
+    expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe(false)
+    expect(() =>
+      readConfig({ RATE_LIMITS: 'off', PUBLIC_URL: 'https://articles.example' }),
+    ).toThrow('RATE_LIMITS must be on where PUBLIC_URL begins with https')
+  })
+
+  it('name proxies one by one or by network', () => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 fd00::/8' })
+    expect(trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+  })
+
+  it.each([
+    [{ TRUSTED_PROXIES: 'proxy.local' }, 'TRUSTED_PROXIES must be addresses such as'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be addresses such as'],
+    [{ LOGIN_ACCOUNT_DAILY: '0' }, 'LOGIN_ACCOUNT_DAILY must be a whole number'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '3e3' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '' }, 'PORT must not be empty'],
+    [{ PUBLIC_URL: 'articles.example' }, 'PUBLIC_URL must be an address such as'],
+    [{ PUBLIC_URL: 'ftp://articles.example' }, 'PUBLIC_URL must be an address such as'],
+    [{ DATABASE_URL: 'postgres://localhost/contun' }, 'DATABASE_URL must be sqlite:/path/to/file'],
+    [{ ACCESS_TOKEN_MINUTES: '0' }, 'ACCESS_TOKEN_MINUTES must be a whole number from 1 to 1440'],
+    [{ PASSWORD_BLOCKLIST: 'yes' }, 'PASSWORD_BLOCKLIST must be one of on, off'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an e-mail address'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of silent, error, warn, info, debug'],
+    [{ PRODUCT_NAME: 'Two\nlines' }, 'PRODUCT_NAME must not have control characters'],
+  ])('%j stops the start with one clear line', (env, line) => {
+    expect(() => readConfig(env)).toThrow(line)
+  })
+
+  it('are told without the password of the mail server', () => {
+    const config = readConfig({ SMTP_URL: 'smtps://writer:hunter2@mail.example:465' })
+    expect(withoutSecrets(config).smtpUrl).toBe('smtps://***@mail.example:465')
+  })
+
+  it('name the first admin', () => {
+    expect(readFirstAdmin({})).toEqual({ email: 'admin@contun.example', password: null })
+    const given = { ADMIN_EMAIL: 'Boss@Agency.example', ADMIN_PASSWORD: 'a long one' }
+    expect(readFirstAdmin(given)).toEqual({ email: 'boss@agency.example', password: 'a long one' })
+    expect(() => readFirstAdmin({ ADMIN_PASSWORD: 'short' })).toThrow('ADMIN_PASSWORD must be 8')
+    expect(() => readFirstAdmin({ ADMIN_EMAIL: 'boss' })).toThrow('ADMIN_EMAIL must be')
+  })
+})
+
+describe('the data folder', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'contun-data-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const randomBytes = (count: number) => new Uint8Array(count).fill(7)
+  const store = (isInstalled = false) => ({ dataDir: folder, isInstalled, randomBytes })
+
+  it('gets both secrets at the first start, for the owner alone, and keeps them', () => {
+    const keys = readKeys({}, store())
+    for (const name of ['jwt-secret', 'password-pepper']) {
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    }
+    const later = { ...store(true), randomBytes: (count: number) => new Uint8Array(count) }
+    expect(readKeys({}, later)).toEqual(keys)
+  })
+
+  it('gets none when the environment has them', () => {
+    const secret = 'x'.repeat(32)
+    const env = { JWT_SECRET: `${secret},${'y'.repeat(32)}`, PASSWORD_PEPPER: secret }
+    const keys = readKeys(env, store())
+    expect(keys.signing).toHaveLength(2)
+    expect(Buffer.from(keys.pepper).toString()).toBe(secret)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is refused when the pepper of existing passwords is gone', () => {
+    expect(() => readKeys({}, store(true))).toThrow('PASSWORD_PEPPER is not set and')
+  })
+
+  it('is refused with secrets that are too short', () => {
+    expect(() => readKeys({ JWT_SECRET: 'thisisasamplesecret' }, store())).toThrow(
+      'JWT_SECRET must',
+    )
+    writeFileSync(join(folder, 'jwt-secret'), 'short\n')
+    expect(() => readKeys({}, store())).toThrow('must hold at least 32')
+  })
+
+  it('Q24 receives each mail as a file, which the log names', async () => {
+    const lines: object[] = []
+    const log: Log = { info: (fields) => void lines.push(fields), warn() {}, error() {} }
+    const mailer = fileMailer({ ...testConfig, dataDir: folder }, log, () => 'mail-1')
+    await mailer.send({
+      to: 'imogen@larkspur.example',
+      subject: 'Grüße',
+      text: 'https://articles.example/reset-password?token=abc',
+      html: '<a href="https://articles.example/reset-password?token=abc">x</a>',
+    })
+    const file = join(folder, 'mail', 'mail-1.eml')
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('To: imogen@larkspur.example')
+    expect(text).toContain('From: =?UTF-8?Q?Cont=C5=ABn_Articles?= <articles@contun.example>')
+    expect(text).toMatch(/token=(3D)?abc/)
+    expect(lines).toEqual([{ file }])
+  })
+})

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Papa from 'papaparse'
+import { type ArticleText, readDocument } from '../../domain/document.ts'
+import { categoriseKeywords, type KeywordRow } from '../../domain/keyword.ts'
+import type { Keyword } from '../../domain/wire.ts'
+import { readMarkdown } from './markdown.ts'
+
+/** An article of the demo as its file describes it. */
+export type DemoArticle = {
+  /** Name of the file, without its ending. */
+  key: string
+  name: string
+  /** Key of a client; null for an article that only admins see. */
+  client: string | null
+  /** Key of the user who wrote it. */
+  writer: string
+  wordMinimum: number
+  completed: boolean
+  /** Days between the last change and now; fractions are hours. */
+  updatedDaysAgo: number
+  keywordList: Keyword[]
+  articleText: ArticleText
+}
+
+/** Every article of api/demo/content, the one changed last first. */
+export function readArticles(): DemoArticle[] {
+  const folder = join(contentFolder(), 'articles')
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map((file) => readArticle(file, readFileSync(join(folder, file), 'utf8')))
+    .sort((a, b) => a.updatedDaysAgo - b.updatedDaysAgo)
+}
+
+/** `source` is a block of `name: value` lines between two lines of `---`, and the text below it. */
+export function readArticle(file: string, source: string): DemoArticle {
+  const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? []
+  if (head === undefined || body === undefined) throw new Error(`${file} has no first lines`)
+  const fields = new Map(head.split('\n').map(readField))
+  const field = (name: string): string => {
+    const value = fields.get(name)
+    if (value === undefined) throw new Error(`${file} does not say its ${name}`)
+    return value
+  }
+  const keywords = fields.get('keywords')
+  return {
+    key: file.replace(/\.md$/, ''),
+    name: field('title'),
+    client: fields.get('client') ?? null,
+    writer: field('writer'),
+    wordMinimum: Number(field('minimum')),
+    completed: fields.get('completed') === 'yes',
+    updatedDaysAgo: Number(field('updated')),
+    keywordList: keywords === undefined ? [] : readKeywords(keywords),
+    articleText: readText(file, body),
+  }
+}
+
+/** Only the first colon separates: a title may have one of its own. */
+function readField(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+}
+
+function readText(file: string, body: string): ArticleText {
+  const reading = readDocument(readMarkdown(body))
+  if (!reading.ok) throw new Error(`${file}: ${reading.fault}`)
+  return reading.document
+}
+
+/** The list of a CSV file, categorised as an upload of the same file would be. */
+function readKeywords(file: string): Keyword[] {
+  const source = readFileSync(join(contentFolder(), 'keywords', file), 'utf8')
+  const { data, errors } = Papa.parse<string[]>(source, { skipEmptyLines: true })
+  const fault = errors[0]
+  if (fault !== undefined) throw new Error(`${file}: ${fault.message}`)
+  return categoriseKeywords(data.slice(1).map((cells) => readKeyword(file, cells)))
+}
+
+function readKeyword(file: string, [keyword, source, score]: string[]): KeywordRow {
+  if (keyword && source && score) return { keyword, source, score }
+  throw new Error(`${file} has a row without keyword, source or score: ${keyword}`)
+}
+
+/** The content is read from the source tree, whether this file runs from there or compiled. */
+function contentFolder(): string {
+  return join(packageFolder(import.meta.dirname), 'api/demo/content')
+}
+
+function packageFolder(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : packageFolder(dirname(folder))
+}

@@ -1,0 +1,41 @@
+import type { PasswordHasher } from './accounts/passwords.ts'
+import type { Config } from './config.ts'
+import type { Tables } from './database/tables.ts'
+import type { Keys } from './keys.ts'
+import type { Mailer } from './mailer.ts'
+import type { Throttle } from './throttle/throttle.ts'
+
+/**
+ * The mode is given because the program that checks the tests would read these types as CommonJS, where
+ * they are other types.
+ */
+export type Database = import('kysely', { with: { 'resolution-mode': 'import' }}).Kysely<Tables>
+
+export type Clock = {
+  /** Wall clock, milliseconds since 1970. */
+  now(): number
+  /** Milliseconds that never run backwards, for durations. */
+  monotonic(): number
+}
+
+/** One JSON line each. Fields never hold tokens, passwords or document text. */
+export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
+
+/** Everything the server has from outside. Built once in server.ts, and in test-app.ts for tests. */
+export type Deps = {
+  db: Database
+  clock: Clock
+  /** UUID version 7: the order of ids is the order of creation (Q92). */
+  newId(): string
+  randomBytes(count: number): Uint8Array
+  keys: Keys
+  config: Config
+  passwords: PasswordHasher
+  mailer: Mailer
+  throttle: Throttle
+  log: Log
+  /** Runs work after the answer has left, so that its length tells the caller nothing. Faults are logged. */
+  background(task: () => Promise<void>): void
+  /** True from the first stop signal on: no new work is wanted. */
+  isDraining(): boolean
+}

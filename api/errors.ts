@@ -1,0 +1,26 @@
+import type { StaleArticle } from '../domain/wire.ts'
+
+export type Refusal = {
+  /** For a machine that must tell cases apart: article_completed, stale, invalid_document, ... */
+  reason?: string
+  /** Only with 412: what the article is now. */
+  current?: StaleArticle
+  headers?: Record<string, string>
+}
+
+/** Thrown anywhere in a request, answered in one place as `{code, message, requestId}`. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly refusal: Refusal
+
+  constructor(status: number, message: string, refusal: Refusal = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.refusal = refusal
+  }
+}
+
+export const unauthenticated = () => new ApiError(401, 'Please authenticate')
+export const forbidden = () => new ApiError(403, 'Forbidden')
+export const articleNotFound = () => new ApiError(404, 'Article not found')

@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import type { AppEnv } from './authenticate.ts'
+import { readMeta } from './database/meta-rows.ts'
+import type { Deps } from './deps.ts'
+
+/** For the machine that watches this one: alive at all, and ready for requests. */
+export function healthRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.get('/healthz', (c) => c.json({ status: 'ok' }))
+  routes.get('/readyz', async (c) => {
+    const isReady = !deps.isDraining() && (await answersQueries(deps))
+    return isReady ? c.json({ status: 'ready' }) : c.json({ status: 'unavailable' }, 503)
+  })
+  return routes
+}
+
+/** False before the tables are made, and when the file under them is gone or broken. */
+async function answersQueries({ db }: Deps): Promise<boolean> {
+  try {
+    return (await readMeta(db, 'server_epoch')) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import { purgeResetTokens } from './accounts/reset-token-rows.ts'
+import { purgeSessions } from './accounts/session-rows.ts'
+import type { Upkeep } from './database/upkeep.ts'
+import type { Deps } from './deps.ts'
+import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** What expired stays this long: a clock that was far ahead and is set back finds it again. */
+const EXPIRED_KEPT_MS = 30 * DAY
+
+export type Chore = { everyMs: number; run(): Promise<void> }
+
+/** What the server does by itself while it runs. */
+export function chores(deps: Deps, database: Upkeep): Chore[] {
+  return [
+    { everyMs: OUTBOX_INTERVAL_MS, run: () => deliverMail(deps) },
+    { everyMs: MINUTE, run: async () => database.shrinkJournal() },
+    { everyMs: HOUR, run: () => purgeExpired(deps) },
+    { everyMs: DAY, run: async () => database.optimize() },
+  ]
+}
+
+/** Starts each chore again and again; a chore that is still running is not started twice. */
+export function startChores(
+  list: readonly Chore[],
+  { background, isDraining }: Pick<Deps, 'background' | 'isDraining'>,
+  every: (ms: number, callback: () => void) => void,
+): void {
+  for (const { everyMs, run } of list) {
+    let isRunning = false
+    every(everyMs, () => {
+      if (isRunning || isDraining()) return
+      isRunning = true
+      background(async () => {
+        try {
+          await run()
+        } finally {
+          isRunning = false
+        }
+      })
+    })
+  }
+}
+
+async function purgeExpired({ db, clock }: Deps): Promise<void> {
+  const before = new Date(clock.now() - EXPIRED_KEPT_MS).toISOString()
+  await purgeSessions(db, before)
+  await purgeResetTokens(db, before)
+}

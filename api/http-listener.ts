@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { AppEnv } from './authenticate.ts'
+import type { Config } from './config.ts'
+
+const HEADERS_MAX = 100
+const HTTP_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  // A filter by 999 clients makes an address of 36 KB.
+  maxHeaderSize: 64 * 1024,
+}
+
+export type Listener = {
+  server: Server
+  /** Until there is an app every request but the question for life is told to come again. */
+  use(app: Hono<AppEnv>): void
+}
+
+export function createListener(): Listener {
+  let respond: (request: Request, peer: string) => Response | Promise<Response> = starting
+  const listener = getRequestListener((request, { incoming }) =>
+    respond(request, incoming.socket.remoteAddress ?? ''),
+  )
+  const server = createServer(HTTP_LIMITS, (incoming, outgoing) => {
+    if (incoming.rawHeaders.length > HEADERS_MAX * 2) {
+      outgoing.writeHead(431, { Connection: 'close' }).end()
+      return
+    }
+    void listener(incoming, outgoing)
+  })
+  // Past this number headers would be left out silently, instead of being counted here.
+  server.maxHeadersCount = 0
+  return {
+    server,
+    use: (app) => {
+      respond = (request, peer) => app.fetch(request, { peer })
+    },
+  }
+}
+
+function starting(request: Request): Response {
+  if (new URL(request.url).pathname === '/healthz') return Response.json({ status: 'ok' })
+  return Response.json({ code: 503, message: 'The server is starting' }, { status: 503 })
+}
+
+/** Rejects when the port is taken or not allowed. */
+export function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+export function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,90 @@
+import { createHash, createHmac } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, type Environment } from './config.ts'
+
+/** `kid` names the key inside a token, so that two keys can be live while one replaces the other. */
+export type SigningKey = {
+  kid: string
+  access: Uint8Array
+  refresh: Uint8Array
+  reset: Uint8Array
+  device: Uint8Array
+}
+
+export type Keys = {
+  /** The first key signs, all of them verify. */
+  signing: readonly [SigningKey, ...SigningKey[]]
+  /** Mixed into every password before it is hashed; losing it makes all passwords wrong. */
+  pepper: Uint8Array
+}
+
+const SECRET_LENGTH_MIN = 32
+const SECRET_BYTES = 32
+
+/** Each kind of token is signed by a key of its own, so one can never pass for the other. */
+export function signingKey(secret: string): SigningKey {
+  const derive = (use: string) => createHmac('sha256', secret).update(`contun ${use}`).digest()
+  const kid = createHash('sha256').update(`contun kid ${secret}`).digest('hex').slice(0, 12)
+  return {
+    kid,
+    access: derive('access'),
+    refresh: derive('refresh'),
+    reset: derive('reset'),
+    device: derive('device'),
+  }
+}
+
+export type SecretStore = {
+  dataDir: string
+  /** Accounts exist already: a missing pepper must not be replaced by a new one. */
+  isInstalled: boolean
+  randomBytes(count: number): Uint8Array
+}
+
+/**
+ * Both secrets from the environment, else from their files in the data folder, which are made at the
+ * first start. JWT_SECRET may be two secrets with a comma between them: the new one, which signs, and
+ * the one it replaces.
+ */
+export function readKeys(env: Environment, store: SecretStore): Keys {
+  const [first, ...older] = given(env, 'JWT_SECRET') ?? [kept('jwt-secret', store)]
+  return {
+    signing: [signingKey(first ?? ''), ...older.map(signingKey)],
+    pepper: readPepper(env, store),
+  }
+}
+
+export function readPepper(env: Environment, store: SecretStore): Uint8Array {
+  const pepper = given(env, 'PASSWORD_PEPPER')?.join(',') ?? keptPepper(store)
+  return Buffer.from(pepper, 'utf8')
+}
+
+function given(env: Environment, name: string): string[] | undefined {
+  const secrets = env[name]?.split(',')
+  if (secrets?.some((secret) => secret.length < SECRET_LENGTH_MIN)) {
+    throw new ConfigError(name, `must have at least ${SECRET_LENGTH_MIN} characters`)
+  }
+  return secrets
+}
+
+function keptPepper(store: SecretStore): string {
+  const file = join(store.dataDir, 'password-pepper')
+  if (store.isInstalled && !existsSync(file)) {
+    throw new ConfigError('PASSWORD_PEPPER', `is not set and ${file} is gone: restore it first`)
+  }
+  return kept('password-pepper', store)
+}
+
+function kept(name: string, { dataDir, randomBytes }: SecretStore): string {
+  const file = join(dataDir, name)
+  if (existsSync(file)) {
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret.length >= SECRET_LENGTH_MIN) return secret
+    throw new ConfigError(file, `must hold at least ${SECRET_LENGTH_MIN} characters`)
+  }
+  const secret = Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  return secret
+}

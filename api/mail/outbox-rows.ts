@@ -1,0 +1,57 @@
+import type { MailRow } from '../database/tables.ts'
+import type { Database } from '../deps.ts'
+
+export async function insertMail(db: Database, mail: MailRow): Promise<void> {
+  await db.insertInto('mail_outbox').values(mail).execute()
+}
+
+/** Of several requests for a link only the newest is answered. */
+export async function deleteWaitingResets(db: Database, recipient: string): Promise<void> {
+  await db
+    .deleteFrom('mail_outbox')
+    .where('kind', '=', 'reset')
+    .where('recipient', '=', recipient)
+    .execute()
+}
+
+/**
+ * Takes the mail that is due longest at `now` (ISO), so that nobody else sends it before `leaseEnd`.
+ * After a crash it is due again then.
+ */
+export function claimMail(
+  db: Database,
+  now: string,
+  leaseEnd: string,
+): Promise<MailRow | undefined> {
+  return db
+    .updateTable('mail_outbox')
+    .set((eb) => ({ tries: eb('tries', '+', 1), next_try_at: leaseEnd }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('mail_outbox')
+        .select('id')
+        .where('next_try_at', '<=', now)
+        .orderBy('next_try_at')
+        .orderBy('id')
+        .limit(1),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function isWaiting(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function postponeMail(db: Database, id: string, nextTryAt: string): Promise<void> {
+  await db.updateTable('mail_outbox').set({ next_try_at: nextTryAt }).where('id', '=', id).execute()
+}
+
+export async function deleteMail(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import type { Mail } from '../mailer.ts'
+import { createTestApp, type TestOptions } from '../test-app.ts'
+import { deliverMail, queueMail } from './outbox.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** A mail server that takes mails, or not. */
+function postOffice(isOpen: () => boolean) {
+  const taken: Mail[] = []
+  let tries = 0
+  const send = async (mail: Mail) => {
+    tries++
+    if (!isOpen()) throw new Error('connection refused')
+    taken.push(mail)
+  }
+  return { mailer: { send }, taken, tries: () => tries }
+}
+
+async function world(isOpen: () => boolean, options: TestOptions = {}) {
+  const post = postOffice(isOpen)
+  const app = await createTestApp({ ...options, deps: { mailer: post.mailer, ...options.deps } })
+  const user = await app.user({ name: 'Imogen Hale', email: 'imogen@larkspur.example' })
+  const forgot = async (email = user.email) => {
+    const { status } = await app.as(null).post('/v1/auth/forgot-password', { email })
+    await app.settled()
+    return status
+  }
+  const reset = async (token: string | undefined, password = 'the new one of Imogen') => {
+    const { status } = await app.as(null).post('/v1/auth/reset-password', { token, password })
+    await app.settled()
+    return status
+  }
+  /** Looks for due mails as the server does by itself, every 5 seconds. */
+  const wait = async (ms: number) => {
+    for (let waited = 0; waited < ms; waited += 5 * SECOND) {
+      app.clock.advance(5 * SECOND)
+      await deliverMail(app.deps)
+    }
+  }
+  const waiting = () => app.db.selectFrom('mail_outbox').selectAll().execute()
+  return { ...app, ...post, person: user, forgot, reset, wait, waiting }
+}
+
+const tokenIn = (mail: Mail | undefined) => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+
+describe('Q24 a mail on its way out', () => {
+  it('leaves at once and leaves nothing behind', async () => {
+    const { forgot, taken, waiting } = await world(() => true)
+    expect(await forgot()).toBe(204)
+    expect(taken.map(({ to }) => to)).toEqual(['imogen@larkspur.example'])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is tried again after growing pauses, with the same link, until it is taken', async () => {
+    let isOpen = false
+    const { forgot, reset, taken, tries, wait, waiting } = await world(() => isOpen)
+    await forgot()
+    expect([tries(), (await waiting()).length]).toEqual([1, 1])
+    const counts: number[] = []
+    for (let at = 0; at < 10; at++) {
+      await wait(MINUTE)
+      counts.push(tries())
+    }
+    expect(counts).toEqual([3, 4, 4, 5, 5, 5, 5, 5, 6, 6])
+    isOpen = true
+    await wait(5 * MINUTE)
+    expect(taken).toHaveLength(1)
+    expect(await reset(tokenIn(taken[0]))).toBe(204)
+  })
+
+  it('is given up when its link would be dead, and a new one can be asked for', async () => {
+    let isOpen = false
+    const { forgot, taken, tries, wait, waiting, logLines } = await world(() => isOpen)
+    await forgot()
+    await wait(31 * MINUTE)
+    const tried = tries()
+    isOpen = true
+    await wait(HOUR)
+    expect([taken, await waiting(), tries()]).toEqual([[], [], tried])
+    expect(logLines.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'Mail given up', fields: { kind: 'reset' } },
+    ])
+    await forgot()
+    expect(taken).toHaveLength(1)
+  })
+
+  it('has a link that lives from the request on, not from the delivery', async () => {
+    let isOpen = false
+    const { forgot, reset, taken, wait, clock } = await world(() => isOpen)
+    await forgot()
+    await wait(20 * MINUTE)
+    isOpen = true
+    await wait(5 * MINUTE)
+    expect(taken).toHaveLength(1)
+    clock.advance(5 * MINUTE)
+    expect(await reset(tokenIn(taken[0]))).toBe(401)
+  })
+
+  it('gives way to a newer request for the same account', async () => {
+    let isOpen = false
+    const { forgot, reset, taken, wait, clock } = await world(() => isOpen)
+    await forgot()
+    clock.advance(SECOND)
+    await forgot()
+    isOpen = true
+    await wait(HOUR)
+    expect(taken).toHaveLength(1)
+    expect(await reset(tokenIn(taken[0]))).toBe(401)
+    await forgot()
+    expect(await reset(tokenIn(taken[1]))).toBe(204)
+  })
+
+  it('is not sent twice by two who look at the same time', async () => {
+    let isOpen = false
+    const { deps, forgot, taken, clock } = await world(() => isOpen)
+    await forgot()
+    isOpen = true
+    clock.advance(MINUTE)
+    await Promise.all([deliverMail(deps), deliverMail(deps), deliverMail(deps)])
+    expect(taken).toHaveLength(1)
+  })
+
+  it('stops no other mail', async () => {
+    const bad = 'imogen@larkspur.example'
+    const taken: string[] = []
+    const send = async ({ to }: Mail) => {
+      if (to === bad) throw new Error('mailbox full')
+      taken.push(to)
+    }
+    const { forgot, user } = await world(() => true, { deps: { mailer: { send } } })
+    const other = await user({ email: 'rosa@larkspur.example' })
+    await forgot(bad)
+    await forgot(other.email)
+    expect(taken).toEqual([other.email])
+  })
+
+  it('is one of 200 in an hour; the rest wait their turn', async () => {
+    const config = { rateLimits: true, resetTokenMinutes: 120 }
+    const { user, deps, db, taken, wait, logLines } = await world(() => true, { config })
+    for (let at = 0; at < 205; at++) {
+      const { email } = await user()
+      await queueMail(deps, db, 'reset', email)
+    }
+    await wait(MINUTE)
+    expect(taken).toHaveLength(200)
+    expect(logLines.some(({ message }) => message.startsWith('Half of the mails'))).toBe(true)
+    await wait(HOUR + 5 * MINUTE)
+    expect(taken).toHaveLength(205)
+  })
+})
+
+describe('Q24 a server that dies', () => {
+  it('between the answer and the mail sends it after its next start', async () => {
+    const died = await world(() => true, { deps: { background: () => {} } })
+    expect(await died.forgot()).toBe(204)
+    expect(died.taken).toEqual([])
+    const next = await createTestApp({ db: died.db })
+    await deliverMail(next.deps)
+    expect(next.sentMail.map(({ to }) => to)).toEqual(['imogen@larkspur.example'])
+  })
+
+  it('while the mail server has the mail in hand sends it again, with the same link', async () => {
+    const sent: Mail[] = []
+    const send = (mail: Mail) => {
+      sent.push(mail)
+      return new Promise<void>(() => {})
+    }
+    const background = (task: () => Promise<void>) => void task()
+    const died = await world(() => true, { deps: { mailer: { send }, background } })
+    await died.forgot()
+    await expect.poll(() => sent.length).toBe(1)
+    const next = await createTestApp({ db: died.db })
+    await deliverMail(next.deps)
+    expect(next.sentMail).toEqual([])
+    next.clock.advance(2 * MINUTE)
+    await deliverMail(next.deps)
+    expect(next.sentMail.map(tokenIn)).toEqual(sent.map(tokenIn))
+  })
+
+  it('leaves no secret in its database', async () => {
+    const { forgot, waiting, db } = await world(() => false)
+    await forgot()
+    const tokens = await db.selectFrom('reset_tokens').selectAll().execute()
+    const rows = JSON.stringify([await waiting(), tokens])
+    expect(rows).not.toContain('reset-password')
+    expect(rows.match(/[\w-]{43}/g)?.every((text) => /^[\da-f-]+$/.test(text))).toBe(true)
+  })
+})
+
+describe('what mails say', () => {
+  it('FR-07 the link, in plain words and in HTML, on the public address alone', async () => {
+    const publicUrl = 'https://articles.moonowl.example'
+    const { forgot, taken } = await world(() => true, { config: { publicUrl } })
+    await forgot()
+    const [mail] = taken
+    const link = `${publicUrl}/reset-password?token=${tokenIn(mail)}`
+    expect(mail?.subject).toBe('Choose a new password for Contūn Articles')
+    expect(mail?.text).toContain(`\n\n${link}\n\n`)
+    expect(mail?.text).toContain('Hello Imogen Hale,')
+    expect(mail?.html).toContain(`<a href="${link}">Choose a new password</a>`)
+    expect(mail?.html).not.toMatch(/<(img|script|style|link)/)
+  })
+
+  it('a name is text and nothing else', async () => {
+    const { user, forgot, taken } = await world(() => true)
+    const name = '<img src=x onerror=alert(1)> & "co"'
+    const { email } = await user({ name })
+    await forgot(email)
+    expect(taken[0]?.text).toContain(`Hello ${name},`)
+    expect(taken[0]?.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;co&quot;')
+  })
+
+  it('D4 a changed password is told to its owner, whoever changed it', async () => {
+    const { as, person, user, taken, forgot, reset, settled } = await world(() => true)
+    const admin = await user({ role: 'admin' })
+    const patch = (by: typeof person) =>
+      as(by).patch(`/v1/users/${person.id}`, { password: 'a pebble in the brook' })
+    expect([(await patch(person)).status, (await patch(admin)).status]).toEqual([200, 200])
+    await settled()
+    await forgot()
+    expect(await reset(tokenIn(taken.at(-1)))).toBe(204)
+    const news = taken.filter(({ subject }) => subject.startsWith('The password of'))
+    expect(news.map(({ to }) => to)).toEqual(Array(3).fill(person.email))
+    expect(news[0]?.text).toContain('http://localhost:3000/forgot-password')
+  })
+
+  it('a changed address is told to the old one, and nothing is sent when nothing changed', async () => {
+    const { as, person, user, taken, settled } = await world(() => true)
+    const admin = await user({ role: 'admin' })
+    const patch = (body: object) => as(admin).patch(`/v1/users/${person.id}`, body)
+    await patch({ email: 'imogen@new.example' })
+    await patch({ email: 'imogen@new.example', name: 'Imogen H.' })
+    await settled()
+    expect(taken.map(({ to, subject }) => [to, subject])).toEqual([
+      [person.email, 'The e-mail address of your Contūn Articles account was changed'],
+    ])
+    expect(taken[0]?.text).not.toContain('new.example')
+  })
+
+  it('a refused change tells nobody', async () => {
+    const { as, person, user, taken, waiting, settled } = await world(() => true)
+    const admin = await user({ role: 'admin' })
+    const answer = await as(admin).patch(`/v1/users/${person.id}`, { email: admin.email })
+    await settled()
+    expect([answer.status, taken, await waiting()]).toEqual([400, [], []])
+  })
+})

@@ -1,0 +1,93 @@
+import type { MailKind, MailRow } from '../database/tables.ts'
+import type { Database, Deps } from '../deps.ts'
+import type { Mail } from '../mailer.ts'
+import { MAIL } from '../throttle/limits.ts'
+import { composeMail } from './compose-mail.ts'
+import {
+  claimMail,
+  deleteMail,
+  deleteWaitingResets,
+  insertMail,
+  postponeMail,
+} from './outbox-rows.ts'
+
+/**
+ * Mails on their way out. A mail is written down in the transaction of what it tells, so that neither is
+ * there alone, and is sent afterwards: at once, and again after growing pauses while the mail server
+ * does not take it. The row names the kind of mail and the address; the words, and the secret of a link,
+ * are made when it is sent.
+ */
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** News of a change is worth telling for a day; a link only while it works. */
+const NEWS_LIFE_MS = 24 * 60 * MINUTE
+/** Longer than the mail server may take. */
+const LEASE_MS = 2 * MINUTE
+const PAUSES_MS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE]
+
+/** How often a server should look for mails whose pause is over. */
+export const OUTBOX_INTERVAL_MS = 5 * SECOND
+
+type QueueDeps = Pick<Deps, 'clock' | 'newId' | 'config'>
+
+/** In the transaction of the change. Afterwards `deliverMail` sends it without waiting for its turn. */
+export async function queueMail(
+  { clock, newId, config }: QueueDeps,
+  db: Database,
+  kind: MailKind,
+  recipient: string,
+): Promise<void> {
+  const now = clock.now()
+  const life = kind === 'reset' ? config.resetTokenMinutes * MINUTE : NEWS_LIFE_MS
+  if (kind === 'reset') await deleteWaitingResets(db, recipient)
+  await insertMail(db, {
+    id: newId(),
+    kind,
+    recipient,
+    created_at: iso(now),
+    expires_at: iso(now + life),
+    tries: 0,
+    next_try_at: iso(now),
+  })
+}
+
+/** Sends everything that is due. A mail that is not taken waits for its next turn. */
+export async function deliverMail(deps: Deps): Promise<void> {
+  for (;;) {
+    const now = deps.clock.now()
+    const row = await claimMail(deps.db, iso(now), iso(now + LEASE_MS))
+    if (row === undefined) return
+    await deliver(deps, row, now)
+  }
+}
+
+async function deliver(deps: Deps, row: MailRow, now: number): Promise<void> {
+  if (Date.parse(row.expires_at) <= now) {
+    deps.log.error({ mailId: row.id, kind: row.kind, tries: row.tries - 1 }, 'Mail given up')
+    return deleteMail(deps.db, row.id)
+  }
+  const mail = await composeMail(deps, row)
+  if (mail === null) return deleteMail(deps.db, row.id)
+  if (await isSent(deps, row, mail)) return deleteMail(deps.db, row.id)
+  const pause = PAUSES_MS[row.tries - 1] ?? PAUSES_MS.at(-1) ?? 0
+  await postponeMail(deps.db, row.id, iso(deps.clock.now() + pause))
+}
+
+async function isSent({ mailer, throttle, log }: Deps, row: MailRow, mail: Mail): Promise<boolean> {
+  const sent = await throttle.tryTake(MAIL, 'all')
+  if (sent === null) {
+    log.error({ mailId: row.id }, 'Too many mails this hour')
+    return false
+  }
+  if (sent.count === MAIL.most / 2) log.warn({}, 'Half of the mails of an hour are sent')
+  try {
+    await mailer.send(mail)
+    return true
+  } catch (err) {
+    log.warn({ err, mailId: row.id, kind: row.kind, tries: row.tries }, 'Mail not taken')
+    return false
+  }
+}
+
+const iso = (time: number) => new Date(time).toISOString()

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { deliverMail } from './mail/outbox.ts'
+import { fileMailer, smtpMailer } from './mailer.ts'
+import { createTestApp, testConfig } from './test-app.ts'
+
+/** Mail over a real socket, to a real mail server. */
+
+const MINUTE = 60_000
+const NEW_PASSWORD = 'the new one of Imogen'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+type Taken = { from: string; to: string[]; source: string }
+
+async function mailServer(port = 0) {
+  const taken: Taken[] = []
+  const state = { refuses: false }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (_address, _session, done) =>
+      done(state.refuses ? Object.assign(new Error('try later'), { responseCode: 451 }) : null),
+    onData: async (stream, { envelope }, done) => {
+      const parts: Buffer[] = []
+      for await (const part of stream) parts.push(part)
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      const to = envelope.rcptTo.map(({ address }) => address)
+      taken.push({ from, to, source: Buffer.concat(parts).toString('utf8') })
+      done()
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  cleanUps.push(close)
+  return { taken, state, close, port: (server.server.address() as AddressInfo).port }
+}
+
+async function appWith(port: number) {
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, testConfig)
+  const app = await createTestApp({ deps: { mailer } })
+  const user = await app.user({ name: 'Imogen Hale', email: 'imogen@larkspur.example' })
+  const forgot = async () => {
+    const { status } = await app.as(null).post('/v1/auth/forgot-password', { email: user.email })
+    await app.settled()
+    return status
+  }
+  const reset = async (token: string | undefined) =>
+    (await app.as(null).post('/v1/auth/reset-password', { token, password: NEW_PASSWORD })).status
+  const later = async (ms: number) => {
+    app.clock.advance(ms)
+    await deliverMail(app.deps)
+  }
+  return { ...app, person: user, forgot, reset, later }
+}
+
+/** Lines are folded and signs written as =3D on the way. */
+const unfolded = (source: string) => source.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+const tokenIn = ({ source }: Taken) => /token=([\w-]{43})/.exec(unfolded(source))?.[1]
+
+describe('Q24 mail over SMTP', () => {
+  it('arrives, plain and as HTML, and its link works to the end', async () => {
+    const server = await mailServer()
+    const { forgot, reset, as, person } = await appWith(server.port)
+    expect(await forgot()).toBe(204)
+    const [mail] = server.taken
+    expect(mail).toMatchObject({ from: 'articles@contun.example', to: [person.email] })
+    expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(mail?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8/m)
+    expect(mail?.source).toMatch(/^Content-Type: text\/html; charset=utf-8/m)
+    expect(await reset(mail && tokenIn(mail))).toBe(204)
+    const body = { email: person.email, password: NEW_PASSWORD }
+    expect((await as(null).post('/v1/auth/login', body)).status).toBe(200)
+  })
+
+  it('that is refused at first arrives later', async () => {
+    const server = await mailServer()
+    const { forgot, reset, later } = await appWith(server.port)
+    server.state.refuses = true
+    await forgot()
+    await later(5_000)
+    expect(server.taken).toEqual([])
+    server.state.refuses = false
+    await later(MINUTE)
+    expect(server.taken).toHaveLength(1)
+    expect(await reset(server.taken[0] && tokenIn(server.taken[0]))).toBe(204)
+  })
+
+  it('waits for a mail server that is away', async () => {
+    const gone = await mailServer()
+    await gone.close()
+    const { forgot, later } = await appWith(gone.port)
+    expect(await forgot()).toBe(204)
+    await later(5_000)
+    const back = await mailServer(gone.port)
+    await later(MINUTE)
+    expect(back.taken).toHaveLength(1)
+  })
+
+  it('is given up inside the life of its link when the mail server stays away', async () => {
+    const gone = await mailServer()
+    await gone.close()
+    const { forgot, later, db, logLines } = await appWith(gone.port)
+    await forgot()
+    for (let minute = 0; minute < 31; minute++) await later(MINUTE)
+    expect(await db.selectFrom('mail_outbox').selectAll().execute()).toEqual([])
+    expect(logLines.map(({ message }) => message)).toContain('Mail given up')
+    expect(JSON.stringify(logLines)).not.toContain('token=')
+  })
+
+  it('takes no line from an address or a name as a header', async () => {
+    const server = await mailServer()
+    const mailer = smtpMailer(`smtp://127.0.0.1:${server.port}`, testConfig)
+    const subject = 'News\r\nBcc: all@evil.example'
+    await mailer.send({ to: 'imogen@larkspur.example', subject, text: 'x', html: '<p>x</p>' })
+    expect(server.taken[0]?.to).toEqual(['imogen@larkspur.example'])
+    expect(server.taken[0]?.source).not.toMatch(/^Bcc:/im)
+  })
+})
+
+it('Q24 without a mail server a mail is a file with a link that works', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'contun-mail-'))
+  cleanUps.push(() => rmSync(dataDir, { recursive: true }))
+  const log = { info() {}, warn() {}, error() {} }
+  const mailer = fileMailer({ ...testConfig, dataDir }, log, () => 'mail-1')
+  const app = await createTestApp({ deps: { mailer } })
+  const { email } = await app.user()
+  await app.as(null).post('/v1/auth/forgot-password', { email })
+  await app.settled()
+  expect(readdirSync(join(dataDir, 'mail'))).toEqual(['mail-1.eml'])
+  const source = readFileSync(join(dataDir, 'mail', 'mail-1.eml'), 'utf8')
+  const token = tokenIn({ from: '', to: [], source })
+  const body = { token, password: NEW_PASSWORD }
+  expect((await app.as(null).post('/v1/auth/reset-password', body)).status).toBe(204)
+})

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from './config.ts'
+import type { Log } from './deps.ts'
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+
+/** Rejects when the mail could not be handed over. */
+export type Mailer = { send(mail: Mail): Promise<void> }
+
+const SMTP_TIMEOUT_MS = 15_000
+
+export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const from = { name: productName, address: mailFrom }
+  return {
+    send: async (mail) => {
+      await transport.sendMail({ from, ...mail })
+    },
+  }
+}
+
+/** Without a mail server: each mail becomes a file that any mail program opens, and the log names it. */
+export function fileMailer(
+  { dataDir, mailFrom, productName }: Config,
+  log: Log,
+  newId: () => string,
+): Mailer {
+  const folder = join(dataDir, 'mail')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const from = { name: productName, address: mailFrom }
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail({ from, ...mail })
+      const file = join(folder, `${newId()}.eml`)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(file, message as Buffer, { mode: 0o600 })
+      log.info({ file }, 'Mail written')
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { idSource } from './new-id.ts'
+import { isId } from './read-query.ts'
+
+const random = (count: number) => new Uint8Array(count).fill(0xff)
+
+it('Q92 makes UUIDs of version 7 with the time in front', () => {
+  const newId = idSource(() => 0x0195a0000001, random)
+  expect(newId()).toBe('0195a000-0001-7000-bfff-ffffffffffff')
+  expect(isId(newId())).toBe(true)
+})
+
+it('Q92 makes them in order, within a millisecond and when the clock is set back', () => {
+  let now = 1_800_000_000_000
+  const newId = idSource(() => now, random)
+  const ids = []
+  for (let count = 0; count < 10_000; count++) {
+    if (count === 5_000) now -= 3_600_000
+    if (count === 9_000) now += 7_200_000
+    ids.push(newId())
+  }
+  expect(ids).toEqual([...ids].sort())
+  expect(new Set(ids).size).toBe(10_000)
+})

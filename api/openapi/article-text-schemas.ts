@@ -1,0 +1,68 @@
+import { ALLOWED_MARKS } from '../../domain/document.ts'
+import {
+  LIST_START_MAX,
+  LIST_TYPES,
+  NODE_RULES,
+  type NodeRule,
+} from '../../domain/document-schema.ts'
+import { type JsonSchema, refTo } from './schemas.ts'
+
+const ATTRIBUTES: Record<string, JsonSchema> = {
+  level: { type: 'integer', minimum: 1, maximum: 6 },
+  start: { type: 'integer', minimum: 0, maximum: LIST_START_MAX },
+  type: { enum: LIST_TYPES },
+}
+
+/** `ArticleText` and a schema for each node of a document, made from the rules that check them. */
+export function articleTextSchemas(): Record<string, JsonSchema> {
+  const nodes = [...NODE_RULES].map(([type, rule]) => [nameOf(type), nodeSchema(type, rule)])
+  return {
+    ArticleText: {
+      description: 'A rich-text document; an object without members is the empty one.',
+      anyOf: [{ type: 'object', maxProperties: 0 }, refTo(nameOf('doc'))],
+    },
+    ...Object.fromEntries(nodes),
+  }
+}
+
+const nameOf = (type: unknown): string => `Node.${String(type)}`
+
+function nodeSchema(type: unknown, rule: NodeRule): JsonSchema {
+  const isText = type === 'text'
+  const required = ['type', ...(isText ? ['text'] : rule.mayBeEmpty ? [] : ['content'])]
+  return {
+    type: 'object',
+    required,
+    properties: {
+      type: { const: type },
+      ...(rule.holds !== null && { content: contentSchema(rule, rule.holds) }),
+      ...(rule.attributes.length > 0 && { attrs: attributesSchema(rule) }),
+      ...(isText && { text: { type: 'string', minLength: 1 } }),
+      ...(rule.role === 'inline' && { marks: MARKS }),
+    },
+  }
+}
+
+const MARKS: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['type'],
+    properties: { type: { enum: ALLOWED_MARKS } },
+  },
+}
+
+function contentSchema(rule: NodeRule, holds: NonNullable<NodeRule['holds']>): JsonSchema {
+  const types = [...NODE_RULES].filter(([, { role }]) => role === holds).map(([type]) => type)
+  return {
+    type: 'array',
+    ...(!rule.mayBeEmpty && { minItems: 1 }),
+    ...(rule.startsWith !== undefined && { prefixItems: [refTo(nameOf(rule.startsWith))] }),
+    items: { anyOf: types.map((type) => refTo(nameOf(type))) },
+  }
+}
+
+function attributesSchema({ attributes }: NodeRule): JsonSchema {
+  const properties = attributes.map(({ name }) => [name, ATTRIBUTES[name] ?? {}])
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false }
+}

@@ -1,0 +1,152 @@
+import type * as z from 'zod'
+import { articleTextSchemas } from './article-text-schemas.ts'
+import { type HeaderName, OPERATIONS, type Operation } from './operations.ts'
+import { healthSchema, type JsonSchema, namedSchemas, refTo, usedSchema } from './schemas.ts'
+
+export type ApiDescription = {
+  openapi: '3.1.0'
+  info: JsonSchema
+  paths: Record<string, Record<string, JsonSchema>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: JsonSchema }
+}
+
+/** The OpenAPI document of everything that the server answers besides the pages. */
+export function describeApi(): ApiDescription {
+  const paths: ApiDescription['paths'] = {}
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: describeOperation(operation),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Contūn Articles', version: '1', description: INTRODUCTION },
+    paths,
+    components: {
+      schemas: { ...namedSchemas(), ...articleTextSchemas() },
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}
+
+const INTRODUCTION =
+  `Bodies are JSON in UTF-8; unknown keys in a body are refused and in an address ignored.
+Lengths of texts count UTF-16 code units. Every refusal is an Error, whose message can be shown to people. An
+unknown path, or a method that a path does not have, is answered with 404. GET may be asked as HEAD.`.replaceAll(
+    '\n',
+    ' ',
+  )
+
+const WHO: Record<Operation['who'], string> = {
+  anybody: 'For everybody, signed in or not.',
+  user: 'For signed-in users, as far as they may see the article.',
+  admin: 'For admins. The role that the account had at login decides.',
+  manager: 'For admins, who must have had that role at login and have it now.',
+}
+
+function describeOperation(operation: Operation): JsonSchema {
+  const { summary, who, body } = operation
+  return {
+    summary,
+    description: WHO[who],
+    ...(who !== 'anybody' && { security: [{ accessToken: [] }] }),
+    parameters: [
+      ...pathParameters(operation),
+      ...queryParameters(operation),
+      ...headers(operation),
+    ],
+    ...(body !== undefined && {
+      requestBody: { required: true, content: json(usedSchema(body)) },
+    }),
+    responses: responses(operation),
+  }
+}
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+function pathParameters({ path }: Operation): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters({ query }: Operation): JsonSchema[] {
+  if (query === undefined) return []
+  const properties = (usedSchema(query).properties ?? {}) as Record<string, JsonSchema>
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+const HEADERS: Record<HeaderName, string> = {
+  'If-Match': 'An ETag. A change based on an older state is refused with 412.',
+  'If-None-Match': 'An ETag. The same state is answered with 304.',
+  'Idempotency-Key': 'The same request under the same key is carried out once.',
+  Prefer: '`return=minimal` leaves the text out of the answer.',
+  'Contun-Reason': '`merge`, beside If-Match, says that two texts were merged.',
+}
+
+function headers(operation: Operation): JsonSchema[] {
+  return (operation.headers ?? []).map((name) => ({
+    name,
+    in: 'header',
+    description: HEADERS[name],
+    schema: { type: 'string' },
+  }))
+}
+
+const REFUSALS: Record<number, string> = {
+  400: 'The request is not valid',
+  401: 'Nobody is signed in, or the credentials are not valid',
+  403: 'The account may not do this',
+  404: 'There is no such thing, or it is not for this account',
+  409: 'What is there stands against it',
+  412: 'It was changed meanwhile',
+  413: 'The body is too large',
+  415: 'The body is not plain JSON',
+  422: 'The idempotency key was used for another request',
+  429: 'Too many requests; Retry-After tells when to come back',
+  500: 'A fault of the server',
+  503: 'The server is busy; try again',
+  507: 'The server has no room left',
+}
+
+function responses(operation: Operation): Record<number, JsonSchema> {
+  const [status, schema] = operation.success
+  const refused = [...refusalsOf(operation)].map((code) => [code, refusal(code)] as const)
+  return {
+    [status]: success(schema),
+    ...(operation.headers?.includes('If-None-Match') && { 304: { description: 'Not changed' } }),
+    ...Object.fromEntries(refused),
+    ...(operation.path === '/readyz' && { 503: success(healthSchema) }),
+  }
+}
+
+const success = (schema: z.ZodType | null): JsonSchema => ({
+  description: schema === null ? 'Done' : 'The answer',
+  ...(schema !== null && { content: json(usedSchema(schema)) }),
+})
+
+const refusal = (status: number): JsonSchema => ({
+  description: REFUSALS[status] ?? 'Refused',
+  content: json(refTo('Error')),
+})
+
+function refusalsOf({ path, who, query, body, refusals = [] }: Operation): Set<number> {
+  if (!path.startsWith('/v1/')) return new Set()
+  return new Set([
+    ...(query !== undefined || body !== undefined ? [400] : []),
+    ...(body !== undefined ? [413, 415] : []),
+    ...(who !== 'anybody' ? [401, 429] : []),
+    ...(who === 'admin' || who === 'manager' ? [403] : []),
+    ...refusals,
+    ...[500, 503, 507],
+  ])
+}

@@ -1,0 +1,99 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { createTestApp } from '../test-app.ts'
+import { answerFault } from '../test-description.ts'
+import { describeApi } from './description.ts'
+
+const doc = (...content: object[]) => ({ type: 'doc', content })
+const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }
+
+describe('AP the description of the API', () => {
+  it('has every route that is served, and serves every route that it has', async () => {
+    const { app } = await createTestApp()
+    const served = app.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+    const described = Object.entries(describeApi().paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(described.sort()).toEqual([...new Set(served)].sort())
+  })
+
+  it('is served as OpenAPI 3.1', async () => {
+    const { app } = await createTestApp()
+    const answer = await app.request('/openapi.json')
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect((await answer.json()).openapi).toBe('3.1.0')
+  })
+
+  it.each([
+    [{}, true],
+    [{ PUBLIC_URL: 'https://articles.example' }, false],
+    [{ PUBLIC_URL: 'https://articles.example', API_DOCS: 'on' }, true],
+    [{ API_DOCS: 'off' }, false],
+  ])('with %j it is served: %s', async (env, isServed) => {
+    const { deps } = await createTestApp()
+    const { apiDocs } = readConfig(env)
+    const app = createApp({ ...deps, config: { ...deps.config, apiDocs } })
+    expect((await app.request('/openapi.json')).status).toBe(isServed ? 200 : 404)
+  })
+
+  it('has a schema behind every reference', () => {
+    const description = describeApi()
+    const references = JSON.stringify(description).matchAll(/"#\/components\/schemas\/([\w.]+)"/g)
+    const names = new Set([...references].map(([, name]) => name))
+    expect([...names].sort()).toEqual(Object.keys(description.components.schemas).sort())
+  })
+
+  it.each([
+    ['nothing', {}, true],
+    ['a paragraph', doc(paragraph), true],
+    ['a heading', doc({ type: 'heading', attrs: { level: 2 } }), true],
+    [
+      'a list',
+      doc({ type: 'bulletList', content: [{ type: 'listItem', content: [paragraph] }] }),
+      true,
+    ],
+    ['a heading of level 7', doc({ type: 'heading', attrs: { level: 7 } }), false],
+    ['an image', doc({ type: 'image' }), false],
+    ['a list without items', doc({ type: 'bulletList', content: [] }), false],
+    [
+      'an item that starts with a rule',
+      doc({
+        type: 'bulletList',
+        content: [{ type: 'listItem', content: [{ type: 'horizontalRule' }] }],
+      }),
+      false,
+    ],
+    ['a document without blocks', { type: 'doc' }, false],
+    ['a text in the document itself', doc({ type: 'text', text: 'Words.' }), false],
+  ])('says of %s whether it is a text', (_name, text, isText) => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema(describeApi(), 'api')
+    expect(ajv.validate('api#/components/schemas/ArticleText', text)).toBe(isText)
+  })
+})
+
+describe('the check of every answer', () => {
+  const refusal = JSON.stringify({ code: 404, message: 'Not found', requestId: 'r' })
+  it.each([
+    ['GET', '/v1/users', 404, refusal, 'the status is not described'],
+    ['PUT', '/v1/users', 200, '{}', 'the operation is not described'],
+    ['PUT', '/v1/users', 404, refusal, null],
+    ['DELETE', '/v1/users/1', 204, '', null],
+    ['DELETE', '/v1/users/1', 204, '{}', 'there is a body'],
+    ['DELETE', '/v1/users/1', 404, refusal, null],
+    ['DELETE', '/v1/users/1', 404, '{}', "data must have required property 'code'"],
+    [
+      'GET',
+      '/v1/users',
+      200,
+      '{"results":[{"id":"1","password":"x"}],"page":1,"limit":1,"totalPages":1,"totalResults":1}',
+      "data/results/0 must have required property 'name'",
+    ],
+  ])('%s %s as %i %s: %s', (method, path, status, body, fault) => {
+    expect(answerFault(method, path, status, body)).toBe(fault)
+  })
+})

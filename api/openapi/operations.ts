@@ -1,0 +1,90 @@
+import type * as z from 'zod'
+import { articleListQuery, clientListQuery, userListQuery } from '../../domain/list-query.ts'
+import {
+  articleCreateBody,
+  articlePatchBody,
+  articleSchema,
+  articleSettingsBody,
+  clientCreateBody,
+  clientPatchBody,
+  clientSchema,
+  forgotPasswordBody,
+  listSchema,
+  loginBody,
+  logoutBody,
+  refreshBody,
+  registerBody,
+  resetPasswordBody,
+  revisionSchema,
+  revisionWithTextSchema,
+  sessionSchema,
+  tokensSchema,
+  userCreateBody,
+  userPatchBody,
+  userSchema,
+} from '../../domain/wire.ts'
+import { descriptionSchema, healthSchema, resetPasswordQuery } from './schemas.ts'
+
+export type HeaderName =
+  | 'If-Match'
+  | 'If-None-Match'
+  | 'Idempotency-Key'
+  | 'Prefer'
+  | 'Contun-Reason'
+
+/**
+ * One call of the API. Every operation but health and description may also be answered with 500, 503 and
+ * 507; a body brings 400, 413 and 415, a session 401 and 429.
+ */
+export type Operation = {
+  method: 'get' | 'post' | 'patch' | 'delete'
+  /** As OpenAPI writes it: `/v1/users/{userId}`. */
+  path: string
+  summary: string
+  /** `manager` is an admin at login and now (Q58). */
+  who: 'anybody' | 'user' | 'admin' | 'manager'
+  query?: z.ZodObject
+  headers?: readonly HeaderName[]
+  body?: z.ZodType
+  /** Status and schema of the answer that was asked for; null when it has no body. */
+  success: readonly [status: 200 | 201 | 204, schema: z.ZodType | null]
+  /** Refusals besides those that come with session and body. */
+  refusals?: readonly number[]
+}
+
+const CHANGE_HEADERS = ['If-Match', 'Idempotency-Key', 'Prefer'] as const
+
+// biome-ignore format: a table reads by its rows.
+export const OPERATIONS: readonly Operation[] = [
+  { method: 'get', path: '/healthz', summary: 'Whether the process lives', who: 'anybody', success: [200, healthSchema] },
+  { method: 'get', path: '/readyz', summary: 'Whether requests are welcome', who: 'anybody', success: [200, healthSchema] },
+  { method: 'get', path: '/openapi.json', summary: 'This document', who: 'anybody', success: [200, descriptionSchema] },
+
+  { method: 'post', path: '/v1/auth/login', summary: 'Sign in', who: 'anybody', body: loginBody, success: [200, sessionSchema], refusals: [401, 429] },
+  { method: 'post', path: '/v1/auth/register', summary: 'Make an account of the role user and sign in', who: 'anybody', body: registerBody, success: [201, sessionSchema], refusals: [429] },
+  { method: 'post', path: '/v1/auth/refresh-tokens', summary: 'Change the refresh token for new tokens', who: 'anybody', body: refreshBody, success: [200, tokensSchema], refusals: [401, 429] },
+  { method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'anybody', body: logoutBody, success: [204, null] },
+  { method: 'post', path: '/v1/auth/forgot-password', summary: 'Send a reset link, if there is such an account', who: 'anybody', body: forgotPasswordBody, success: [204, null], refusals: [429] },
+  { method: 'post', path: '/v1/auth/reset-password', summary: 'Set a password by the token of a reset link', who: 'anybody', query: resetPasswordQuery, body: resetPasswordBody, success: [204, null], refusals: [401, 429] },
+
+  { method: 'get', path: '/v1/users', summary: 'One page of the accounts', who: 'admin', query: userListQuery, success: [200, listSchema(userSchema)] },
+  { method: 'post', path: '/v1/users', summary: 'Make an account', who: 'manager', body: userCreateBody, success: [201, userSchema] },
+  { method: 'patch', path: '/v1/users/{userId}', summary: 'Change an account; everybody may change the own password', who: 'manager', body: userPatchBody, success: [200, userSchema], refusals: [404, 409] },
+  { method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },
+  { method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },
+
+  { method: 'get', path: '/v1/clients', summary: 'One page of the clients', who: 'admin', query: clientListQuery, success: [200, listSchema(clientSchema)] },
+  { method: 'post', path: '/v1/clients', summary: 'Make a client', who: 'admin', body: clientCreateBody, success: [201, clientSchema] },
+  { method: 'patch', path: '/v1/clients/{id}', summary: 'Change a client', who: 'admin', body: clientPatchBody, success: [200, clientSchema], refusals: [404] },
+  { method: 'delete', path: '/v1/clients/{id}', summary: 'Delete a client; its articles stay', who: 'admin', success: [204, null], refusals: [404] },
+
+  { method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to', who: 'user', query: articleListQuery.pick({ fields: true }), headers: ['If-None-Match'], success: [200, listSchema(articleSchema)] },
+  { method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], refusals: [404] },
+  { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason'], body: articlePatchBody, success: [200, articleSchema], refusals: [403, 404, 409, 412, 422] },
+  { method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
+  { method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
+  { method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
+  { method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema] },
+  { method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], refusals: [404, 412, 422] },
+  { method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article', who: 'admin', success: [204, null], refusals: [404] },
+]

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import * as wire from '../../domain/wire.ts'
+
+/** A schema as JSON Schema 2020-12 writes it, which is the one of OpenAPI 3.1. */
+export type JsonSchema = Record<string, unknown>
+
+export const healthSchema = z.strictObject({ status: z.enum(['ok', 'ready', 'unavailable']) })
+export const descriptionSchema = z.looseObject({ openapi: z.literal('3.1.0') })
+/** The token may stand in the body or here. */
+export const resetPasswordQuery = wire.resetPasswordBody.pick({ token: true })
+
+const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [wire.articleSchema, 'Article'],
+  [wire.articleClientSchema, 'ArticleClient'],
+  [wire.articleCreateBody, 'ArticleCreate'],
+  [wire.articlePatchBody, 'ArticlePatch'],
+  [wire.articleSettingsBody, 'ArticleSettings'],
+  [wire.clientSchema, 'Client'],
+  [wire.clientPatchBody, 'ClientPatch'],
+  [wire.errorSchema, 'Error'],
+  [wire.keywordSchema, 'Keyword'],
+  [wire.revisionSchema, 'Revision'],
+  [wire.sessionSchema, 'Session'],
+  [wire.staleArticleSchema, 'StaleArticle'],
+  [wire.tokenSchema, 'Token'],
+  [wire.tokensSchema, 'Tokens'],
+  [wire.userSchema, 'User'],
+  [wire.userCreateBody, 'UserCreate'],
+  [wire.userPatchBody, 'UserPatch'],
+])
+
+export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** As it stands where it is used: a reference for the named ones. */
+export function usedSchema(schema: z.ZodType): JsonSchema {
+  const name = NAMES.get(schema)
+  return name === undefined ? wholeSchema(schema) : refTo(name)
+}
+
+export const namedSchemas = (): Record<string, JsonSchema> =>
+  Object.fromEntries([...NAMES].map(([schema, name]) => [name, wholeSchema(schema as z.ZodType)]))
+
+/** What is sent in: of a transformed value the form before. What comes out is never transformed. */
+function wholeSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema, path }) => {
+      const name = path.length > 0 ? nameOf(zodSchema) : undefined
+      if (name !== undefined) replace(jsonSchema, refTo(name))
+      // A number in an address is read from its digits.
+      else if (jsonSchema.type === 'integer') delete jsonSchema.pattern
+    },
+  })
+  return json
+}
+
+/** The text of an article is the one thing that zod does not describe by itself. */
+function nameOf(schema: z.core.$ZodType): string | undefined {
+  const isText = schema === wire.articleTextSchema || schema._zod.def.type === 'custom'
+  return isText ? 'ArticleText' : NAMES.get(schema)
+}
+
+function replace(schema: object, by: JsonSchema): void {
+  for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key)
+  Object.assign(schema, by)
+}

@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+/** The real process as `npm start` runs it: real clock, threads, files and sockets. */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const entry = join(root, 'dist/api/server.js')
+const admin = { email: 'admin@contun.example', password: 'the agency has a key' }
+
+let folder: string
+const running = new Set<ChildProcess>()
+
+beforeAll(() => {
+  spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
+}, 120_000)
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'contun-server-'))
+})
+afterEach(async () => {
+  await Promise.all(
+    [...running].map((server) => {
+      const exited = once(server, 'exit')
+      server.kill('SIGKILL')
+      return exited
+    }),
+  )
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function launch(env: Record<string, string> = {}) {
+  const server = spawn(process.execPath, ['--disable-proto=delete', entry], {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
+    stdio: 'pipe',
+  })
+  const printed: string[] = []
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  }
+  running.add(server)
+  const exited = once(server, 'exit').then(([code]) => {
+    running.delete(server)
+    return code as number | null
+  })
+  return { server, exited, output: () => printed.join('') }
+}
+
+async function started(env: Record<string, string> = {}) {
+  const process = launch(env)
+  const ready = /^.+ is ready at (http:\/\/localhost:\d+)$/m
+  while (!ready.test(process.output())) {
+    await Promise.race([once(process.server.stdout, 'data'), process.exited])
+    if (process.server.exitCode !== null) throw new Error(process.output())
+  }
+  const url = ready.exec(process.output())?.[1] ?? ''
+  return { ...process, url }
+}
+
+const login = (url: string, body: object = admin) =>
+  fetch(`${url}/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+describe('the server process', () => {
+  it('invents a password for the first admin, tells it once, and stops with 0', async () => {
+    const first = await started()
+    const told = /first admin is (\S+) with the password (\S+)/.exec(first.output())
+    const [, email = '', password = ''] = told ?? []
+    expect(first.output()).toMatch(/^Contūn Articles is ready at http:\/\/localhost:\d+$/m)
+    expect((await login(first.url, { email, password })).status).toBe(200)
+    expect(first.output().split(password)).toHaveLength(2)
+    first.server.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+    const second = await started()
+    expect(second.output()).not.toContain('first admin')
+    expect((await login(second.url, { email, password })).status).toBe(200)
+  })
+
+  it('finishes what is under way after SIGTERM, and takes nothing new', async () => {
+    const { server, exited, url } = await started({ ADMIN_PASSWORD: admin.password })
+    const underWay = login(url)
+    await once(server.stdout, 'data', { signal: AbortSignal.timeout(50) }).catch(() => {})
+    server.kill('SIGTERM')
+    const response = await underWay
+    expect(response.status).toBe(200)
+    expect(response.headers.get('connection')).toBe('close')
+    expect(await exited).toBe(0)
+    await expect(login(url)).rejects.toThrow()
+  })
+
+  it('has every answered write after a kill -9, and is free to start again', async () => {
+    const first = await started({ ADMIN_PASSWORD: admin.password })
+    const { tokens } = (await (await login(first.url)).json()) as {
+      tokens: { refresh: { token: string } }
+    }
+    first.server.kill('SIGKILL')
+    await first.exited
+    const second = await started()
+    const response = await fetch(`${second.url}/v1/auth/refresh-tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken: tokens.refresh.token }),
+    })
+    expect(response.status).toBe(200)
+  })
+
+  it('refuses a second process on the same data with one clear line', async () => {
+    await started()
+    const second = launch({ LOG_LEVEL: 'silent' })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toMatch(/^Another process is already serving .*contun\.sqlite\n$/)
+  })
+
+  it('refuses a wrong setting with one clear line', async () => {
+    const process = launch({ DATABASE_URL: 'postgres://localhost/contun' })
+    expect(await process.exited).toBe(1)
+    expect(process.output()).toBe(
+      'DATABASE_URL must be sqlite:/path/to/file, the one database supported\n',
+    )
+  })
+
+  it('refuses what is no proper HTTP, and headers without end', async () => {
+    const { url } = await started()
+    const post = 'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\n'
+    const many = Array.from({ length: 200 }, (_, at) => `X-Header-${at}: x\r\n`).join('')
+    const cases: [string, RegExp][] = [
+      [
+        `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+        /^HTTP\/1\.1 400 /,
+      ],
+      [`${post}Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd`, /^HTTP\/1\.1 400 /],
+      [`${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      ['GET /healthz HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
+      [`GET /healthz HTTP/1.1\r\nHost: x\r\n${many}\r\n`, /^HTTP\/1\.1 431 /],
+      [
+        `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(66_000)}\r\n\r\n`,
+        /^HTTP\/1\.1 431 /,
+      ],
+      [
+        'TRACE /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nCookie: secret\r\n\r\n',
+        /^HTTP\/1\.1 (404|405|501) /,
+      ],
+      [
+        'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n',
+        /^(HTTP\/1\.1 (400|404|405|501) .*)?$/s,
+      ],
+    ]
+    for (const [request, expected] of cases) {
+      const answer = await raw(url, request)
+      expect(answer).toMatch(expected)
+      expect(answer).not.toContain('secret')
+    }
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('accounts of the server process', () => {
+  const post = (url: string, path: string, body: object, headers = {}) =>
+    fetch(`${url}/v1/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const mails = () => {
+    const box = join(folder, 'mail')
+    return existsSync(box) ? readdirSync(box).map((name) => join(box, name)) : []
+  }
+  const patience = { timeout: 20_000, interval: 200 }
+
+  it('A12 A14 counts failures by the address of the socket, whatever a header says', async () => {
+    const { url } = await started({ ADMIN_PASSWORD: admin.password })
+    const statuses: number[] = []
+    for (let time = 1; time <= 6; time++) {
+      const body = { ...admin, password: 'not the one' }
+      const forwarded = { 'x-forwarded-for': `198.51.100.${time}` }
+      statuses.push((await post(url, 'login', body, forwarded)).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    const proxied = await started({
+      DATA_DIR: join(folder, 'behind a proxy'),
+      ADMIN_PASSWORD: admin.password,
+      TRUSTED_PROXIES: '127.0.0.1 ::1',
+      REGISTER_HOURLY: '1',
+    })
+    const register = async (client: string, at: number) => {
+      const body = { name: 'Rowan', email: `r${at}@fathom.example`, password: 'eight or more' }
+      return (await post(proxied.url, 'register', body, { 'x-forwarded-for': client })).status
+    }
+    expect(await register('198.51.100.1', 1)).toBe(201)
+    expect(await register('198.51.100.1', 2)).toBe(429)
+    expect(await register('198.51.100.2', 3)).toBe(201)
+  }, 60_000)
+
+  it('Q24 mails after a kill -9 what it could not mail before', async () => {
+    const env = { ADMIN_PASSWORD: admin.password }
+    const first = await started({ ...env, SMTP_URL: 'smtp://127.0.0.1:1' })
+    expect((await post(first.url, 'forgot-password', { email: admin.email })).status).toBe(204)
+    first.server.kill('SIGKILL')
+    await first.exited
+    expect(mails()).toEqual([])
+    const second = await started(env)
+    // A mail that was being handed over when the process died stays taken for a while.
+    const database = new Database(join(folder, 'contun.sqlite'))
+    database.prepare("update mail_outbox set next_try_at = '2026-01-01T00:00:00.000Z'").run()
+    database.close()
+    await expect.poll(mails, patience).toHaveLength(1)
+    const source = readFileSync(mails()[0] ?? '', 'utf8').replace(/=\r?\n/g, '')
+    const token = /token=(?:3D)?([\w-]{43})/.exec(source)?.[1]
+    const body = { token, password: 'the new one of the agency' }
+    expect((await post(second.url, 'reset-password', body)).status).toBe(204)
+    expect((await post(second.url, 'login', { ...admin, password: body.password })).status).toBe(
+      200,
+    )
+  }, 60_000)
+
+  it('follows a command that gives a new password while it runs', async () => {
+    const { url } = await started({ ADMIN_PASSWORD: admin.password })
+    const { tokens } = (await (await login(url)).json()) as {
+      tokens: { access: { token: string } }
+    }
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      [join(root, 'dist/api/admin.js'), 'reset-password', admin.email],
+      { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
+    )
+    expect([status, stdout]).toEqual([0, expect.stringContaining('It is shown this once.')])
+    const headers = { authorization: `Bearer ${tokens.access.token}` }
+    expect((await fetch(`${url}/v1/users`, { headers })).status).toBe(401)
+    const password = /password (\S+)/.exec(stdout)?.[1] ?? ''
+    expect((await login(url)).status).toBe(401)
+    expect((await login(url, { ...admin, password })).status).toBe(200)
+    await expect.poll(mails, patience).toHaveLength(1)
+  }, 60_000)
+})
+
+/** What comes back on a plain socket until it closes, or is quiet for a moment. */
+async function raw(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).setEncoding('latin1')
+  const received: string[] = []
+  socket.on('data', (text: string) => received.push(text)).on('error', () => {})
+  socket.write(request, 'latin1')
+  await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {})
+  socket.destroy()
+  return received.join('')
+}

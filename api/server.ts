@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
+import { makeFirstAdmin } from './accounts/first-admin.ts'
+import { passwordPool } from './accounts/password-pool.ts'
+import { passwordHasher } from './accounts/passwords.ts'
+import { createApp } from './app.ts'
+import { backgroundTasks } from './background-tasks.ts'
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  readConfig,
+  readFirstAdmin,
+  withoutSecrets,
+} from './config.ts'
+import { DatabaseRefused, isInstalled, openDatabase } from './database/open-database.ts'
+import type { Clock, Deps, Log } from './deps.ts'
+import { chores, startChores } from './housekeeping.ts'
+import { createListener, listen, portOf } from './http-listener.ts'
+import { readKeys } from './keys.ts'
+import { fileMailer, smtpMailer } from './mailer.ts'
+import { idSource } from './new-id.ts'
+import { staticFiles } from './static-files.ts'
+import { stopsGracefully } from './stop.ts'
+import { memoryCounts } from './throttle/count-store.ts'
+import { createThrottle, noThrottle } from './throttle/throttle.ts'
+
+/** The real clock, chance, threads, files and sockets. Everything else receives them from here. */
+
+const PUBLIC_FOLDER = fileURLToPath(new URL('../public', import.meta.url))
+const PASSWORD_WORKER = new URL('./accounts/password-worker.js', import.meta.url)
+
+export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
+export const newId = idSource(clock.now, randomBytes)
+
+/**
+ * Serves until a stop signal. `prepare` may fill the database after it was opened and before the first
+ * request. A fault of the settings or of the database ends the process with one clear line.
+ */
+export async function serve(
+  env: Environment,
+  prepare: (deps: Deps) => Promise<void> = async () => {},
+): Promise<void> {
+  try {
+    await start(env, prepare)
+  } catch (fault) {
+    process.stderr.write(`${lineFor(fault)}\n`)
+    process.exit(fault instanceof DatabaseRefused ? fault.exitCode : 1)
+  }
+}
+
+async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): Promise<void> {
+  const asked = readConfig(env)
+  const firstAdmin = readFirstAdmin(env)
+  const log = openLog(asked)
+  const listener = createListener()
+  await listen(listener.server, asked)
+  const config = readConfig({ ...env, PORT: String(portOf(listener.server)) })
+  log.info({ config: withoutSecrets(config) }, 'Starting')
+
+  const wasInstalled = isInstalled(config.databaseFile)
+  const keys = readKeys(env, { dataDir: config.dataDir, isInstalled: wasInstalled, randomBytes })
+  const now = new Date(clock.now()).toISOString()
+  const database = await openDatabase(config.databaseFile, { now, newId })
+  const tasks = backgroundTasks(log, setImmediate)
+  const stop = stopsGracefully({ server: listener.server, tasks, database, log, after, process })
+  const deps: Deps = {
+    db: database.db,
+    clock,
+    newId,
+    randomBytes,
+    keys,
+    config,
+    passwords: passwordHasher(keys.pepper, config.passwordCost, openPasswordPool()),
+    mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config) : fileMailer(config, log, newId),
+    throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
+    log,
+    background: tasks.run,
+    isDraining: stop.isDraining,
+  }
+  await prepare(deps)
+  const inventedPassword = await makeFirstAdmin(deps, firstAdmin)
+  // While the page is developed its own server brings it, and nothing is built.
+  const pages = existsSync(PUBLIC_FOLDER) ? staticFiles(PUBLIC_FOLDER, config) : undefined
+  listener.use(createApp(deps, pages))
+  startChores(chores(deps, database), deps, every)
+  announce(
+    listener.server,
+    config,
+    inventedPassword && { ...firstAdmin, password: inventedPassword },
+  )
+}
+
+function openLog({ logLevel }: Config): Log {
+  const redact = ['*.token', '*.password', '*.authorization', '*.refreshToken', '*.articleText']
+  return pino({ level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, redact })
+}
+
+function openPasswordPool() {
+  return passwordPool({
+    size: Math.max(1, availableParallelism() - 1),
+    spawn: () => {
+      const worker = new Worker(PASSWORD_WORKER)
+      worker.unref()
+      return worker
+    },
+    after,
+  })
+}
+
+function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
+
+function every(ms: number, callback: () => void): void {
+  setInterval(callback, ms).unref()
+}
+
+function announce(
+  server: Server,
+  { productName }: Config,
+  invented: { email: string; password: string } | null | '',
+): void {
+  if (invented) {
+    process.stdout.write(
+      `\nThe first admin is ${invented.email} with the password ${invented.password}\n` +
+        'It is shown this once. Please change it after signing in.\n\n',
+    )
+  }
+  process.stdout.write(`${productName} is ready at http://localhost:${portOf(server)}\n`)
+}
+
+function lineFor(fault: unknown): string {
+  if (fault instanceof ConfigError || fault instanceof DatabaseRefused) return fault.message
+  if (!(fault instanceof Error)) return String(fault)
+  const isSystemFault = 'code' in fault
+  return isSystemFault ? fault.message : (fault.stack ?? fault.message)
+}
+
+const isEntry = import.meta.url === pathToFileURL(process.argv[1] ?? '').href
+if (isEntry) await serve(process.env)

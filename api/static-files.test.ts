@@ -1,0 +1,212 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from './app.ts'
+import type { AppEnv } from './authenticate.ts'
+import { staticFiles } from './static-files.ts'
+import { createTestApp } from './test-app.ts'
+
+const INDEX = `<!doctype html><title>Contūn Articles</title>
+<script type="application/json" id="contun-names">{"productName":"of the build"}</script>
+<div id="root"></div>`
+
+const names = {
+  productName: 'Words </script><script>alert(1)</script>',
+  agencyName: 'Moon & Owl $& $1',
+  supportEmail: 'help@moonowl.example',
+  marketingUrl: '',
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'contun-public-'))
+let app: Hono<AppEnv>
+
+beforeAll(async () => {
+  const files: Record<string, string> = {
+    'index.html': INDEX,
+    'sw.js': 'precache([{url:"index.html",revision:"of the build"}])',
+    'manifest.webmanifest': '{}',
+    'icon.svg': '<svg/>',
+    'assets/main-Bx3_k9aZ.js': 'console.log("main")'.repeat(100),
+    'assets/main-Bx3_k9aZ.js.map': '{}',
+    'assets/main-Dq81LpPa.css': 'body{}',
+    'assets/text-Zm4x-9aB.woff2': 'font',
+    '.env': 'JWT_SECRET=x',
+    '.git/config': '[core]',
+    'package.json.bak': '{}',
+    'data.sqlite': 'x',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  const { deps } = await createTestApp()
+  app = createApp(deps, staticFiles(folder, names))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a page', () => {
+  it.each([
+    '/',
+    '/guest/home',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/reset-password?token=x',
+    '/admin/home',
+    '/admin/clients/moonowl',
+    '/admin/clients/external',
+    '/admin/users',
+    '/admin/articles',
+    '/client/home',
+    '/client/article/0195a000-0000-7000-8000-000000000001',
+    '/client/profile',
+  ])('RT %s is the application', async (path) => {
+    const response = await app.request(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toContain('<div id="root">')
+  })
+
+  it.each([
+    '/nowhere',
+    '/admin',
+    '/admin/clients/other',
+    '/client/article',
+    '/login/',
+    '/V1/users',
+  ])('RT-33 %s is no route: 404 with the application, which says so', async (path) => {
+    const response = await app.request(path)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<div id="root">')
+  })
+
+  it('carries the configured names, and nothing in them breaks out', async () => {
+    const html = await (await app.request('/login')).text()
+    const json = /id="contun-names">([^<]*)<\/script>/.exec(html)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual(names)
+    expect(html).not.toContain('<script>alert')
+  })
+
+  it('may run only its own scripts, and is asked for again each time', async () => {
+    const { headers } = await app.request('/login')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types default ProseMirrorClipboard contun-sw',
+      ]),
+    )
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+  })
+})
+
+describe('a file', () => {
+  it.each([
+    [
+      '/assets/main-Bx3_k9aZ.js',
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
+    ['/assets/main-Dq81LpPa.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/text-Zm4x-9aB.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
+    ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/index.html', 'text/html; charset=utf-8', 'no-cache'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-cache'],
+    ['/icon.svg', 'image/svg+xml', 'no-cache'],
+  ])('%s is %s and kept as %s', async (path, type, cache) => {
+    const { status, headers } = await app.request(path)
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      type,
+      cache,
+    ])
+  })
+
+  it.each([
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/package.json.bak',
+    '/data.sqlite',
+    '/assets/main-Bx3_k9aZ.js.map',
+    '/assets/gone-Bx3_k9aZ.js',
+    '/..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/etc/passwd.txt',
+    '/assets/',
+    '/assets',
+  ])('%s is not there', async (path) => {
+    expect((await app.request(path)).status).toBe(404)
+  })
+
+  it('that was not there at the start is not served', async () => {
+    writeFileSync(join(folder, 'late.js'), 'x')
+    expect((await app.request('/late.js')).status).toBe(404)
+  })
+
+  it('is not sent again when it is the same', async () => {
+    const first = await app.request('/sw.js')
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    const again = await app.request('/sw.js', { headers })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('travels compressed when the browser can read it', async () => {
+    const path = '/assets/main-Bx3_k9aZ.js'
+    const plain = await (await app.request(path)).text()
+    for (const [accepted, coding, expand] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip;q=0.8', 'gzip', gunzipSync],
+    ] as const) {
+      const response = await app.request(path, { headers: { 'accept-encoding': accepted } })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(response.headers.get('content-encoding')).toBe(coding)
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(bytes.length).toBeLessThan(plain.length / 5)
+      expect(expand(bytes).toString()).toBe(plain)
+    }
+  })
+})
+
+it('other names reach installed pages: the worker lists another revision of the shell', async () => {
+  const { deps } = await createTestApp()
+  const revision = async (productName: string) => {
+    const site = createApp(deps, staticFiles(folder, { ...names, productName }))
+    return /revision:"([^"]+)"/.exec(await (await site.request('/sw.js')).text())?.[1]
+  }
+  const first = await revision('One')
+  expect(first).toMatch(/^[\w-]{22}$/)
+  expect(await revision('One')).toBe(first)
+  expect(await revision('Another')).not.toBe(first)
+})
+
+it('AP-33 /v1 never answers HTML', async () => {
+  for (const path of ['/v1', '/v1/', '/v1/login', '/v1/index.html', '/v1/../v1/x']) {
+    const response = await app.request(path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ])
+  }
+})
+
+it('only reading finds pages', async () => {
+  expect((await app.request('/login', { method: 'HEAD' })).status).toBe(200)
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    expect((await app.request('/login', { method })).status).toBe(404)
+  }
+})

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Config } from './config.ts'
+
+/** The addresses that the application has a screen for (spec section 2). */
+const ROUTES =
+  /^\/(?:|guest\/home|login|register|forgot-password|reset-password|admin\/(?:home|users|articles|clients\/(?:moonowl|external))|client\/(?:home|profile|article\/[^/]+))$/
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.ico', 'image/x-icon'],
+  ['.woff2', 'font/woff2'],
+])
+const COMPRESSIBLE = /^(?:text|application)\/|\+xml$/
+const READING = new Set(['GET', 'HEAD'])
+const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default ProseMirrorClipboard contun-sw',
+].join('; ')
+
+type Bytes = Buffer<ArrayBuffer>
+type StaticFile = {
+  bytes: Bytes
+  type: string
+  etag: string
+  isHashed: boolean
+  /** Made when first asked for, and kept. */
+  compressed: { br?: Promise<Bytes>; gzip?: Promise<Bytes> }
+}
+type Names = Pick<Config, 'productName' | 'agencyName' | 'supportEmail' | 'marketingUrl'>
+
+/**
+ * Serves what the build left in `folder`, read once: what was not there at the start does not exist. An
+ * address without a file gets the application, with 200 when it is one of its routes and else with 404,
+ * so that the application can say so.
+ */
+export function staticFiles(folder: string, names: Names): MiddlewareHandler {
+  const files = readFiles(folder)
+  const shell = withNames(files.get('/index.html'), names)
+  const worker = files.get('/sw.js')
+  if (shell) files.set('/index.html', shell)
+  if (shell && worker) files.set('/sw.js', withRevision(worker, shell))
+  return async (c, next) => {
+    const { path } = c.req
+    if (!READING.has(c.req.method) || /^\/v1(\/|$)/.test(path)) return next()
+    const file = files.get(path)
+    if (file) return answer(c, file)
+    if (shell === undefined || path.includes('.')) return next()
+    return answer(c, shell, ROUTES.test(path) ? 200 : 404)
+  }
+}
+
+function readFiles(folder: string): Map<string, StaticFile> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = new Map<string, StaticFile>()
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name)
+    const path = file.slice(folder.length).replaceAll('\\', '/')
+    const type = TYPES.get(extname(entry.name))
+    const isServed = entry.isFile() && type !== undefined && !/\/\./.test(path)
+    if (isServed) files.set(path, asStatic(readFileSync(file), type, HASHED.test(path)))
+  }
+  return files
+}
+
+function asStatic(bytes: Bytes, type: string, isHashed: boolean): StaticFile {
+  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return { bytes, type, etag, isHashed, compressed: {} }
+}
+
+/** The page learns the configured names from its own document, before it has called anybody. */
+function withNames(index: StaticFile | undefined, names: Names): StaticFile | undefined {
+  if (index === undefined) return undefined
+  const { productName, agencyName, supportEmail, marketingUrl } = names
+  const json = JSON.stringify({ productName, agencyName, supportEmail, marketingUrl })
+  const html = index.bytes
+    .toString('utf8')
+    .replace(
+      /(<script[^>]*id="contun-names"[^>]*>)[^<]*(<\/script>)/,
+      (_, open: string, close: string) => open + json.replaceAll('<', '\\u003c') + close,
+    )
+  return asStatic(Buffer.from(html), index.type, false)
+}
+
+/** Installed pages take a new shell only when the worker's list names another revision of it. */
+function withRevision(worker: StaticFile, shell: StaticFile): StaticFile {
+  const entry = /(url:"index\.html",revision:")[^"]*/
+  const list = worker.bytes.toString('utf8').replace(entry, `$1${shell.etag}`)
+  return asStatic(Buffer.from(list), worker.type, false)
+}
+
+async function answer(c: Context, file: StaticFile, status: 200 | 404 = 200): Promise<Response> {
+  const coding = COMPRESSIBLE.test(file.type) ? preferred(c.req.header('accept-encoding')) : null
+  const etag = `"${file.etag}${coding ? `-${coding}` : ''}"`
+  c.header('Cache-Control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+  c.header('ETag', etag)
+  c.header('Vary', 'Accept-Encoding')
+  c.header('Content-Security-Policy', PAGE_POLICY)
+  if (status === 200 && c.req.header('if-none-match') === etag) return c.body(null, 304)
+  c.header('Content-Type', file.type)
+  if (coding === null) return c.body(file.bytes, status)
+  c.header('Content-Encoding', coding)
+  file.compressed[coding] ??= compress(file.bytes, coding)
+  return c.body(await file.compressed[coding], status)
+}
+
+function preferred(accepted = ''): 'br' | 'gzip' | null {
+  const codings = accepted.split(',').map((part) => part.trim())
+  const accepts = (name: string) => codings.some((coding) => coding.split(';')[0] === name)
+  if (accepts('br')) return 'br'
+  return accepts('gzip') ? 'gzip' : null
+}
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+function compress(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Bytes> {
+  return coding === 'br' ? promisify(brotliCompress)(bytes, BROTLI) : promisify(gzip)(bytes)
+}

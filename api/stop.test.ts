@@ -1,0 +1,96 @@
+import { EventEmitter } from 'node:events'
+import { expect, it } from 'vitest'
+import { backgroundTasks } from './background-tasks.ts'
+import type { Log } from './deps.ts'
+import { stopsGracefully } from './stop.ts'
+
+const silent: Log = { info() {}, warn() {}, error() {} }
+const turns = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A process of which every part tells what it does. */
+function watchedProcess() {
+  const log: string[] = []
+  const timers = new Map<number, () => void>()
+  let whenClosed = () => {}
+  const signals = new EventEmitter()
+  const work = { finish: () => {} }
+  const tasks = backgroundTasks(silent, setImmediate)
+  tasks.run(() => new Promise((resolve) => Object.assign(work, { finish: resolve })))
+  const stop = stopsGracefully({
+    server: {
+      close: (done) => {
+        log.push('close')
+        whenClosed = () => done?.()
+        return undefined as never
+      },
+      closeAllConnections: () => {
+        log.push('cut off')
+        whenClosed()
+      },
+    },
+    tasks,
+    database: { close: async () => void log.push('checkpoint') },
+    log: silent,
+    after: (ms, callback) => {
+      timers.set(ms, callback)
+      return () => timers.delete(ms)
+    },
+    process: {
+      on: (event, listener) => signals.on(event, listener),
+      exit: (code) => void log.push(`exit ${code}`),
+    },
+  })
+  return { log, timers, signals, stop, work, requestsEnd: () => whenClosed() }
+}
+
+it('finishes requests, then background work, then closes the database and exits with 0', async () => {
+  const { log, signals, stop, work, requestsEnd } = watchedProcess()
+  await turns()
+  signals.emit('SIGTERM')
+  expect([stop.isDraining(), ...log]).toEqual([true, 'close'])
+  requestsEnd()
+  await turns()
+  expect(log).toEqual(['close'])
+  work.finish()
+  await turns()
+  expect(log).toEqual(['close', 'checkpoint', 'exit 0'])
+})
+
+it('cuts off after 10 seconds what does not end', async () => {
+  const { log, timers, signals, work } = watchedProcess()
+  await turns()
+  signals.emit('SIGINT')
+  timers.get(10_000)?.()
+  work.finish()
+  await turns()
+  expect(log).toEqual(['close', 'cut off', 'checkpoint', 'exit 0'])
+})
+
+it('exits at once on the second signal', () => {
+  const { log, signals } = watchedProcess()
+  signals.emit('SIGINT')
+  signals.emit('SIGINT')
+  expect(log).toEqual(['close', 'exit 1'])
+})
+
+it('after a fault that nobody caught drains for 5 seconds and exits with 1', async () => {
+  const { log, timers, signals, work } = watchedProcess()
+  await turns()
+  signals.emit('uncaughtException', new Error('lost'))
+  timers.get(5_000)?.()
+  work.finish()
+  await turns()
+  expect(log).toEqual(['close', 'cut off', 'checkpoint', 'exit 1'])
+})
+
+it('background work that fails is logged and stops nothing', async () => {
+  const faults: object[] = []
+  const tasks = backgroundTasks(
+    { ...silent, error: (fields) => void faults.push(fields) },
+    setImmediate,
+  )
+  const err = new Error('no mail server')
+  tasks.run(() => Promise.reject(err))
+  await tasks.settled()
+  expect(faults).toEqual([{ err }])
+})

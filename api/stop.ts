@@ -1,0 +1,57 @@
+import type { Server } from 'node:http'
+import type { BackgroundTasks } from './background-tasks.ts'
+import type { OpenDatabase } from './database/open-database.ts'
+import type { Log } from './deps.ts'
+
+const DRAIN_MS = 10_000
+/** After a fault that nobody caught the state is unknown: requests get less time to finish. */
+const FAULT_DRAIN_MS = 5_000
+
+export type StopSources = {
+  server: Pick<Server, 'close' | 'closeAllConnections'>
+  tasks: Pick<BackgroundTasks, 'settled'>
+  database: Pick<OpenDatabase, 'close'>
+  log: Log
+  after(ms: number, callback: () => void): () => void
+  process: {
+    on(event: string, listener: (fault: unknown) => void): unknown
+    exit(code: number): void
+  }
+}
+
+/**
+ * On a stop signal: no new connections, what is under way finishes or is cut off in the end, everything
+ * is written into the one file, exit 0. A second signal exits at once. A fault that nobody caught takes
+ * the same way with less patience and exit 1.
+ */
+export function stopsGracefully(sources: StopSources): { isDraining(): boolean } {
+  const { server, tasks, database, log, after, process } = sources
+  let draining = false
+
+  async function stop(patienceMs: number, exitCode: number): Promise<void> {
+    if (draining) return process.exit(1)
+    draining = true
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    after(patienceMs, () => server.closeAllConnections())
+    after(patienceMs * 2, () => process.exit(1))
+    await closed
+    await tasks.settled()
+    await database.close()
+    log.info({ exitCode }, 'Stopped')
+    process.exit(exitCode)
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      log.info({ signal }, 'Stopping')
+      void stop(DRAIN_MS, 0)
+    })
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (err) => {
+      log.error({ err }, 'Fault that nobody caught')
+      void stop(FAULT_DRAIN_MS, 1)
+    })
+  }
+  return { isDraining: () => draining }
+}

@@ -1,0 +1,50 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/** Addresses or networks such as 10.0.0.0/8. Null when one of them is neither. */
+export function networkList(entries: readonly string[]): BlockList | null {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/')
+    const bits = isIPv6(address) ? 128 : 32
+    if (isIP(address) === 0) return null
+    if (prefix === undefined) list.addAddress(address, family(address))
+    else if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return null
+    else list.addSubnet(address, Number(prefix), family(address))
+  }
+  return list
+}
+
+/**
+ * The network a request comes from: its address, or the first half of an IPv6 address, because that is
+ * what one household gets. A proxy's word is taken only when the proxy is trusted.
+ */
+export function clientNetwork(
+  peer: string,
+  forwardedFor: string | undefined,
+  trusted: BlockList,
+): string {
+  const hops = [...(forwardedFor?.split(',') ?? []).map((hop) => hop.trim()), peer].map(plain)
+  // From the right: each trusted proxy vouches for the hop before it, and for nothing further.
+  let client = hops.pop() ?? ''
+  while (isTrusted(client, trusted) && isIP(hops.at(-1) ?? '') !== 0) client = hops.pop() ?? ''
+  return isIPv6(client) ? firstHalf(client) : client
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  return isIP(address) !== 0 && trusted.check(address, family(address))
+}
+
+const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** An IPv4 address that came through an IPv6 socket is the same address. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+function firstHalf(address: string): string {
+  const [before = '', after] = (address.split('%')[0] ?? '').split('::')
+  const left = before === '' ? [] : before.split(':')
+  const right = after === undefined || after === '' ? [] : after.split(':')
+  const gap =
+    after === undefined ? [] : Array(Math.max(0, 8 - left.length - right.length)).fill('0')
+  const groups = [...left, ...gap, ...right].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { clientNetwork, networkList } from './client-network.ts'
+import { memoryCounts } from './count-store.ts'
+
+describe('counts in memory', () => {
+  function counting(keysMax?: number) {
+    let time = 0
+    const store = memoryCounts(() => time, keysMax)
+    const add = async (key: string, amount = 1) => (await store.add(key, amount, 1_000)).count
+    return { store, add, wait: (ms: number) => (time += ms) }
+  }
+
+  it('begin anew when the window that began with the first is over', async () => {
+    const { store, add, wait } = counting()
+    expect([await add('a'), await add('a'), await add('b')]).toEqual([1, 2, 1])
+    wait(999)
+    expect(await store.add('a', 1, 1_000)).toEqual({ count: 3, msLeft: 1 })
+    wait(1)
+    expect(await store.add('a', 1, 1_000)).toEqual({ count: 1, msLeft: 1_000 })
+  })
+
+  it('take back no further than nothing, and nothing from a window that is over', async () => {
+    const { add, wait } = counting()
+    expect([await add('a'), await add('a', -1), await add('a', -1), await add('a')]).toEqual([
+      1, 0, 0, 1,
+    ])
+    wait(1_000)
+    expect([await add('a', -1), await add('a')]).toEqual([0, 1])
+  })
+
+  it('forget the keys that were quiet longest when there are too many', async () => {
+    const { add } = counting(3)
+    for (const key of ['a', 'b', 'c', 'a', 'd']) await add(key)
+    expect([await add('a'), await add('c'), await add('d'), await add('b')]).toEqual([3, 2, 2, 1])
+  })
+})
+
+describe('A14 the network of a request', () => {
+  it.each([
+    ['a plain connection', '203.0.113.9', undefined, [], '203.0.113.9'],
+    ['IPv4 through an IPv6 socket', '::ffff:203.0.113.9', undefined, [], '203.0.113.9'],
+    ['a household of IPv6', '2001:db8:1:2:3:4:5:6', undefined, [], '2001:db8:1:2::/64'],
+    ['the same household', '2001:DB8:1:2::9', undefined, [], '2001:db8:1:2::/64'],
+    ['zeros left out in front', '::1', undefined, [], '0:0:0:0::/64'],
+    ['zeros left out behind', '2001:db8::', undefined, [], '2001:db8:0:0::/64'],
+    ['a spoofed header', '203.0.113.9', '198.51.100.1', [], '203.0.113.9'],
+    [
+      'a spoofed header past another proxy',
+      '203.0.113.9',
+      '198.51.100.1',
+      ['10.0.0.0/8'],
+      '203.0.113.9',
+    ],
+    ['our proxy', '10.1.2.3', '198.51.100.1', ['10.0.0.0/8'], '198.51.100.1'],
+    [
+      'a spoofed hop before our proxy',
+      '10.1.2.3',
+      '192.0.2.7, 198.51.100.1',
+      ['10.0.0.0/8'],
+      '198.51.100.1',
+    ],
+    ['two of our proxies', '10.1.2.3', '198.51.100.1,10.9.9.9', ['10.0.0.0/8'], '198.51.100.1'],
+    ['our proxy by itself', '127.0.0.1', undefined, ['127.0.0.1'], '127.0.0.1'],
+    ['our proxy with nonsense', '127.0.0.1', 'unknown', ['127.0.0.1'], '127.0.0.1'],
+    ['our proxy over IPv6', 'fd00::1', '198.51.100.1', ['fd00::/8'], '198.51.100.1'],
+    ['no connection at all', '', '198.51.100.1', ['127.0.0.1'], ''],
+  ])('%s', (_, peer, forwardedFor, proxies, expected) => {
+    const trusted = networkList(proxies)
+    expect(trusted && clientNetwork(peer, forwardedFor, trusted)).toBe(expected)
+  })
+})

@@ -1,0 +1,57 @@
+import type { Config } from '../config.ts'
+
+/** So many in a window of time that begins with the first one. */
+export type Limit = { readonly name: string; readonly most: number; readonly windowMs: number }
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** By account and network: these failures are free, each further one makes the pause twice as long. */
+export const FREE_FAILURES = 5
+export const FIRST_PAUSE_MS = SECOND
+export const LONGEST_PAUSE_MS = 15 * MINUTE
+/** How long failures of an account and a network are remembered. */
+export const FAILURES_WINDOW_MS = DAY
+
+/** Passwords of one network that may be hashed or wait for it at the same time. */
+export const HASHES_AT_ONCE = 4
+
+/** Failed logins of one network. */
+export const LOGIN_NETWORK: Limit = { name: 'login-network', most: 30, windowMs: 15 * MINUTE }
+/** Failed logins with the cookie of a device that signed in to this account before. */
+export const LOGIN_DEVICE: Limit = { name: 'login-device', most: 10, windowMs: HOUR }
+
+/** Failed logins of one account from devices that never signed in to it. */
+export const loginAccountLimit = ({ loginAccountDaily: most }: Config): Limit => ({
+  name: 'login-account',
+  most,
+  windowMs: DAY,
+})
+
+export const registerLimit = ({ registerHourly: most }: Config): Limit => ({
+  name: 'register',
+  most,
+  windowMs: HOUR,
+})
+
+export const FORGOT_NETWORK: Limit = { name: 'forgot-network', most: 10, windowMs: HOUR }
+export const FORGOT_ACCOUNT: Limit = { name: 'forgot-account', most: 3, windowMs: HOUR }
+export const RESET: Limit = { name: 'reset', most: 10, windowMs: HOUR }
+/** Mails of the whole server. */
+export const MAIL: Limit = { name: 'mail', most: 200, windowMs: HOUR }
+
+export const REFRESH_SESSION: Limit = { name: 'refresh-session', most: 30, windowMs: 5 * MINUTE }
+export const REFRESH_NETWORK: Limit = { name: 'refresh-network', most: 300, windowMs: 5 * MINUTE }
+
+/** Calls without a session, by network. */
+export const UNSIGNED: Limit = { name: 'unsigned', most: 120, windowMs: MINUTE }
+
+/** Calls of one session; never by network, because a whole office may share one. */
+export const SESSION: Limit = { name: 'session', most: 300, windowMs: MINUTE }
+export const SESSION_BURST: Limit = { name: 'session-burst', most: 60, windowMs: SECOND }
+export const SAVES: Limit = { name: 'saves', most: 120, windowMs: MINUTE }
+export const LISTS: Limit = { name: 'lists', most: 120, windowMs: MINUTE }
+export const CREATES_AND_DELETES: Limit = { name: 'changes', most: 60, windowMs: MINUTE }
+export const KEYWORD_LISTS: Limit = { name: 'keywords', most: 20, windowMs: MINUTE }

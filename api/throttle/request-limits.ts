@@ -1,0 +1,53 @@
+import type { AppContext } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { clientNetwork, networkList } from './client-network.ts'
+import {
+  CREATES_AND_DELETES,
+  KEYWORD_LISTS,
+  LISTS,
+  type Limit,
+  SAVES,
+  SESSION,
+  SESSION_BURST,
+  UNSIGNED,
+} from './limits.ts'
+
+/** Where the request comes from, as throttles count it. */
+export function networkOf({ config }: Pick<Deps, 'config'>, c: AppContext): string {
+  const trusted = networkList(config.trustedProxies)
+  // Only a call that came through no socket has no environment.
+  const peer = (c.env as AppContext['env'] | undefined)?.peer ?? ''
+  return trusted === null ? peer : clientNetwork(peer, c.req.header('x-forwarded-for'), trusted)
+}
+
+/** For calls without a session. Throws 429. */
+export function limitUnsigned(deps: Deps, c: AppContext): Promise<void> {
+  return deps.throttle.take(UNSIGNED, networkOf(deps, c))
+}
+
+/** For every call of a session, whatever it asks for. Throws 429. */
+export async function limitSession(
+  { throttle }: Deps,
+  { method, path }: { method: string; path: string },
+  sessionId: string,
+): Promise<void> {
+  await throttle.take(SESSION_BURST, sessionId)
+  await throttle.take(SESSION, sessionId)
+  const limit = limitFor(method, path)
+  if (limit !== undefined) await throttle.take(limit, sessionId)
+}
+
+/** Apart from the other settings of an article: a list of thousands is costly to check. Throws 429. */
+export function limitKeywordLists({ throttle }: Deps, c: AppContext): Promise<void> {
+  return throttle.take(KEYWORD_LISTS, c.get('viewer').sessionId)
+}
+
+const LIST_PATH =
+  /^\/v1\/(articles|clients|users|articles\/client\/myArticles|articles\/[^/]+\/revisions)$/
+const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
+
+function limitFor(method: string, path: string): Limit | undefined {
+  if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
+  if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES
+  return method === 'GET' && LIST_PATH.test(path) ? LISTS : undefined
+}

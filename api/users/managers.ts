@@ -1,0 +1,22 @@
+import { ensureSignedIn, type Viewer } from '../authenticate.ts'
+import type { UserRow } from '../database/tables.ts'
+import type { Database } from '../deps.ts'
+import { ApiError, forbidden } from '../errors.ts'
+import { countAdmins } from './user-rows.ts'
+
+/** Accounts need the role admin at login and now, so that nobody promotes himself again (Q58). */
+export function requireManager({ role, currentRole }: Pick<Viewer, 'role' | 'currentRole'>): void {
+  if (role !== 'admin' || currentRole !== 'admin') throw forbidden()
+}
+
+/** Asked again inside the transaction of a change: somebody may have taken the role away just now. */
+export async function ensureManager(db: Database, viewer: Viewer, now: number): Promise<void> {
+  const { role, user_role: currentRole } = await ensureSignedIn(db, viewer, now)
+  requireManager({ role, currentRole })
+}
+
+/** For an admin who is about to be none any more: without one, nobody could make another (Q59). */
+export async function refuseLastAdmin(db: Database, user: UserRow, message: string): Promise<void> {
+  if (user.role !== 'admin' || (await countAdmins(db)) > 1) return
+  throw new ApiError(409, message, { reason: 'last_admin' })
+}

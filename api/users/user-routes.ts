@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
+import { userListQuery } from '../../domain/list-query.ts'
+import { listOf } from '../../domain/listing.ts'
+import { userCreateBody, userPatchBody } from '../../domain/wire.ts'
+import { type AppEnv, requireAdmin, requireUser } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+import { readListQuery } from '../listing-query.ts'
+import { readJson } from '../read-body.ts'
+import { pathId } from '../read-query.ts'
+import { addUser } from './add-user.ts'
+import { changeUser, isOwnPassword } from './change-user.ts'
+import { requireManager } from './managers.ts'
+import { removeUser, signOutEverywhere } from './remove-user.ts'
+import { findUser, listUsers } from './user-rows.ts'
+
+const userNotFound = () => new ApiError(404, 'User not found')
+
+/** What `app.ts` mounts at /v1/users. */
+export function userRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const user = requireUser(deps)
+
+  routes.get('/', user, requireAdmin(deps), async (c) => {
+    const listing = readListQuery(c, userListQuery)
+    const { users, total } = await listUsers(deps.db, listing)
+    return c.json(listOf(users, listing.page, listing.limit, total))
+  })
+
+  routes.post('/', user, async (c) => {
+    requireManager(c.get('viewer'))
+    const person = await readJson(c, userCreateBody, ACCOUNT_BODY_BYTES)
+    return c.json(await addUser(deps, c.get('viewer'), person), 201)
+  })
+
+  routes.patch('/:userId', user, async (c) => {
+    const viewer = c.get('viewer')
+    if (c.req.param('userId') !== viewer.id) requireManager(viewer)
+    const userId = pathId(c, 'userId', userNotFound)
+    if ((await findUser(deps.db, userId)) === undefined) throw userNotFound()
+    const changes = await readJson(c, userPatchBody, ACCOUNT_BODY_BYTES)
+    if (!isOwnPassword(viewer, userId, changes)) requireManager(viewer)
+    const changed = await changeUser(deps, viewer, userId, changes)
+    if (changed === undefined) throw userNotFound()
+    return c.json(changed)
+  })
+
+  routes.delete('/:userId', user, async (c) => {
+    requireManager(c.get('viewer'))
+    const userId = pathId(c, 'userId', userNotFound)
+    if (!(await removeUser(deps, c.get('viewer'), userId))) throw userNotFound()
+    return c.body(null, 204)
+  })
+
+  routes.delete('/:userId/sessions', user, async (c) => {
+    requireManager(c.get('viewer'))
+    const userId = pathId(c, 'userId', userNotFound)
+    if (!(await signOutEverywhere(deps, c.get('viewer'), userId))) throw userNotFound()
+    return c.body(null, 204)
+  })
+
+  return routes
+}
