@@ -1,0 +1,114 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { useLocation } from 'react-router-dom'
+import { type StoreApi, useStore } from 'zustand'
+import type { Session } from '../domain/wire.ts'
+import type { LocalDatabase } from '../sync/database.ts'
+import type { DeviceDatabase } from '../sync/device.ts'
+import type { Clock, Send } from '../sync/ports.ts'
+import type { SyncClient } from '../sync/sync-client.ts'
+import type { Connection } from './connection.ts'
+import type { Names } from './names.ts'
+import { notices } from './notices.ts'
+import type { Accounts } from './remote/accounts.ts'
+import type { Sessions } from './session.ts'
+import type { SignOut } from './sign-out.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Everything with an effect that screens use. Built once in web/main.tsx. */
+export type App = {
+  names: Names
+  clock: Clock
+  /** One call to /v1 with the session's token and, on 401, one refresh. */
+  send: Send
+  accounts: Accounts
+  sessions: Sessions
+  connection: Connection
+  device: DeviceDatabase
+  workspace: Workspace
+  signOut: SignOut
+  /** Asks the browser once not to clear what is kept here. For the first edit. */
+  keepStorage: () => void
+  /** True once the browser has refused that. */
+  storageAtRisk: StoreApi<boolean>
+  /** Starts the worker that reads uploaded lists of entities. */
+  openCsvWorker: () => Worker
+  /** Hands `text` to the person as a file. */
+  saveFile: (name: string, text: string) => void
+}
+
+const AppContext = createContext<App | null>(null)
+const SyncContext = createContext<SyncClient | null>(null)
+
+export function AppProvider({ app, children }: { app: App; children: ReactNode }) {
+  return <AppContext value={app}>{children}</AppContext>
+}
+
+/** The client area wraps its pages in this once the local database is open. */
+export function SyncProvider({ client, children }: { client: SyncClient; children: ReactNode }) {
+  return <SyncContext value={client}>{children}</SyncContext>
+}
+
+export const useApp = (): App => present(useContext(AppContext), 'AppProvider')
+export const useNames = (): Names => useApp().names
+export const useClock = (): Clock => useApp().clock
+export const useSend = (): Send => useApp().send
+
+/** The sync core of the signed-in user. Only inside the client area. */
+export const useSync = (): SyncClient => present(useContext(SyncContext), 'SyncProvider')
+export const useDatabase = (): LocalDatabase => useSync().database
+
+/** Null when nobody is signed in. */
+export const useSession = (): Session | null =>
+  useStore(useApp().sessions.store, (state) => state.session)
+
+/** The session inside the guarded areas; for a moment after a sign-out it is the last one known. */
+export function useSignedIn(): Session {
+  const session = useSession()
+  const [last, setLast] = useState(session)
+  if (session && session !== last) setLast(session)
+  return present(session ?? last, 'a session')
+}
+
+/** The current time in milliseconds since 1970, told anew every `ms`. */
+export function useNow(ms: number): number {
+  const clock = useClock()
+  const [now, setNow] = useState(clock.now)
+  useEffect(() => {
+    let cancel = clock.after(ms, tick)
+    function tick() {
+      setNow(clock.now())
+      cancel = clock.after(ms, tick)
+    }
+    return () => cancel()
+  }, [clock, ms])
+  return now
+}
+
+/** The title of the browser's tab. */
+export function usePageTitle(page: string): void {
+  const { productName } = useNames()
+  useEffect(() => {
+    document.title = page === '' ? productName : `${page} · ${productName}`
+  }, [page, productName])
+}
+
+/** Ends the app-wide loading flag of this page once `arrived`: data, a local copy or a failure (Q12). */
+export function useLoaded(arrived = true): void {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the flag starts anew with every path
+  useLayoutEffect(() => {
+    if (arrived) notices.endLoading()
+  }, [arrived, pathname])
+}
+
+function present<T>(value: T | null, what: string): T {
+  if (value === null) throw new Error(`Used outside of ${what}`)
+  return value
+}

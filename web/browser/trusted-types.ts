@@ -1,0 +1,41 @@
+/** What the page needs of Trusted Types, which the DOM types do not describe. */
+export type TrustedTypes = {
+  createPolicy(
+    name: string,
+    rules: {
+      createHTML?: (text: string) => string | null
+      createScriptURL?: (url: string) => string | null
+    },
+  ): { createScriptURL(url: string): unknown }
+}
+
+export const WORKER_URL = '/sw.js'
+
+/**
+ * The kit fills its style elements through innerHTML, so a default policy has to exist; it lets
+ * through text without '<', which cannot be markup, and nothing else. It throws, because the editor asks
+ * it first for what is pasted: an empty answer would be pasted, after an error the editor reads the
+ * clipboard by its own policy, in a document where nothing runs.
+ */
+export function allowPlainTextOnly(trustedTypes: TrustedTypes | undefined): void {
+  trustedTypes?.createPolicy('default', {
+    createHTML(text) {
+      if (text.includes('<')) throw new TypeError('Markup is not taken from text')
+      return text
+    },
+  })
+}
+
+/**
+ * Turns an address of `known` into the form that the browser takes for a worker. Any other address is
+ * refused, so no text that came from elsewhere can ever be run.
+ */
+export function createWorkerUrls(
+  trustedTypes: TrustedTypes | undefined,
+  known: readonly string[],
+): (url: string) => string {
+  const policy = trustedTypes?.createPolicy('contun-sw', {
+    createScriptURL: (url) => (known.includes(url) ? url : null),
+  })
+  return (url) => (policy ? (policy.createScriptURL(url) as string) : url)
+}

@@ -1,0 +1,116 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import { ChevronDown, LogOut, UserRound } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useStore } from 'zustand'
+import { initials } from '../../domain/session.ts'
+import type { User } from '../../domain/wire.ts'
+import { useApp } from '../app-context.tsx'
+import { paths } from '../paths.ts'
+import { InitialsCircle } from '../ui/initials-circle.tsx'
+import classes from './account-menu.module.css'
+import { SignOutDialog, useSignOut } from './sign-out-dialog.tsx'
+
+/** Who is signed in, and the two things to do about it. The name stands outside the list of items. */
+export function AccountMenu({ user }: { user: User }) {
+  const [opened, setOpened] = useState(false)
+  const signingOut = useSignOut()
+  const letters = initials(user.fullName)
+  const atRisk = useStore(useApp().storageAtRisk)
+  return (
+    <>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        width={304}
+        position="bottom-end"
+        offset={4}
+        shadow="md"
+        returnFocus
+        withinPortal={false}
+        withRoles={false}
+        // Above the messages, which stand in the same corner and may stay.
+        zIndex={450}
+        transitionProps={{ transition: 'pop-top-right', duration: 160 }}
+        classNames={{ dropdown: classes.dropdown ?? '' }}
+      >
+        <Popover.Target>
+          <UnstyledButton
+            className={classes.target}
+            aria-label={`Account of ${user.fullName}`}
+            aria-haspopup="menu"
+            aria-expanded={opened}
+            onClick={() => setOpened(!opened)}
+          >
+            <InitialsCircle initials={letters} size={32} />
+            <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <div className={classes.person}>
+            <InitialsCircle initials={letters} size={40} />
+            <div className={classes.names}>
+              <div className={classes.name}>{user.fullName}</div>
+              <div className={classes.email}>{user.email}</div>
+            </div>
+          </div>
+          {atRisk && (
+            <p className={classes.risk}>
+              The browser may clear what is kept on this computer when room runs short. Installing
+              the app prevents that.
+            </p>
+          )}
+          <Items onClose={() => setOpened(false)} onLogout={signingOut.begin} />
+        </Popover.Dropdown>
+      </Popover>
+      <SignOutDialog {...signingOut} />
+    </>
+  )
+}
+
+function Items({ onClose, onLogout }: { onClose: () => void; onLogout: () => void }) {
+  function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === 'Tab') return onClose()
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    const step = STEPS.get(event.key)
+    if (step === undefined) return
+    event.preventDefault()
+    const now = items.indexOf(document.activeElement as HTMLElement)
+    items.at((now + step) % items.length)?.focus()
+  }
+
+  return (
+    <div role="menu" aria-label="Account" className={classes.items} onKeyDown={handleKeyDown}>
+      <Link
+        role="menuitem"
+        tabIndex={-1}
+        ref={focusFirst}
+        to={paths.profile}
+        className={classes.item}
+        onClick={onClose}
+      >
+        <UserRound size={16} strokeWidth={1.6} aria-hidden="true" />
+        Edit Account
+      </Link>
+      <UnstyledButton
+        role="menuitem"
+        tabIndex={-1}
+        className={classes.item}
+        onClick={() => {
+          onClose()
+          onLogout()
+        }}
+      >
+        <LogOut size={16} strokeWidth={1.6} aria-hidden="true" />
+        LOGOUT
+      </UnstyledButton>
+    </div>
+  )
+}
+
+const STEPS = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+])
+
+const focusFirst: Ref<HTMLAnchorElement> = (item) => item?.focus({ preventScroll: true })

@@ -1,0 +1,32 @@
+import { Link, Outlet, useLocation } from 'react-router-dom'
+import { useNames } from '../app-context.tsx'
+import { paths } from '../paths.ts'
+import { Frame, ScreenPlace } from './frame.tsx'
+import classes from './guest-layout.module.css'
+import { NightPanel } from './night-panel.tsx'
+
+export function GuestLayout() {
+  return (
+    <Frame>
+      <NightPanel />
+      <ScreenPlace className={classes.side}>
+        <div className={classes.page}>
+          <div className={classes.column}>
+            <Outlet />
+          </div>
+          <Foot />
+        </div>
+      </ScreenPlace>
+    </Frame>
+  )
+}
+
+function Foot() {
+  const { productName } = useNames()
+  if (useLocation().pathname === paths.guestHome) return null
+  return (
+    <footer className={classes.foot}>
+      <Link to={paths.guestHome}>About {productName}</Link>
+    </footer>
+  )
+}

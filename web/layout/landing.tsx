@@ -1,0 +1,8 @@
+import { Navigate } from 'react-router-dom'
+import { useSession } from '../app-context.tsx'
+import { landingPath } from '../guard.ts'
+
+/** `/` shows nothing of its own (spec section 2). */
+export function Landing() {
+  return <Navigate replace to={landingPath(useSession())} />
+}

@@ -1,0 +1,21 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useStore } from 'zustand'
+import { readSyncSummary } from '../../sync/views.ts'
+import { useApp } from '../app-context.tsx'
+
+/**
+ * Whether the server is out of reach: by the browser's word or by the last exchange, of any tab for a
+ * signed-in person and else of this one.
+ */
+export function useOffline(): boolean {
+  const { connection, workspace } = useApp()
+  const { cutOff, unanswered } = useStore(connection)
+  const client = useStore(workspace.store, (state) => state.client)
+  const summary = useLiveQuery(
+    () => (client ? readSyncSummary(client.database).catch(() => undefined) : undefined),
+    [client],
+  )
+  if (cutOff) return true
+  if (!summary || summary.connection === 'unknown') return unanswered
+  return summary.connection === 'offline'
+}

@@ -1,0 +1,192 @@
+import '@mantine/core/styles.css'
+import '@fontsource-variable/literata/opsz.css'
+import '@fontsource-variable/literata/opsz-italic.css'
+import '@fontsource-variable/hanken-grotesk/wght.css'
+import './global.css'
+import { MantineProvider } from '@mantine/core'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router-dom'
+import { Workbox } from 'workbox-window'
+import { createStore } from 'zustand/vanilla'
+import { createSend } from '../sync/authorised.ts'
+import { openLocalDatabase } from '../sync/database.ts'
+import { openDeviceDatabase } from '../sync/device.ts'
+import { createSyncClient } from '../sync/sync-client.ts'
+import { type App, AppProvider } from './app-context.tsx'
+import { keepShell, openWaitingVersion } from './app-update.ts'
+import { browserBus, browserClock, browserLocks } from './browser/ports.ts'
+import { randomId } from './browser/random-id.ts'
+import {
+  allowPlainTextOnly,
+  createWorkerUrls,
+  type TrustedTypes,
+  WORKER_URL,
+} from './browser/trusted-types.ts'
+import { createConnection } from './connection.ts'
+import { readNames } from './names.ts'
+import { notices } from './notices.ts'
+import { createAccounts } from './remote/accounts.ts'
+import { createTransport } from './remote/http.ts'
+import { createRouter } from './routes.tsx'
+import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
+import { createSessions } from './session.ts'
+import { createSignOut } from './sign-out.ts'
+import { cssVariables, theme } from './theme.ts'
+import { createWorkspace } from './workspace.ts'
+
+/** The one place where the page meets the real clock, network, storage and randomness. */
+
+const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+allowPlainTextOnly(trustedTypes)
+const workerUrl = createWorkerUrls(trustedTypes, [WORKER_URL, csvWorkerUrl])
+
+const clock = browserClock({
+  now: () => Date.now(),
+  setTimeout: (task, ms) => window.setTimeout(task, ms),
+  clearTimeout: (timer) => window.clearTimeout(timer),
+})
+const newId = () => randomId((bytes) => crypto.getRandomValues(bytes))
+const locks = browserLocks(navigator.locks, clock)
+const bus = browserBus(new BroadcastChannel('contun'))
+const connection = createConnection(!navigator.onLine)
+const sessions = createSessions(localStorage)
+const device = openDeviceDatabase()
+
+const transport = createTransport({
+  clock,
+  origin: location.origin,
+  onExchange: (answered) =>
+    connection.setState(answered ? { cutOff: false, unanswered: false } : { unanswered: true }),
+})
+const authority = { transport, session: sessions, locks, clock, onSignedOut: () => {} }
+const send = createSend(authority)
+const accounts = createAccounts(send)
+
+const workspace = createWorkspace({
+  device,
+  clock,
+  openDatabase: openLocalDatabase,
+  createClient: (userId, database) =>
+    createSyncClient(
+      {
+        clock,
+        random: () => Math.random(),
+        newId,
+        locks,
+        bus,
+        send: createSend({ ...authority, userId }),
+      },
+      {
+        userId,
+        tabId: newId(),
+        database,
+        signedInUser: () => sessions.read()?.user.id ?? null,
+      },
+    ),
+})
+const signOut = createSignOut({ sessions, workspace, accounts, storage: localStorage })
+
+let storageAsked = false
+const storageAtRisk = createStore(() => false)
+const app: App = {
+  names: readNames(document.getElementById('contun-names')?.textContent),
+  clock,
+  send,
+  accounts,
+  sessions,
+  connection,
+  device,
+  workspace,
+  signOut,
+  keepStorage() {
+    if (storageAsked) return
+    storageAsked = true
+    void navigator.storage?.persist?.().then(
+      (kept) => storageAtRisk.setState(!kept),
+      () => {},
+    )
+  },
+  storageAtRisk,
+  openCsvWorker: () => new Worker(workerUrl(csvWorkerUrl), { type: 'module' }),
+  saveFile(name, text) {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = name
+    link.click()
+    clock.after(10_000, () => URL.revokeObjectURL(url))
+  },
+}
+
+sessions.follow(window, () => workspace.close())
+// Whoever is not signed in any more leaves no open copy behind; the texts stay on disk.
+sessions.store.subscribe(({ session }, before) => {
+  if (before.session && before.session.user.id !== session?.user.id) void workspace.close()
+})
+
+const wake = () => workspace.store.getState().client?.wake()
+window.addEventListener('online', () => {
+  connection.setState({ cutOff: false })
+  wake()
+  void signOut.retryUnfinished()
+})
+window.addEventListener('offline', () => connection.setState({ cutOff: true }))
+window.addEventListener('focus', wake)
+window.addEventListener('pageshow', wake)
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') wake()
+})
+
+/** Whether this page has text that this computer could not write. */
+function hasTextInMemory(): boolean {
+  const { client } = workspace.store.getState()
+  return client !== null && client.database.memoryOnly.size > 0
+}
+
+window.addEventListener('beforeunload', (event) => {
+  if (hasTextInMemory()) event.preventDefault()
+})
+
+// A page that runs longer than its version may ask for a part that is gone; a fresh start has it.
+window.addEventListener('vite:preloadError', (event) => {
+  const lastTry = Number(sessionStorage.getItem('contun-part-missing'))
+  if (clock.now() - lastTry < 30_000) return
+  event.preventDefault()
+  sessionStorage.setItem('contun-part-missing', String(clock.now()))
+  const client = workspace.store.getState().client
+  void Promise.resolve(client?.flush()).finally(() => {
+    if (!hasTextInMemory()) location.reload()
+  })
+})
+
+void start()
+
+async function start() {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    const version = await openWaitingVersion(navigator.serviceWorker, clock.after, () =>
+      location.reload(),
+    ).catch(() => 'current')
+    if (version === 'reloading') return
+    void keepShell(new Workbox(workerUrl(WORKER_URL)), () =>
+      notices.info('A new version is ready', 'It will open the next time you reload.'),
+    ).catch(() => {})
+  }
+  void signOut.retryUnfinished()
+  render()
+}
+
+function render() {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root')
+  const router = createRouter(() => {
+    notices.leavePage()
+    notices.startLoading()
+  })
+  createRoot(root).render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <AppProvider app={app}>
+        <RouterProvider router={router} />
+      </AppProvider>
+    </MantineProvider>,
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readNames } from './names.ts'
+
+const DEFAULTS = {
+  productName: 'Contūn Articles',
+  agencyName: 'Moon & Owl',
+  supportEmail: 'support@moonandowl.example',
+  marketingUrl: 'https://moonandowl.example',
+}
+
+test.each([
+  ['nothing', null, DEFAULTS],
+  ['no JSON', '{', DEFAULTS],
+  ['another shape', '[1]', DEFAULTS],
+  ['wrong types', '{"agencyName":7}', DEFAULTS],
+  ['a name', '{"agencyName":"Sun & Lark"}', { ...DEFAULTS, agencyName: 'Sun & Lark' }],
+  ['an empty product name', '{"productName":""}', DEFAULTS],
+  [
+    'Q2 empty addresses: no links',
+    '{"supportEmail":"","marketingUrl":""}',
+    { ...DEFAULTS, supportEmail: '', marketingUrl: '' },
+  ],
+  [
+    'an address that is no web address',
+    '{"marketingUrl":"javascript:alert(1)"}',
+    { ...DEFAULTS, marketingUrl: '' },
+  ],
+])('Q13 names from %s', (_, json, names) => {
+  expect(readNames(json)).toEqual(names)
+})

@@ -1,0 +1,58 @@
+import { create } from 'zustand'
+import { RequestCallFailed } from '../sync/authorised.ts'
+import { NoAnswer } from '../sync/ports.ts'
+import { Refused } from './remote/http.ts'
+
+export type NoticeKind = 'success' | 'error' | 'info'
+export type Notice = { id: number; kind: NoticeKind; title: string; details: string }
+
+type NoticesState = {
+  /** Newest first. */
+  list: Notice[]
+  /** The app-wide loading flag: starts true, each screen ends it after its data arrived (spec section 4). */
+  loading: boolean
+}
+
+/** Snackbars and the loading flag. Read with `useNotices`, changed only through `notices`. */
+export const useNotices = create<NoticesState>(() => ({ list: [], loading: true }))
+
+let lastId = 0
+
+export const notices = {
+  success: (title: string, details?: string) => add('success', title, details),
+  info: (title: string, details?: string) => add('info', title, details),
+  error: (title: string, details?: string) => add('error', title, details),
+  /** The snackbar of a failed call: `title` belongs to a refusal by the server (spec section 8). */
+  fail(title: string, error: unknown) {
+    const { title: shown, details } = failureTexts(title, error)
+    add('error', shown, details)
+  },
+  close(id: number) {
+    useNotices.setState(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
+  },
+  /** The route changed: errors belong to the page that is left, the rest stays (spec section 4). */
+  leavePage() {
+    useNotices.setState(({ list }) => ({ list: list.filter(({ kind }) => kind !== 'error') }))
+  },
+  startLoading: () => useNotices.setState({ loading: true }),
+  endLoading: () => useNotices.setState({ loading: false }),
+}
+
+/** One cause is one snackbar: the same words replace the older copy instead of piling up. */
+function add(kind: NoticeKind, title: string, details = 'An error has occured') {
+  lastId += 1
+  const notice = { id: lastId, kind, title, details }
+  useNotices.setState(({ list }) => ({
+    list: [notice, ...list.filter((other) => other.title !== title || other.details !== details)],
+  }))
+}
+
+/** Title and details by spec section 8: without a server's answer the title is 'Error'. */
+export function failureTexts(title: string, error: unknown): { title: string; details: string } {
+  if (error instanceof Refused) return { title, details: error.message }
+  if (error instanceof RequestCallFailed) return { title: 'Error', details: error.message }
+  if (error instanceof NoAnswer) {
+    return { title: 'Error', details: 'An unexpected error has occured.' }
+  }
+  return { title, details: 'An error has occured' }
+}

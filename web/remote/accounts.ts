@@ -1,0 +1,40 @@
+import { readSession } from '../../domain/session.ts'
+import type { Session } from '../../domain/wire.ts'
+import { type HttpAnswer, type HttpRequest, NoAnswer, type Send } from '../../sync/ports.ts'
+import { accepted } from './http.ts'
+
+/** The account calls (spec section 7). All reject with Refused or NoAnswer. */
+export type Accounts = {
+  login(email: string, password: string): Promise<Session>
+  register(name: string, email: string, password: string): Promise<Session>
+  /** Harmless when repeated. */
+  logout(refreshToken: string): Promise<void>
+  forgotPassword(email: string): Promise<void>
+  resetPassword(token: string, password: string): Promise<void>
+  changePassword(userId: string, password: string): Promise<void>
+}
+
+export function createAccounts(send: Send): Accounts {
+  const call = async (method: HttpRequest['method'], path: string, body: object) =>
+    accepted(await send({ method, path, body: JSON.stringify(body) }))
+  const post = (path: string, body: object) => call('POST', path, body)
+
+  return {
+    login: async (email, password) => sessionIn(await post('/auth/login', { email, password })),
+    register: async (name, email, password) =>
+      sessionIn(await post('/auth/register', { name, email, password })),
+    logout: async (refreshToken) => void (await post('/auth/logout', { refreshToken })),
+    forgotPassword: async (email) => void (await post('/auth/forgot-password', { email })),
+    resetPassword: async (token, password) =>
+      void (await post('/auth/reset-password', { token, password })),
+    changePassword: async (userId, password) =>
+      void (await call('PATCH', `/users/${encodeURIComponent(userId)}`, { password })),
+  }
+}
+
+/** A success that is no session comes from something between this computer and the server. */
+function sessionIn(answer: HttpAnswer): Session {
+  const session = readSession(JSON.stringify(answer.json ?? null))
+  if (!session) throw new NoAnswer()
+  return session
+}

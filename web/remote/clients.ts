@@ -1,0 +1,36 @@
+import type { ClientSortField } from '../../domain/list-query.ts'
+import type { Client, ClientCreate, ClientPatch, List } from '../../domain/wire.ts'
+import type { Send } from '../../sync/ports.ts'
+import { createCall } from './calls.ts'
+import { type ListRequest, listIn, listPath } from './lists.ts'
+
+/** Without `moonOwlClient` the agency's own clients and the external ones. */
+export type ClientsRequest = ListRequest<ClientSortField> & { moonOwlClient?: boolean }
+
+/** The calls about clients (spec section 7). All reject with Refused or NoAnswer. */
+export type Clients = {
+  list(request: ClientsRequest, abandoned?: Promise<void>): Promise<List<Client>>
+  create(client: ClientCreate): Promise<void>
+  modify(clientId: string, changes: ClientPatch): Promise<void>
+  remove(clientId: string): Promise<void>
+}
+
+export function createClients(send: Send): Clients {
+  const call = createCall(send)
+  const path = (clientId: string) => `/clients/${encodeURIComponent(clientId)}`
+  return {
+    list: async (request, abandoned) =>
+      listIn<Client>(
+        await send({
+          method: 'GET',
+          path: listPath('/clients', request, {
+            moonOwlClient: request.moonOwlClient?.toString(),
+          }),
+          ...(abandoned && { abandoned }),
+        }),
+      ),
+    create: async (client) => void (await call('POST', '/clients', client)),
+    modify: async (clientId, changes) => void (await call('PATCH', path(clientId), changes)),
+    remove: async (clientId) => void (await call('DELETE', path(clientId))),
+  }
+}

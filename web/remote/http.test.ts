@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import type { Clock, HttpRequest } from '../../sync/ports.ts'
+import { createAccounts } from './accounts.ts'
+import { accepted, createTransport } from './http.ts'
+
+type Answering = (request: Request) => Promise<Response>
+
+/** A network of one server, and a clock that only moves when told. */
+function network(answering: Answering) {
+  const due: (() => void)[] = []
+  const clock: Clock = {
+    now: () => 0,
+    after: (_, task) => {
+      due.push(task)
+      return () => due.splice(due.indexOf(task), 1)
+    },
+  }
+  const exchanges: boolean[] = []
+  const seen: Request[] = []
+  const transport = createTransport({
+    clock,
+    origin: 'https://articles.example',
+    onExchange: (answered) => exchanges.push(answered),
+    fetch: ((request: Request) => {
+      seen.push(request)
+      return answering(request)
+    }) as typeof fetch,
+  })
+  return { transport, seen, exchanges, timers: due, passTime: () => due.map((task) => task()) }
+}
+
+const json = (body: unknown, status = 200) => Response.json(body, { status })
+const GET: HttpRequest = { method: 'GET', path: '/articles/a1' }
+
+/** As a browser does: an aborted exchange rejects with the reason. */
+const never: Answering = ({ signal }) =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
+describe('one exchange', () => {
+  test('AP-01 AP-02 goes to /v1 of this origin with the bearer token', async () => {
+    const { transport, seen } = network(async () => json({ id: 'a1' }))
+    const answer = await transport({ ...GET, bearer: 'token', headers: { 'If-Match': '"t1"' } })
+    expect(answer).toMatchObject({ status: 200, json: { id: 'a1' } })
+    expect(seen[0]?.url).toBe('https://articles.example/v1/articles/a1')
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer token')
+    expect(seen[0]?.headers.get('if-match')).toBe('"t1"')
+  })
+
+  test('LO-14 Q87 leaves the header out without a token', async () => {
+    const { transport, seen } = network(async () => json({}))
+    await transport({ method: 'POST', path: '/auth/login', body: '{}' })
+    expect(seen[0]?.headers.get('authorization')).toBeNull()
+    expect(seen[0]?.headers.get('content-type')).toBe('application/json')
+  })
+
+  test.each([408, 413, 429, 500, 503])('Q93 answers %i as it is, asked once', async (status) => {
+    const { transport, seen } = network(async () => json({ code: status, message: 'no' }, status))
+    expect((await transport(GET)).status).toBe(status)
+    expect(seen).toHaveLength(1)
+  })
+
+  test('what is not JSON has no body', async () => {
+    const { transport } = network(async () => new Response('<html>Log in to the hotel</html>'))
+    expect((await transport(GET)).json).toBeUndefined()
+  })
+
+  test('ER-21 a failed connection is a Network Error', async () => {
+    const { transport, exchanges } = network(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(transport(GET)).rejects.toMatchObject({
+      name: 'NoAnswer',
+      message: 'Network Error',
+    })
+    expect(exchanges).toEqual([false])
+  })
+
+  test('ER-22 a given-up request is aborted', async () => {
+    const { transport } = network(never)
+    const answer = transport({ ...GET, abandoned: Promise.resolve() })
+    await expect(answer).rejects.toMatchObject({ name: 'NoAnswer', message: 'Request aborted' })
+  })
+
+  test('ER-23 a request with a limit ends when its time is over', async () => {
+    const { transport, passTime, timers } = network(never)
+    const answer = transport({ ...GET, timeoutMs: 20_000 })
+    passTime()
+    await expect(answer).rejects.toMatchObject({ message: 'timeout of 20000ms exceeded' })
+    expect(timers).toEqual([])
+  })
+
+  test('CN-13 without a limit no time is measured', async () => {
+    const { transport, timers } = network(async () => json({}))
+    await transport(GET)
+    expect(timers).toEqual([])
+  })
+})
+
+describe('what counts as a success', () => {
+  const answer = (status: number, body: unknown) => ({ status, json: body, header: () => null })
+
+  test.each([200, 201, 204, 299])('AP-35 %i does', (status) => {
+    expect(accepted(answer(status, undefined)).status).toBe(status)
+  })
+
+  test.each([
+    ['ER-04', 400, { code: 400, message: '"email" is required' }, '"email" is required'],
+    ['ER-24', 502, undefined, 'Request failed with status code 502'],
+    ['ER-24', 404, { message: '' }, 'Request failed with status code 404'],
+    ['ER-24', 304, null, 'Request failed with status code 304'],
+  ])('%s %i does not: %j says %j', (_, status, body, message) => {
+    expect(() => accepted(answer(status, body))).toThrow(message)
+  })
+})
+
+describe('account calls', () => {
+  const SESSION = {
+    user: { id: 'u1' },
+    tokens: { access: { token: 'a', expires: '' }, refresh: { token: 'r', expires: '' } },
+  }
+
+  test('AP-03 AP-04 AP-07 AP-08 AP-26 send what the contract names', async () => {
+    const sent: string[] = []
+    const accounts = createAccounts(async ({ method, path, body }) => {
+      sent.push(`${method} ${path} ${body}`)
+      return { status: 200, json: SESSION, header: () => null }
+    })
+    await accounts.login('a@b.example', 'secret')
+    await accounts.register('Imogen Hale', 'a@b.example', 'secret')
+    await accounts.logout('r')
+    await accounts.forgotPassword('a@b.example')
+    await accounts.resetPassword('t', 'secret')
+    await accounts.changePassword('u1', 'secret')
+    expect(sent).toEqual([
+      'POST /auth/login {"email":"a@b.example","password":"secret"}',
+      'POST /auth/register {"name":"Imogen Hale","email":"a@b.example","password":"secret"}',
+      'POST /auth/logout {"refreshToken":"r"}',
+      'POST /auth/forgot-password {"email":"a@b.example"}',
+      'POST /auth/reset-password {"token":"t","password":"secret"}',
+      'PATCH /users/u1 {"password":"secret"}',
+    ])
+  })
+
+  test('a login page of a hotel is no session', async () => {
+    const accounts = createAccounts(async () => ({
+      status: 200,
+      json: undefined,
+      header: () => null,
+    }))
+    await expect(accounts.login('a@b.example', 'secret')).rejects.toMatchObject({
+      name: 'NoAnswer',
+    })
+  })
+})

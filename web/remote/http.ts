@@ -1,0 +1,118 @@
+import ky from 'ky'
+import {
+  type Clock,
+  type HttpAnswer,
+  type HttpRequest,
+  NoAnswer,
+  type Transport,
+} from '../../sync/ports.ts'
+
+/** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */
+export class Refused extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'Refused'
+    this.status = status
+  }
+}
+
+/** The answer, if it is a success. Throws Refused otherwise. */
+export function accepted(answer: HttpAnswer): HttpAnswer {
+  if (answer.status >= 200 && answer.status < 300) return answer
+  throw new Refused(answer.status, refusalText(answer))
+}
+
+function refusalText({ status, json }: HttpAnswer): string {
+  const message = (json as { message?: unknown } | null | undefined)?.message
+  if (typeof message === 'string' && message !== '') return message
+  return `Request failed with status code ${status}`
+}
+
+export type HttpOptions = {
+  clock: Clock
+  /** The place of /v1: the page's own origin. */
+  origin: string
+  /** Hears after each exchange whether an answer came. */
+  onExchange?: (answered: boolean) => void
+  /** The browser's own fetch when left out. */
+  fetch?: typeof globalThis.fetch
+}
+
+/** Exchanges with /v1 by ky, without its time limit, its retries and its errors: those rules are ours. */
+export function createTransport(options: HttpOptions): Transport {
+  return async (request) => {
+    try {
+      const answer = await exchange(options, request)
+      options.onExchange?.(true)
+      return answer
+    } catch (error) {
+      options.onExchange?.(false)
+      throw error
+    }
+  }
+}
+
+async function exchange(
+  { clock, origin, fetch }: HttpOptions,
+  request: HttpRequest & { bearer?: string },
+): Promise<HttpAnswer> {
+  const giveUp = new AbortController()
+  const cancelTimeout = limit(clock, request, giveUp)
+  try {
+    const response = await ky(`${origin}/v1${request.path}`, {
+      method: request.method,
+      headers: headersOf(request),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(fetch ? { fetch } : {}),
+      signal: giveUp.signal,
+      timeout: false,
+      retry: 0,
+      throwHttpErrors: false,
+      cache: 'no-store',
+      redirect: 'error',
+    })
+    return answerOf(response, await response.text())
+  } catch (cause) {
+    throw giveUp.signal.aborted ? giveUp.signal.reason : new NoAnswer('Network Error', { cause })
+  } finally {
+    cancelTimeout()
+  }
+}
+
+/** Gives up after the request's time or when its caller no longer wants it, each with its own message. */
+function limit(clock: Clock, request: HttpRequest, giveUp: AbortController): () => void {
+  void request.abandoned?.then(() => giveUp.abort(new NoAnswer('Request aborted')))
+  const { timeoutMs } = request
+  if (timeoutMs === undefined) return () => {}
+  return clock.after(timeoutMs, () =>
+    giveUp.abort(new NoAnswer(`timeout of ${timeoutMs}ms exceeded`)),
+  )
+}
+
+function headersOf(request: HttpRequest & { bearer?: string }): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(request.bearer === undefined ? {} : { Authorization: `Bearer ${request.bearer}` }),
+    ...request.headers,
+  }
+}
+
+function answerOf(response: Response, text: string): HttpAnswer {
+  return {
+    status: response.status,
+    json: parse(text),
+    header: (name) => response.headers.get(name),
+  }
+}
+
+/** Undefined when it is not JSON: a captive portal answers with a page of its own. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { SortKey } from '../../domain/list-query.ts'
+import type { List } from '../../domain/wire.ts'
+import { type HttpAnswer, NoAnswer } from '../../sync/ports.ts'
+import { accepted } from './http.ts'
+
+/** What every list of the agency is asked with. */
+export type ListRequest<Field extends string = string> = {
+  /** Part of a name; left out when empty. */
+  name: string
+  sort: SortKey<Field>
+  /** Counted from 1. */
+  page: number
+  limit: number
+}
+
+/** Below /v1. `filters` are further parameters; those that are undefined are left out. */
+export function listPath(
+  path: string,
+  { name, sort, page, limit }: ListRequest,
+  filters: Record<string, string | undefined> = {},
+): string {
+  const query = new URLSearchParams()
+  if (name !== '') query.set('name', name)
+  for (const [key, value] of Object.entries(filters)) {
+    if (value !== undefined) query.set(key, value)
+  }
+  query.set('sortBy', sort.direction === 'desc' ? `${sort.field}:desc` : sort.field)
+  query.set('limit', String(limit))
+  query.set('page', String(page))
+  return `${path}?${query}`
+}
+
+/** A success that is no list comes from something between this computer and the server. */
+export function listIn<T>(answer: HttpAnswer): List<T> {
+  const list = accepted(answer).json as Partial<List<T>> | null | undefined
+  if (!Array.isArray(list?.results)) throw new NoAnswer()
+  return list as List<T>
+}
+
+/** The same wish as the one behind `signal`, in the words of a request. */
+export function abandonedBy(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

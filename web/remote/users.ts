@@ -1,0 +1,38 @@
+import type { UserSortField } from '../../domain/list-query.ts'
+import type { List, Role, User, UserCreate } from '../../domain/wire.ts'
+import type { Send } from '../../sync/ports.ts'
+import { createCall } from './calls.ts'
+import { type ListRequest, listIn, listPath } from './lists.ts'
+
+export type UserDetails = { name: string; email: string; role: Role }
+
+/** The calls about other people's accounts (spec section 7). All reject with Refused or NoAnswer. */
+export type Users = {
+  list(request: ListRequest<UserSortField>, abandoned?: Promise<void>): Promise<List<User>>
+  create(user: UserCreate): Promise<void>
+  modify(userId: string, details: UserDetails): Promise<void>
+  /** Ends every session of the account but the one that asks. */
+  setPassword(userId: string, password: string): Promise<void>
+  signOutEverywhere(userId: string): Promise<void>
+  remove(userId: string): Promise<void>
+}
+
+export function createUsers(send: Send): Users {
+  const call = createCall(send)
+  const path = (userId: string) => `/users/${encodeURIComponent(userId)}`
+  return {
+    list: async (request, abandoned) =>
+      listIn<User>(
+        await send({
+          method: 'GET',
+          path: listPath('/users', request),
+          ...(abandoned && { abandoned }),
+        }),
+      ),
+    create: async (user) => void (await call('POST', '/users', user)),
+    modify: async (userId, details) => void (await call('PATCH', path(userId), details)),
+    setPassword: async (userId, password) => void (await call('PATCH', path(userId), { password })),
+    signOutEverywhere: async (userId) => void (await call('DELETE', `${path(userId)}/sessions`)),
+    remove: async (userId) => void (await call('DELETE', path(userId))),
+  }
+}

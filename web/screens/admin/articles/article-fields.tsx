@@ -1,0 +1,49 @@
+import { NumberInput, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { WORD_MINIMUM_MAX } from '../../../../domain/limits.ts'
+import { ClientPicker, type PickedClient } from '../../../ui/client-picker.tsx'
+import { nameRule, wordMinimumRule } from '../field-rules.ts'
+import { useClientSearch } from './use-client-search.ts'
+
+export type ArticleFieldValues = {
+  name: string
+  /** Text while it is not a number. */
+  wordMinimum: number | string
+  client: PickedClient | null
+}
+
+export const articleRules = { name: nameRule('Name'), wordMinimum: wordMinimumRule }
+
+type ArticleFieldsProps = {
+  form: UseFormReturnType<ArticleFieldValues>
+  /** Pixels; the whole width without it. */
+  minimumWidth?: number
+}
+
+/** What an article is created with and what its settings are. */
+export function ArticleFields({ form, minimumWidth }: ArticleFieldsProps) {
+  const { client } = form.values
+  const search = useClientSearch(client)
+  return (
+    <>
+      <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+      <NumberInput
+        label="Minimum Word Count"
+        placeholder="1900"
+        min={0}
+        max={WORD_MINIMUM_MAX}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        {...(minimumWidth !== undefined && { w: minimumWidth })}
+        {...form.getInputProps('wordMinimum')}
+      />
+      <ClientPicker
+        label="Select the client this article belongs to."
+        picked={client}
+        onPick={(picked) => form.setFieldValue('client', picked)}
+        {...search}
+      />
+    </>
+  )
+}

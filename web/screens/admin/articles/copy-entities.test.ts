@@ -1,0 +1,43 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useNotices } from '../../../notices.ts'
+import { copyEntities } from './copy-entities.tsx'
+
+const LIST = ['lumen', 'garden path', 'lumen'].map((keyword, place) => ({
+  keyword,
+  source: 'E',
+  score: place,
+  category: keyword === 'lumen' ? 'Use When You Can' : 'Must Use',
+}))
+
+beforeEach(() => useNotices.setState({ list: [] }))
+
+const shown = () =>
+  useNotices.getState().list.map(({ kind, title, details }) => [kind, title, details])
+
+test('AA-18 to AA-23 copies the groups and says so', async () => {
+  const clipboard: string[] = []
+  await copyEntities('Paths & Lights', LIST, async (text) => void clipboard.push(text))
+  expect(clipboard).toEqual(['Must Use\ngarden path\n\nUse When You Can\nlumen'])
+  expect(shown()).toEqual([
+    [
+      'success',
+      'Copied Paths & Lights Entities',
+      'Entities for Paths & Lights are copied to your clipboard.',
+    ],
+  ])
+})
+
+test.each([
+  ['refuses', () => Promise.reject(new DOMException('no', 'NotAllowedError'))],
+  [
+    'is missing',
+    () => {
+      throw new TypeError('undefined is no object')
+    },
+  ],
+])('AA-24 says the exact words when the clipboard %s', async (_, write) => {
+  await copyEntities('Paths', LIST, write)
+  expect(shown()).toEqual([
+    ['error', 'Error', 'There was an error while trying to copy entities to your clipboard.'],
+  ])
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { CSV_BYTES_MAX, decodeFile, fileFault } from './csv-file.ts'
+
+const file = (type: string, name: string, size = 10) => ({ type, name, size })
+
+describe('which files are taken', () => {
+  test('CSV-01 a file is required', () => {
+    expect(fileFault(null)).toBe('A file is required')
+  })
+
+  test.each<[string, string, string]>([
+    ['CSV-02', 'text/csv', 'list.csv'],
+    ['CSV-02', 'text/csv', 'no extension'],
+    ['CSV-02', 'text/csv;charset=utf-8', 'list.csv'],
+    ['CSV-03', 'text/x-csv', 'list.csv'],
+    ['CSV-04, Q73', 'application/vnd.ms-excel', 'list.csv'],
+    ['CSV-05', 'text/plain', 'list.txt'],
+    ['CSV-05', 'text/plain', 'list.html'],
+    ['CSV-06', '', 'list.csv'],
+    ['CSV-06, Q73', '', 'LIST.CSV'],
+    ...['xls', 'xlm', 'xla', 'xlc', 'xlt', 'xlw'].map((end): [string, string, string] => [
+      'CSV-07',
+      '',
+      `a.${end}`,
+    ]),
+    ...['txt', 'text', 'conf', 'def', 'list', 'log', 'in', 'ini'].map(
+      (end): [string, string, string] => ['CSV-08', '', `a.b.${end}`],
+    ),
+  ])('%s takes type %j of %s', (_, type, name) => {
+    expect(fileFault(file(type, name))).toBeNull()
+  })
+
+  test.each([
+    ['text/html', 'list.csv'],
+    ['application/json', 'list.csv'],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'list.xlsx'],
+    ['image/png', 'list.png'],
+    ['text/csvx', 'list.csv'],
+    ['', 'list.xlsx'],
+    ['', 'list.pdf'],
+    ['', 'list'],
+    ['', 'csv'],
+    ['', 'list.'],
+    ['', 'list.csv.exe'],
+  ])('CSV-09 refuses type %j of %s', (type, name) => {
+    expect(fileFault(file(type, name))).toBe('Invalid file type')
+  })
+
+  test('a file has content and at most 5 MB', () => {
+    expect(fileFault(file('text/csv', 'a.csv', 0))).toBe('The file is empty')
+    expect(fileFault(file('text/csv', 'a.csv', CSV_BYTES_MAX))).toBeNull()
+    expect(fileFault(file('text/csv', 'a.csv', CSV_BYTES_MAX + 1))).toBe(
+      'The file is too large (more than 5 MB)',
+    )
+  })
+})
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string, littleEndian: boolean) => {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let index = 0; index < text.length; index += 1) {
+    view.setUint16(index * 2, text.charCodeAt(index), littleEndian)
+  }
+  return new Uint8Array(view.buffer)
+}
+
+describe('bytes become text', () => {
+  test.each([
+    ['CSV-18 UTF-8', utf8('café,I,80'), 'café,I,80', 'utf-8'],
+    ['Q75 a byte order mark is no text', utf8('\ufeffKeyword'), 'Keyword', 'utf-8'],
+    [
+      'Q75 Windows-1252 where UTF-8 is broken',
+      Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x21),
+      'café!',
+      'windows-1252',
+    ],
+    ['Q75 Unicode text of a spreadsheet', utf16('\ufeffcafé', true), 'café', 'utf-16'],
+    ['Q75 the same the other way round', utf16('\ufeffcafé', false), 'café', 'utf-16'],
+  ])('%s', (_, bytes, text, encoding) => {
+    expect(decodeFile(bytes)).toEqual({ text, encoding })
+  })
+
+  test.each([
+    ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1)],
+    ['a workbook of 1988', Uint8Array.of(0x09, 0x00, 0x04, 0x00)],
+    ['a new workbook', utf8('PK\u0003\u0004content')],
+    ['a PDF', utf8('%PDF-1.7')],
+    ['an archive', Uint8Array.of(0x1f, 0x8b, 0x08)],
+    ['a text with NUL', utf8('Keyword,Source\0,Score')],
+    ['UTF-16 without a mark', utf16('Keyword', true)],
+  ])('Q73 %s is no list, whatever its name says', (_, bytes) => {
+    expect(decodeFile(bytes)).toBeNull()
+  })
+})

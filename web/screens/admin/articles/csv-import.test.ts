@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import type { KeywordImport } from '../../../../domain/keyword-import.ts'
+import { createCsvImport, type OpenCsvSession } from './csv-import.ts'
+import { createCsvSession } from './csv-session.ts'
+
+/** The real session in place of the worker; `held` answers wait until they are let go, the last one first. */
+function desk({ held = false } = {}) {
+  const results: (KeywordImport | null)[] = []
+  const waiting: (() => void)[] = []
+  const log: string[] = []
+  const openSession: OpenCsvSession = (hear) => {
+    const name = `session ${log.filter((line) => line.startsWith('open')).length + 1}`
+    log.push(`open ${name}`)
+    const ask = createCsvSession((message) => {
+      if (held) waiting.push(() => hear.answer(message))
+      else hear.answer(message)
+    })
+    return { ask: (question) => void ask(question), close: () => log.push(`close ${name}`) }
+  }
+  const csv = createCsvImport(openSession, (result) => results.push(result))
+  return {
+    csv,
+    results,
+    log,
+    state: () => csv.store.getState(),
+    last: () => results.at(-1)?.keywords.map(({ keyword }) => keyword) ?? null,
+    letGo: () =>
+      waiting
+        .splice(0)
+        .reverse()
+        .forEach((task) => void task()),
+  }
+}
+
+const csvFile = (text: string | Uint8Array<ArrayBuffer>, name = 'list.csv', type = 'text/csv') =>
+  new File([text], name, { type })
+
+/** Everything that a session does is done. */
+const settled = () => new Promise((done) => setImmediate(() => setImmediate(done)))
+
+const HEADED = 'Keyword,Source,Score\nGarden Path,E,5\nlumen,I,72\n'
+
+describe('choosing a file', () => {
+  test('AF-22, CSV-19, KW-17 a list with known headers is imported at once, categorised', async () => {
+    const { csv, state, results } = desk()
+    csv.choose(csvFile(HEADED))
+    expect(state().progress).toBe(0)
+    await settled()
+    expect(state()).toMatchObject({ fault: null, progress: null, encoding: 'utf-8' })
+    expect(results.at(-1)?.keywords).toEqual([
+      { keyword: 'garden path', source: 'E', score: '5', category: 'Must Use' },
+      { keyword: 'lumen', source: 'I', score: '72', category: 'Need to Use' },
+    ])
+  })
+
+  test('CSV-01, CSV-23 taking the file away takes its entities away', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(HEADED))
+    await settled()
+    csv.choose(null)
+    expect(last()).toBeNull()
+    expect(state()).toMatchObject({ file: null, fault: 'A file is required', sample: null })
+  })
+
+  test('CSV-09, CSV-23 a wrong file clears the result, a right one the error', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(HEADED))
+    await settled()
+    csv.choose(csvFile('{}', 'list.json', 'application/json'))
+    expect(state()).toMatchObject({ fault: 'Invalid file type', result: null, sample: null })
+    expect(last()).toBeNull()
+    csv.choose(csvFile(HEADED))
+    expect(state().fault).toBeNull()
+    await settled()
+    expect(last()).toEqual(['garden path', 'lumen'])
+  })
+
+  test('Q73 a workbook called csv is refused after a look inside', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1, 2), 'list.csv', ''))
+    await settled()
+    expect(state()).toMatchObject({ fault: 'Invalid file type', progress: null })
+    expect(last()).toBeNull()
+  })
+
+  test('Q75 says in which writing the file was read', async () => {
+    const { csv, state, last } = desk()
+    const bytes = Uint8Array.from('Keyword;Source;Score\ncaf\u00e9;E;4', (sign) =>
+      sign.charCodeAt(0),
+    )
+    csv.choose(csvFile(bytes))
+    await settled()
+    expect(state().encoding).toBe('windows-1252')
+    expect(last()).toEqual(['café'])
+  })
+
+  test('100,000 rows are refused', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(`Keyword,Source,Score\n${'garden path,E,5\n'.repeat(100_000)}`))
+    await settled()
+    expect(state().fault).toBe('The file has more than 20,000 rows')
+    expect(last()).toBeNull()
+  })
+
+  test('a newer file ends the reading of the older one, whose answers come to nothing', async () => {
+    const { csv, state, log, last, letGo } = desk({ held: true })
+    csv.choose(csvFile('Source,Score,Keyword,Note\nE,5,old,x\n'))
+    await settled()
+    csv.choose(csvFile('Keyword,Source,Score\nnew,E,5\n'))
+    await settled()
+    letGo()
+    await settled()
+    letGo()
+    expect(state().sample?.labels).toEqual(['Keyword', 'Source', 'Score'])
+    expect(last()).toEqual(['new'])
+    expect(log).toEqual(['open session 1', 'close session 1', 'open session 2'])
+  })
+
+  test('a file that cannot be read says so', async () => {
+    const { csv, state } = desk()
+    const gone = Object.assign(csvFile(HEADED), { arrayBuffer: () => Promise.reject(new Error()) })
+    csv.choose(gone)
+    await settled()
+    expect(state()).toMatchObject({ fault: 'The file could not be read', progress: null })
+  })
+
+  test.each([
+    ['Keyword,Source,Score\n', 'The file has no rows'],
+    ['Keyword,Source,Score\n★,E,5\n', 'No row of the file can be used'],
+  ])('%j leaves the old entities alone: %s', async (text, fault) => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(text))
+    await settled()
+    expect(state().fault).toBe(fault)
+    expect(last()).toBeNull()
+  })
+})
+
+describe('mapping', () => {
+  const NAMELESS = 'garden path,E,5\nlumen,I,72\n'
+
+  test('CSV-13, CSV-20 a list without headers is imported when every field has its column', async () => {
+    const { csv, state, last, results } = desk()
+    csv.choose(csvFile(NAMELESS))
+    await settled()
+    expect(state()).toMatchObject({ mapping: {}, result: null, fault: null, progress: null })
+    csv.setHasHeaders(false)
+    csv.setColumn('keyword', 0)
+    csv.setColumn('source', 1)
+    await settled()
+    expect(last()).toBeNull()
+    csv.setColumn('score', 2)
+    await settled()
+    expect(last()).toEqual(['garden path', 'lumen'])
+    expect(results.at(-1)?.keywords[0]?.category).toBe('Must Use')
+  })
+
+  test('CSV-22 the box and the columns rebuild the entities from the same file', async () => {
+    const { csv, last } = desk()
+    csv.choose(csvFile(HEADED))
+    await settled()
+    csv.setHasHeaders(false)
+    await settled()
+    expect(last()).toEqual(['keyword', 'garden path', 'lumen'])
+    csv.setColumn('keyword', 2)
+    await settled()
+    expect(last()).toEqual(['score', '5', '72'])
+    csv.setHasHeaders(true)
+    await settled()
+    expect(last()).toEqual(['5', '72'])
+  })
+
+  test('CSV-13 a field that loses its column ends the import', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(HEADED))
+    await settled()
+    csv.setColumn('source', null)
+    expect(last()).toBeNull()
+    expect(state().mapping).toEqual({ keyword: 0, score: 2 })
+  })
+
+  test('of two quick changes only the last one counts', async () => {
+    const { csv, last, letGo } = desk({ held: true })
+    csv.choose(csvFile(HEADED))
+    await settled()
+    letGo()
+    csv.setColumn('keyword', 1)
+    csv.setColumn('keyword', 2)
+    await settled()
+    letGo()
+    expect(last()).toEqual(['5', '72'])
+  })
+
+  test('20,001 rows are one too many only without headers', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(`Keyword,Source,Score\n${'garden path,E,5\n'.repeat(20_000)}`))
+    await settled()
+    expect(last()).toHaveLength(5_000)
+    csv.setHasHeaders(false)
+    await settled()
+    expect(state().fault).toBe('The file has more than 20,000 rows')
+    csv.setHasHeaders(true)
+    await settled()
+    expect(state().fault).toBeNull()
+    expect(last()).toHaveLength(5_000)
+  })
+})

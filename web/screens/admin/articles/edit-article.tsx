@@ -1,0 +1,85 @@
+import { Tabs } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Article, ArticleSettings } from '../../../../domain/wire.ts'
+import { notices } from '../../../notices.ts'
+import { DialogForm } from '../../../ui/form-dialog.tsx'
+import { focusFirstFault } from '../field-rules.ts'
+import { useChange } from '../use-change.ts'
+import { useArticles } from '../use-remote.ts'
+import { ArticleFields, type ArticleFieldValues, articleRules } from './article-fields.tsx'
+import classes from './article-forms.module.css'
+import { ArticleSteps } from './article-steps.tsx'
+import { changedSettings } from './changed-settings.ts'
+import { EntitiesTab } from './entities-tab.tsx'
+
+export function EditArticle({ article, onClose }: { article: Article; onClose: () => void }) {
+  const articles = useArticles()
+  const [tab, setTab] = useState<string | null>('settings')
+  const [keywordList, setKeywordList] = useState(article.keywordList)
+  const { busy, make } = useChange<ArticleSettings>({
+    call: (changes) => articles.modify(article.id, changes),
+    failure: 'Error modifying article',
+    onDone: () => {
+      notices.success('Article modified', article.name)
+      onClose()
+    },
+  })
+  const form = useForm<ArticleFieldValues>({
+    initialValues: {
+      name: article.name,
+      wordMinimum: article.wordMinimum,
+      client: article.clientId,
+    },
+    validate: articleRules,
+  })
+
+  const handleSubmit = form.onSubmit(
+    (fields) => {
+      const changes = changedSettings(article, { ...fields, keywordList })
+      if (Object.keys(changes).length === 0) onClose()
+      else make(changes)
+    },
+    (errors) => {
+      // What is hidden cannot take the focus.
+      flushSync(() => setTab('settings'))
+      focusFirstFault(form, errors)
+    },
+  )
+
+  return (
+    <DialogForm
+      submit="Modify"
+      ruled
+      busy={busy}
+      onSubmit={() => handleSubmit()}
+      onCancel={onClose}
+    >
+      <Tabs value={tab} onChange={setTab} keepMounted classNames={{ list: classes.tabs ?? '' }}>
+        <Tabs.List>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="entities">Entities</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="settings" className={classes.settings ?? ''}>
+          <div className={classes.fields}>
+            <ArticleFields form={form} minimumWidth={220} />
+          </div>
+          <ArticleSteps />
+        </Tabs.Panel>
+        <Tabs.Panel value="entities" className={classes.panel ?? ''} onKeyDown={keepFromSending}>
+          <EntitiesTab
+            keywordList={keywordList}
+            onChange={setKeywordList}
+            articleName={article.name}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </DialogForm>
+  )
+}
+
+/** Enter in the search of the keywords is no wish to save the article. */
+function keepFromSending(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ArticleDocument, DocumentNode } from '../../../../domain/document.ts'
+import { EMPTY_DOCUMENT } from '../../../../domain/document.ts'
+import { anyDocument, hostileText } from '../../../../e2e/any-document.ts'
+import { htmlOf } from './html-file-document.ts'
+
+const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
+const text = (words: string, ...marks: ('bold' | 'italic' | 'strike')[]): DocumentNode => ({
+  type: 'text',
+  text: words,
+  ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
+})
+const paragraph = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
+const item = (...content: DocumentNode[]): DocumentNode => ({ type: 'listItem', content })
+
+describe('an article as HTML', () => {
+  test.each<[string, ArticleDocument, string]>([
+    ['an empty article', EMPTY_DOCUMENT, '<p></p>'],
+    ['paragraphs', doc(paragraph(text('one')), paragraph(text('two'))), '<p>one</p><p>two</p>'],
+    [
+      'headings of all levels',
+      doc(
+        ...[1, 2, 3, 4, 5, 6].map((level) => ({
+          type: 'heading',
+          attrs: { level },
+          content: [text(`h${level}`)],
+        })),
+      ),
+      '<h1>h1</h1><h2>h2</h2><h3>h3</h3><h4>h4</h4><h5>h5</h5><h6>h6</h6>',
+    ],
+    [
+      'marks that overlap',
+      doc(paragraph(text('a', 'bold'), text('b', 'bold', 'italic'), text('c', 'italic', 'strike'))),
+      '<p><strong>a<em>b</em></strong><em><s>c</s></em></p>',
+    ],
+    [
+      'breaks and rules',
+      doc(paragraph(text('a'), { type: 'hardBreak' }, text('b')), { type: 'horizontalRule' }),
+      '<p>a<br>b</p><hr>',
+    ],
+    [
+      'lists and quotes',
+      doc(
+        { type: 'bulletList', content: [item(paragraph(text('a')))] },
+        {
+          type: 'orderedList',
+          attrs: { start: 3, type: 'a' },
+          content: [item(paragraph(text('b')))],
+        },
+        { type: 'blockquote', content: [paragraph(text('c'))] },
+      ),
+      '<ul><li><p>a</p></li></ul><ol start="3" type="a"><li><p>b</p></li></ol>' +
+        '<blockquote><p>c</p></blockquote>',
+    ],
+    [
+      'letters and signs',
+      doc(paragraph(text('Contūn — “Ernährung” & <b>\u00a0"x" 🌙'))),
+      '<p>Contūn — “Ernährung” &amp; &lt;b&gt;&nbsp;&quot;x&quot; 🌙</p>',
+    ],
+  ])('AA-25 %s', (_, document, html) => {
+    expect(htmlOf(document)).toBe(html)
+  })
+
+  test('Q66 what the editor does not know is not written', () => {
+    expect(() => htmlOf(doc({ type: 'script', content: [text('alert(1)')] }))).toThrow()
+  })
+})
+
+const TAGS =
+  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)|\/?ol(?: (?:start|type)="[\da-zA-Z]+")*|br|hr)>/g
+
+describe('text never becomes markup', () => {
+  test('Q66 1,000 hostile texts stay text', () => {
+    fc.assert(
+      fc.property(hostileText, (hostile) => {
+        const html = htmlOf(doc(paragraph(text(hostile, 'bold'))))
+        const inside = /^<p><strong>([^<>]*)<\/strong><\/p>$/.exec(html)?.[1] ?? 'markup'
+        expect(unescaped(inside)).toBe(hostile)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('Q66 any document is written with the tags of the schema alone', () => {
+    fc.assert(
+      fc.property(anyDocument, (document) => {
+        expect(htmlOf(document).replace(TAGS, '')).not.toMatch(/[<>]/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+const SIGNS = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['nbsp', '\u00a0'],
+])
+
+const unescaped = (html: string): string =>
+  html.replace(/&(\w+);/g, (reference, name: string) => SIGNS.get(name) ?? reference)

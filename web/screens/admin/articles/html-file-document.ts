@@ -1,0 +1,68 @@
+import { getSchema } from '@tiptap/core'
+import { DOMSerializer } from '@tiptap/pm/model'
+import type { ArticleDocument } from '../../../../domain/document.ts'
+import { ARTICLE_EXTENSIONS } from '../../article/article-extensions.ts'
+
+/**
+ * An article's text as HTML: what the editor's own schema makes of it (Q66). The serialiser builds
+ * elements of strings in place of the page's own, so that no text passes through a parser on the way.
+ */
+
+const schema = getSchema(ARTICLE_EXTENSIONS)
+const serializer = DOMSerializer.fromSchema(schema)
+
+/** One line without a frame: neither head nor body. Throws when the document is none of the editor's. */
+export function htmlOf(document: ArticleDocument): string {
+  const { content } = schema.nodeFromJSON(document)
+  const top = newElement('')
+  serializer.serializeFragment(content, { document: PAPER }, top as unknown as HTMLElement)
+  return top.children.map(written).join('')
+}
+
+type Child = WrittenElement | string
+type WrittenElement = {
+  tag: string
+  attributes: [string, string][]
+  children: Child[]
+  appendChild(child: Child): void
+  setAttribute(name: string, value: unknown): void
+}
+
+function newElement(tag: string): WrittenElement {
+  const attributes: [string, string][] = []
+  const children: Child[] = []
+  return {
+    tag,
+    attributes,
+    children,
+    appendChild: (child) => void children.push(child),
+    setAttribute: (name, value) => void attributes.push([name, String(value)]),
+  }
+}
+
+/** The part of a DOM document that the serialiser uses. */
+const PAPER = {
+  createElement: newElement,
+  createTextNode: (text: string) => text,
+} as unknown as Document
+
+const WITHOUT_END = new Set(['br', 'hr'])
+
+function written(child: Child): string {
+  if (typeof child === 'string') return escaped(child)
+  const { tag, attributes, children } = child
+  const given = attributes.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')
+  if (WITHOUT_END.has(tag)) return `<${tag}${given}>`
+  return `<${tag}${given}>${children.map(written).join('')}</${tag}>`
+}
+
+const REFERENCES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u00a0': '&nbsp;',
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"\u00a0]/g, (sign) => REFERENCES[sign] ?? sign)

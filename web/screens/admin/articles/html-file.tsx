@@ -1,0 +1,39 @@
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { asDocument } from '../../../../domain/document.ts'
+import { useApp } from '../../../app-context.tsx'
+import { notices } from '../../../notices.ts'
+import { RowAction } from '../../../ui/row-action.tsx'
+import { useArticles } from '../use-remote.ts'
+import { htmlFileName } from './html-file-name.ts'
+
+/** Downloads the article's text as it is on the server now (spec section 2). */
+export function HtmlFileButton({ article }: { article: { id: string; name: string } }) {
+  const articles = useArticles()
+  const { saveFile } = useApp()
+  const [busy, setBusy] = useState(false)
+
+  async function handleClick() {
+    setBusy(true)
+    try {
+      const [{ name, articleText = {} }, { htmlOf }] = await Promise.all([
+        articles.read(article.id),
+        import('./html-file-document.ts'),
+      ])
+      saveFile(htmlFileName(name), htmlOf(asDocument(articleText)))
+    } catch (error) {
+      notices.fail('Article Error', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <RowAction
+      icon={FileDown}
+      label={`Download HTML of ${article.name}`}
+      loading={busy}
+      onClick={() => void handleClick()}
+    />
+  )
+}

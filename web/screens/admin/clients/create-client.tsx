@@ -1,0 +1,35 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ClientCreate } from '../../../../domain/wire.ts'
+import { notices } from '../../../notices.ts'
+import { DialogForm } from '../../../ui/form-dialog.tsx'
+import { focusFirstFault, nameRule } from '../field-rules.ts'
+import { useChange } from '../use-change.ts'
+import { useClients } from '../use-remote.ts'
+
+export function CreateClient({ onClose }: { onClose: () => void }) {
+  const clients = useClients()
+  const { busy, make } = useChange<ClientCreate>({
+    call: clients.create,
+    failure: 'Error creating client',
+    onDone: ({ name }) => {
+      notices.success('Client created', `${name} is in External Clients now.`)
+      onClose()
+    },
+  })
+  const form = useForm<ClientCreate>({
+    initialValues: { name: '' },
+    validate: { name: nameRule('Name') },
+  })
+
+  const handleSubmit = form.onSubmit(
+    ({ name }) => make({ name: name.trim() }),
+    (errors) => focusFirstFault(form, errors),
+  )
+
+  return (
+    <DialogForm submit="Create" busy={busy} onSubmit={() => handleSubmit()} onCancel={onClose}>
+      <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+    </DialogForm>
+  )
+}

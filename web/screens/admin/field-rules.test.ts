@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { emailRule, nameRule, passwordRule, wordMinimumRule } from './field-rules.ts'
+
+describe('what is said below the fields of the agency', () => {
+  it.each([
+    ['', 'Name is not valid.'],
+    ['   ', 'Name is not valid.'],
+    ['x'.repeat(201), 'Name is not valid.'],
+    ['x'.repeat(200), null],
+    [' Oak ', null],
+  ])('Q62 Q69 VA-11 of the name %o', (name, said) => {
+    expect(nameRule('Name')(name)).toBe(said)
+  })
+
+  it.each([
+    ['', 'Minimum Word Count is not valid.'],
+    ['-', 'Minimum Word Count is not valid.'],
+    [-1, 'Minimum Word Count is not valid.'],
+    [1.5, 'Minimum Word Count is not valid.'],
+    [1_000_001, 'Minimum Word Count is not valid.'],
+    [0, null],
+    [1900, null],
+  ])('Q69 VA-11 of the minimum %o', (value, said) => {
+    expect(wordMinimumRule(value)).toBe(said)
+  })
+
+  it.each([
+    ['ada', 'Must be a valid e-mail.'],
+    [' ada@example.com ', null],
+  ])('AU-13 VA-01 of the e-mail %o', (email, said) => {
+    expect(emailRule(email)).toBe(said)
+  })
+
+  it.each([
+    ['1234567', 'Password is not valid.'],
+    ['x'.repeat(257), 'Password is not valid.'],
+    ['12345678', null],
+  ])('Q19 of the password %o', (password, said) => {
+    expect(passwordRule(password)).toBe(said)
+  })
+})

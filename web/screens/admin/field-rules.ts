@@ -1,0 +1,36 @@
+import type { FormErrors } from '@mantine/form'
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, WORD_MINIMUM_MAX } from '../../../domain/limits.ts'
+import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
+
+/** What is said below a field; null when its value may be sent (spec section 5). */
+export type Rule<Value> = (value: Value) => string | null
+
+/** The default message of the forms. `field` is the label. */
+const invalid = (field: string): string => `${field} is not valid.`
+
+export const nameRule =
+  (field: string): Rule<string> =>
+  (name) => {
+    const { length } = name.trim()
+    return length > 0 && length <= NAME_MAX ? null : invalid(field)
+  }
+
+export const emailRule: Rule<string> = (email) => (isEmail(email) ? null : INVALID_EMAIL)
+
+export const passwordRule: Rule<string> = ({ length }) =>
+  length >= PASSWORD_MIN && length <= PASSWORD_MAX ? null : invalid('Password')
+
+/** The field gives a number, or text while it is none. */
+export const wordMinimumRule: Rule<number | string> = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= WORD_MINIMUM_MAX
+    ? null
+    : invalid('Minimum Word Count')
+
+/** After a press of the button the first field that needs a hand gets the focus. */
+export function focusFirstFault(
+  form: { getInputNode: (path: string) => HTMLElement | null },
+  errors: FormErrors,
+): void {
+  const [first] = Object.keys(errors)
+  if (first !== undefined) form.getInputNode(first)?.focus()
+}

@@ -1,0 +1,70 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import { useLoaded, usePageTitle } from '../../app-context.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { ListCard, type ListState } from '../../ui/list-card.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import classes from './list-page.module.css'
+import type { ListPlace } from './use-list-address.ts'
+
+type ListPageProps<Row, Field extends string> = {
+  title: string
+  /** Above the table, when it is another one than the page's. */
+  cardTitle?: string
+  searchPlaceholder: string
+  /** Beside the search. */
+  filter?: ReactNode
+  create?: { label: string; onClick: () => void }
+  place: ListPlace<Field>
+  list: ListState<Row>
+  columns: readonly Column<Row, Field>[]
+  rowKey: (row: Row) => string
+  /** Said when there is nothing at all. */
+  empty: string
+  /** The dialogs of the page. */
+  children: ReactNode
+}
+
+/** The shape of every list of the agency: title, search, table. */
+export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Field>) {
+  const { title, place, list, create } = props
+  usePageTitle(title)
+  useLoaded()
+  const isNarrowed = place.search !== '' || place.clientIds.length > 0
+  return (
+    <div className={classes.page}>
+      {isBeyond(list) && <Navigate replace to={place.pageAddress(lastPage(list))} />}
+      <Title order={1}>{title}</Title>
+      <div className={classes.filters}>
+        <SearchBox
+          label="Search"
+          placeholder={props.searchPlaceholder}
+          value={place.search}
+          onSearch={place.onSearch}
+        />
+        {props.filter}
+      </div>
+      <ListCard
+        title={props.cardTitle ?? title}
+        {...(create && { create })}
+        list={list}
+        columns={props.columns}
+        rowKey={props.rowKey}
+        sort={place.sort}
+        onSort={place.onSort}
+        onPage={place.onPage}
+        empty={isNarrowed ? 'Nothing matches this search' : props.empty}
+      />
+      {props.children}
+    </div>
+  )
+}
+
+/** The last row of the last page was deleted, or the address names a page that never was. */
+function isBeyond({ rows, page, refreshing }: ListState<unknown>): boolean {
+  return !refreshing && rows?.length === 0 && page > 1
+}
+
+const lastPage = ({ total, pageSize }: ListState<unknown>): number =>
+  Math.max(1, Math.ceil(total / pageSize))

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { narrowed } from './narrowed.ts'
+
+const people = [{ name: 'Ada Fenwick' }, { name: 'Clara Whitlock' }]
+
+it.each([
+  [people, '', people],
+  [people, 'WH', [{ name: 'Clara Whitlock' }]],
+  [people, 'zz', undefined],
+  [undefined, 'a', undefined],
+])('AC-12 leaves of %o for %o only who fits', (earlier, search, left) => {
+  expect(narrowed(earlier, search)).toEqual(left)
+})

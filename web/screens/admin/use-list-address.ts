@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router-dom'
+import { type ListAddress, nextSort, readListAddress, writeListAddress } from './list-address.ts'
+
+export type ListPlace<Field extends string> = ListAddress<Field> & {
+  onSearch: (search: string) => void
+  onClients: (clientIds: string[]) => void
+  onSort: (field: Field) => void
+  onPage: (page: number) => void
+  /** The address of another page of the same list. */
+  pageAddress: (page: number) => string
+}
+
+/** Where a list stands. Search, filter and order begin at page 1 again (Q68). */
+export function useListAddress<Field extends string>(fields: readonly Field[]): ListPlace<Field> {
+  const [query, setQuery] = useSearchParams()
+  const address = readListAddress(query, fields)
+  const show = (changes: Partial<ListAddress<Field>>, replace = false) =>
+    setQuery(writeListAddress({ ...address, page: 1, ...changes }), { replace })
+  return {
+    ...address,
+    // Back leaves a search as a whole, not letter by letter.
+    onSearch: (search) => {
+      if (search !== address.search) show({ search }, search !== '' && address.search !== '')
+    },
+    onClients: (clientIds) => show({ clientIds }),
+    onSort: (field) => show({ sort: nextSort(address.sort, field) }),
+    onPage: (page) => show({ page }),
+    pageAddress: (page) => `?${writeListAddress({ ...address, page })}`,
+  }
+}

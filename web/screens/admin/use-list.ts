@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { TABLE_PAGE_SIZE } from '../../../domain/limits.ts'
+import type { SortKey } from '../../../domain/list-query.ts'
+import type { List } from '../../../domain/wire.ts'
+import { abandonedBy, type ListRequest } from '../../remote/lists.ts'
+import type { ListState } from '../../ui/list-card.tsx'
+import type { ListAddress } from './list-address.ts'
+
+type ListSource<Row, Field extends string> = {
+  /** Names the list among all that is loaded. */
+  key: readonly unknown[]
+  address: ListAddress<Field>
+  /** Title of the snackbar when loading fails. */
+  failure: string
+  load: (request: ListRequest<Field | 'id'>, abandoned: Promise<void>) => Promise<List<Row>>
+}
+
+/**
+ * One page of a list, by default in the order of its ids, ten rows (spec section 9). While another page
+ * is on its way the old rows stay; a request whose answer nobody waits for any more is given up.
+ */
+export function useList<Row, Field extends string>(source: ListSource<Row, Field>): ListState<Row> {
+  const { search, clientIds, sort, page } = source.address
+  const order: SortKey<Field | 'id'> = sort ?? { field: 'id', direction: 'asc' }
+  const request = { name: search, sort: order, page, limit: TABLE_PAGE_SIZE }
+  const query = useQuery({
+    queryKey: [...source.key, request, clientIds],
+    queryFn: ({ signal }) => source.load(request, abandonedBy(signal)),
+    placeholderData: keepPreviousData,
+    meta: { failure: source.failure },
+  })
+  return {
+    rows: query.data?.results,
+    total: query.data?.totalResults ?? 0,
+    page: query.data?.page ?? page,
+    pageSize: TABLE_PAGE_SIZE,
+    refreshing: query.isFetching,
+    failed: query.data === undefined && query.isError,
+    onRetry: () => void query.refetch(),
+  }
+}

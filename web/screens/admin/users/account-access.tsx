@@ -1,0 +1,85 @@
+import { Button, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { User } from '../../../../domain/wire.ts'
+import { useSignedIn } from '../../../app-context.tsx'
+import { notices } from '../../../notices.ts'
+import { NewPasswordFields, NO_PASSWORD, newPasswordFault } from '../../../ui/new-password.tsx'
+import { useChange } from '../use-change.ts'
+import { useUsers } from '../use-remote.ts'
+import classes from './account-access.module.css'
+
+/** The parts of an account that are changed on their own: its password and its sessions (Q56, Q58). */
+export function AccountAccess({ user }: { user: User }) {
+  return (
+    <>
+      <SetPassword user={user} />
+      <SignOutEverywhere user={user} />
+    </>
+  )
+}
+
+function SetPassword({ user }: { user: User }) {
+  const users = useUsers()
+  const [entries, setEntries] = useState(NO_PASSWORD)
+  const { busy, make } = useChange<string>({
+    call: (password) => users.setPassword(user.id, password),
+    failure: 'Error resetting password',
+    onDone: () => {
+      notices.success('Password changed', `${user.name} logs in with the new password from now on.`)
+      setEntries(NO_PASSWORD)
+    },
+  })
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const fault = newPasswordFault(entries)
+    if (fault) notices.error('Error', fault)
+    else make(entries.first)
+  }
+
+  return (
+    <section className={classes.part} aria-labelledby="set-password">
+      <Title order={3} id="set-password">
+        Password
+      </Title>
+      <form noValidate className={classes.fields} onSubmit={handleSubmit}>
+        <input type="hidden" name="username" autoComplete="username" value={user.email} />
+        <NewPasswordFields entries={entries} onChange={setEntries} />
+        <Button type="submit" variant="default" loading={busy} className={classes.button ?? ''}>
+          Set new password
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function SignOutEverywhere({ user }: { user: User }) {
+  const users = useUsers()
+  const isSelf = useSignedIn().user.id === user.id
+  const { busy, make } = useChange<void>({
+    call: () => users.signOutEverywhere(user.id),
+    failure: 'Error modifying user',
+    onDone: () => notices.success('Signed out', `${user.name} has to log in again everywhere.`),
+  })
+  return (
+    <section className={classes.part} aria-labelledby="sign-out-everywhere">
+      <Title order={3} id="sign-out-everywhere">
+        Sessions
+      </Title>
+      <p className={classes.text}>
+        {isSelf
+          ? 'You will have to log in again on every device, here too.'
+          : `${user.name} will have to log in again on every device. A change of role takes effect with it.`}
+      </p>
+      <Button
+        variant="default"
+        loading={busy}
+        className={classes.button ?? ''}
+        onClick={() => make()}
+      >
+        Sign out everywhere
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Role, UserCreate } from '../../../../domain/wire.ts'
+import { notices } from '../../../notices.ts'
+import { DialogForm } from '../../../ui/form-dialog.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { emailRule, focusFirstFault, nameRule, passwordRule } from '../field-rules.ts'
+import { useChange } from '../use-change.ts'
+import { useUsers } from '../use-remote.ts'
+import { RoleSelect } from './role-select.tsx'
+
+type Fields = { name: string; email: string; password: string; role: Role }
+
+export function CreateUser({ onClose }: { onClose: () => void }) {
+  const users = useUsers()
+  const { busy, make } = useChange<UserCreate>({
+    call: users.create,
+    failure: 'Error creating user',
+    onDone: ({ name }) => {
+      notices.success('User created', `${name} can sign in now.`)
+      onClose()
+    },
+  })
+  const form = useForm<Fields>({
+    initialValues: { name: '', email: '', password: '', role: 'user' },
+    validate: { name: nameRule('Full name'), email: emailRule, password: passwordRule },
+  })
+
+  const handleSubmit = form.onSubmit(
+    ({ name, email, ...rest }) => make({ name: name.trim(), email: email.trim(), ...rest }),
+    (errors) => focusFirstFault(form, errors),
+  )
+
+  return (
+    <DialogForm submit="Create" busy={busy} onSubmit={() => handleSubmit()} onCancel={onClose}>
+      <TextInput
+        label="Full name"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+      <PasswordField
+        label="Password"
+        description="At least 8 characters"
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <RoleSelect {...form.getInputProps('role')} />
+    </DialogForm>
+  )
+}

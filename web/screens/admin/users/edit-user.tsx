@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { TriangleAlert } from 'lucide-react'
+import type { User } from '../../../../domain/wire.ts'
+import { useSignedIn } from '../../../app-context.tsx'
+import { notices } from '../../../notices.ts'
+import type { UserDetails } from '../../../remote/users.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { DialogForm } from '../../../ui/form-dialog.tsx'
+import { emailRule, focusFirstFault, nameRule } from '../field-rules.ts'
+import { useChange } from '../use-change.ts'
+import { useUsers } from '../use-remote.ts'
+import { AccountAccess } from './account-access.tsx'
+import { RoleSelect } from './role-select.tsx'
+
+export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
+  const users = useUsers()
+  const isSelf = useSignedIn().user.id === user.id
+  const { busy, make } = useChange<UserDetails>({
+    call: (details) => users.modify(user.id, details),
+    failure: 'Error modifying user',
+    onDone: ({ name }) => {
+      notices.success('User modified', `The changes to ${name} are saved.`)
+      onClose()
+    },
+  })
+  const form = useForm<UserDetails>({
+    initialValues: { name: user.name, email: user.email, role: user.role },
+    validate: { name: nameRule('Full name'), email: emailRule },
+  })
+
+  const handleSubmit = form.onSubmit(
+    ({ name, email, role }) => make({ name: name.trim(), email: email.trim(), role }),
+    (errors) => focusFirstFault(form, errors),
+  )
+
+  return (
+    <DialogForm
+      submit="Modify"
+      ruled
+      busy={busy}
+      onSubmit={() => handleSubmit()}
+      onCancel={onClose}
+      below={<AccountAccess user={user} />}
+    >
+      <TextInput
+        label="Full name"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+      <RoleSelect {...form.getInputProps('role')} />
+      {isSelf && user.role === 'admin' && form.values.role === 'user' && (
+        <Banner kind="warning" icon={TriangleAlert}>
+          <strong>This is your own account.</strong> You can no longer manage users at once, and
+          after your next login nothing else of the administration.
+        </Banner>
+      )}
+    </DialogForm>
+  )
+}

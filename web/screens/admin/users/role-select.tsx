@@ -1,0 +1,20 @@
+import { Select, type SelectProps } from '@mantine/core'
+import type { Role } from '../../../../domain/wire.ts'
+import { IN_PLACE } from '../../../ui/in-place.ts'
+
+const ROLES: Role[] = ['admin', 'user']
+
+/** Admin or user, nothing else (spec section 5). */
+export function RoleSelect(props: SelectProps<Role>) {
+  return (
+    <Select
+      label="Role"
+      description="A change of role takes effect at the next login."
+      data={ROLES}
+      allowDeselect={false}
+      checkIconPosition="right"
+      comboboxProps={IN_PLACE}
+      {...props}
+    />
+  )
+}

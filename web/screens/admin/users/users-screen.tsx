@@ -1,0 +1,95 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { initials } from '../../../../domain/session.ts'
+import type { User } from '../../../../domain/wire.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { InitialsCircle } from '../../../ui/initials-circle.tsx'
+import { RowAction } from '../../../ui/row-action.tsx'
+import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
+import { ListPage } from '../list-page.tsx'
+import { useList } from '../use-list.ts'
+import { useListAddress } from '../use-list-address.ts'
+import { useUsers } from '../use-remote.ts'
+import { CreateUser } from './create-user.tsx'
+import { DeleteUser } from './delete-user.tsx'
+import { EditUser } from './edit-user.tsx'
+import classes from './users-screen.module.css'
+
+const SORT_FIELDS = ['name', 'email'] as const
+type SortField = (typeof SORT_FIELDS)[number]
+
+export function UsersScreen() {
+  const users = useUsers()
+  const place = useListAddress(SORT_FIELDS)
+  const list = useList({
+    key: ['users'],
+    address: place,
+    failure: 'Error retrieving users',
+    load: users.list,
+  })
+  const creating = useDialog<'new user'>()
+  const editing = useDialog<User>()
+  const deleting = useDialog<User>()
+  return (
+    <ListPage
+      title="Users"
+      searchPlaceholder="Name"
+      create={{ label: 'New User', onClick: () => creating.open('new user') }}
+      place={place}
+      list={list}
+      columns={columns(editing, deleting)}
+      rowKey={(user) => user.id}
+      empty="No users yet"
+    >
+      <FormDialog dialog={creating} title={() => 'Create new user'}>
+        {() => <CreateUser onClose={creating.close} />}
+      </FormDialog>
+      <FormDialog dialog={editing} title={(user) => `Edit ${user.name}`}>
+        {(user) => <EditUser user={user} onClose={editing.close} />}
+      </FormDialog>
+      <FormDialog
+        dialog={deleting}
+        title={(user) => `Are you sure you want to delete ${user.name}?`}
+      >
+        {(user) => <DeleteUser user={user} onClose={deleting.close} />}
+      </FormDialog>
+    </ListPage>
+  )
+}
+
+function columns(editing: Dialog<User>, deleting: Dialog<User>): Column<User, SortField>[] {
+  return [
+    { head: 'User', sortField: 'name', width: '30%', cell: (user) => <Name user={user} /> },
+    { head: 'Email', sortField: 'email', cell: ({ email }) => email },
+    {
+      head: 'Delete',
+      width: '90px',
+      action: true,
+      cell: (user) => (
+        <RowAction
+          icon={Trash2}
+          label={`Delete ${user.name}`}
+          danger
+          onClick={() => deleting.open(user)}
+        />
+      ),
+    },
+    {
+      head: 'Edit',
+      width: '90px',
+      action: true,
+      cell: (user) => (
+        <RowAction icon={Pencil} label={`Edit ${user.name}`} onClick={() => editing.open(user)} />
+      ),
+    },
+  ]
+}
+
+function Name({ user }: { user: User }) {
+  return (
+    <span className={classes.user}>
+      <InitialsCircle initials={initials(user.name)} size={26} />
+      <span className={classes.name}>{user.name}</span>
+    </span>
+  )
+}

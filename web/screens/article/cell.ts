@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** One value that components watch on its own, so that a change renders only what shows it. */
+export type Cell<T> = {
+  get: () => T
+  /** Tells the watchers, unless the value is the one already there. */
+  set: (value: T) => void
+  subscribe: (watch: () => void) => () => void
+}
+
+export function createCell<T>(initial: T): Cell<T> {
+  let value = initial
+  const watchers = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const watch of watchers) watch()
+    },
+    subscribe(watch) {
+      watchers.add(watch)
+      return () => watchers.delete(watch)
+    },
+  }
+}
+
+export const useCell = <T>(cell: Cell<T>): T => useSyncExternalStore(cell.subscribe, cell.get)

@@ -1,0 +1,138 @@
+import { Button, Loader } from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { CircleCheck, RotateCcw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { canReopenArticle } from '../../../domain/permissions.ts'
+import type { OpenText } from '../../../sync/sync-client.ts'
+import type { ArticleView } from '../../../sync/views.ts'
+import { useSignedIn, useSync } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
+import classes from './completion.module.css'
+import { CompletionDialog } from './completion-dialog.tsx'
+import type { Score } from './scorecard-store.ts'
+
+/** A completion that is through sooner is not worth an Undo. */
+const PENDING_SHOWS_AFTER_MS = 300
+
+type CompletionProps = {
+  view: ArticleView
+  text: OpenText
+  readScore: () => Score
+  /** The dialog is gone from the screen. */
+  onClosed: () => void
+}
+
+/** The button at the title: complete, wait for it, take it back while it waits, or open again (spec section 4). */
+export function Completion({ view, text, readScore, onClosed }: CompletionProps) {
+  const sync = useSync()
+  const { user } = useSignedIn()
+  const [asking, dialog] = useDisclosure(false)
+  useReopenedNotice(view)
+
+  async function complete() {
+    dialog.close()
+    await telling(async () => {
+      await text.flush()
+      await sync.setCompleted(view.id, true)
+    })
+  }
+
+  return (
+    <div className={classes.completion}>
+      {!view.completed && (
+        <Button leftSection={<CircleCheck {...ICON} />} onClick={dialog.open}>
+          Mark Complete
+        </Button>
+      )}
+      {view.completed &&
+        (canReopenArticle(user) ? <Reopen view={view} /> : <Complete view={view} />)}
+      <CompletionDialog
+        opened={asking}
+        onClose={dialog.close}
+        onConfirm={complete}
+        {...{ view, readScore, onClosed }}
+      />
+    </div>
+  )
+}
+
+/** Refusals by the server come later and by themselves; here it is this computer that could not write. */
+async function telling(change: () => Promise<void>): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    notices.fail('Article Error', error)
+  }
+}
+
+const ICON = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const
+
+function useWaiting({ completionPending }: ArticleView): boolean {
+  const [pending] = useDebouncedValue(completionPending, PENDING_SHOWS_AFTER_MS)
+  return pending && completionPending
+}
+
+/** For admins only (spec section 4). What was not sent yet is simply taken back. */
+function Reopen({ view }: { view: ArticleView }) {
+  const sync = useSync()
+  const waiting = useWaiting(view)
+
+  const reopen = () =>
+    telling(async () => {
+      if (view.completionPending && (await sync.withdrawCompletion(view.id))) return
+      await sync.setCompleted(view.id, false)
+    })
+
+  return (
+    <Button
+      variant="default"
+      leftSection={waiting ? <Waiting /> : <RotateCcw {...ICON} />}
+      onClick={reopen}
+    >
+      Mark Incomplete
+    </Button>
+  )
+}
+
+function Complete({ view }: { view: ArticleView }) {
+  const sync = useSync()
+  const waiting = useWaiting(view)
+
+  const undo = () =>
+    telling(async () => {
+      if (await sync.withdrawCompletion(view.id)) return
+      notices.info('Too late to undo', 'The completion has already been sent.')
+    })
+
+  return (
+    <>
+      {waiting && (
+        <Button variant="subtle" onClick={undo}>
+          Undo
+        </Button>
+      )}
+      <Button
+        variant="default"
+        disabled
+        className={classes.complete}
+        leftSection={waiting ? <Waiting /> : <CircleCheck {...ICON} />}
+      >
+        Article Complete
+      </Button>
+    </>
+  )
+}
+
+const Waiting = () => <Loader size={15} color="currentColor" aria-label="Waiting to be sent" />
+
+/** Tells of a reopening once the server has taken it (Q50). */
+function useReopenedNotice({ name, completed, completionPending }: ArticleView): void {
+  const reopening = useRef(false)
+  useEffect(() => {
+    if (completionPending) reopening.current = !completed
+    else if (reopening.current) {
+      reopening.current = false
+      if (!completed) notices.success('Article reopened', `${name} can be edited again.`)
+    }
+  }, [name, completed, completionPending])
+}

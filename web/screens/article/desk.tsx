@@ -1,0 +1,103 @@
+import { TriangleAlert } from 'lucide-react'
+import { useCallback, useEffect, useRef } from 'react'
+import type { OpenText } from '../../../sync/sync-client.ts'
+import type { ArticleView } from '../../../sync/views.ts'
+import { useSync } from '../../app-context.tsx'
+import { Beside } from '../../layout/frame.tsx'
+import { LastModified } from '../../ui/last-modified.tsx'
+import { CopyLine, HeldBanner, SavingBanner } from './banners.tsx'
+import { Completion } from './completion.tsx'
+import classes from './desk.module.css'
+import { ArticleText, useArticleEditor } from './editor.tsx'
+import { useKeptText } from './kept-text.ts'
+import { SaveLine } from './save-line.tsx'
+import { Scorecard } from './scorecard.tsx'
+import { Toolbar } from './toolbar.tsx'
+import type { Copy } from './use-article.ts'
+import { useScorecard } from './use-scorecard.ts'
+
+type DeskProps = { view: ArticleView; text: OpenText; copy: Copy | null }
+
+/** An open article: scorecard at the left; title, completion and the sheet to write on at the right. */
+export function Desk({ view, text, copy }: DeskProps) {
+  const readOnly = view.completed
+  const editor = useArticleEditor(text, readOnly)
+  const { store, marking } = useScorecard(editor, view.keywordList)
+  const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
+  return (
+    <>
+      <Beside>
+        <Scorecard
+          store={store}
+          wordMinimum={view.wordMinimum}
+          completed={view.completed}
+          marking={marking}
+        />
+      </Beside>
+      <div className={classes.column}>
+        <Banners view={view} copy={copy} read={() => editor.state.doc.toJSON()} />
+        <div className={classes.head}>
+          <div>
+            <h1 className={classes.title}>{view.name}</h1>
+            <ClientLine client={view.client} />
+          </div>
+          <Completion view={view} text={text} readScore={store.read} onClosed={landFocus} />
+        </div>
+        <div className={classes.sheet} data-read-only={readOnly}>
+          <Toolbar editor={editor} readOnly={readOnly} />
+          <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
+          <footer className={classes.foot}>
+            <SaveLine view={view} />
+            <LastModified at={view.updatedAt} />
+          </footer>
+        </div>
+      </div>
+    </>
+  )
+}
+
+type BannersProps = {
+  view: ArticleView
+  copy: Copy | null
+  read: Parameters<typeof useKeptText>[1]
+}
+
+function Banners({ view, copy, read }: BannersProps) {
+  const sync = useSync()
+  const { copyText, downloadText } = useKeptText(view.name, read)
+  return (
+    <>
+      {view.warning && (
+        <SavingBanner warning={view.warning} tryNow={() => sync.wake()} copyText={copyText} />
+      )}
+      {view.held && <HeldBanner held={view.held} {...{ copyText, downloadText }} />}
+      {copy && <CopyLine copy={copy} />}
+    </>
+  )
+}
+
+/** An article without a client is the agency's own (spec section 2). */
+function ClientLine({ client }: { client: ArticleView['client'] }) {
+  if (client) return <p className={classes.client}>{client.name}</p>
+  return (
+    <p className={classes.noClient}>
+      <TriangleAlert size={16} strokeWidth={1.7} aria-hidden />
+      This article does not have a client attached to it. Only Admins will be able to view it.
+    </p>
+  )
+}
+
+/** Completing takes the pressed button away; the reader goes on in the text instead of nowhere. */
+function useFocusInReadOnlyText(readOnly: boolean) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const before = useRef(readOnly)
+  const landFocus = useCallback(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body
+    if (lost && scroller.current?.tabIndex === 0) scroller.current.focus()
+  }, [])
+  useEffect(() => {
+    if (readOnly && !before.current) landFocus()
+    before.current = readOnly
+  }, [readOnly, landFocus])
+  return { scroller, landFocus }
+}

@@ -1,0 +1,118 @@
+import type { Editor } from '@tiptap/core'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { type RefObject, useEffect, useState } from 'react'
+import { salvageDocument } from '../../../domain/document.ts'
+import type { EditorPort, OpenText } from '../../../sync/sync-client.ts'
+import { useApp } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
+import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
+import './article-text.css'
+import classes from './editor.module.css'
+import { showingTransaction } from './show-document.ts'
+import { useSteadyText } from './steady-text.ts'
+
+const NAME = 'Article text'
+const WRITABLE = {
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-label': NAME,
+  spellcheck: 'true',
+}
+const READ_ONLY = { ...WRITABLE, 'aria-readonly': 'true' }
+
+/** Only texts from outside this application can hold such parts (Q47). */
+const NOT_SHOWN = [
+  'Part of this text cannot be shown here',
+  'Its words are kept as paragraphs, and the agency keeps the text as it was.',
+] as const
+
+/** The editor of one open text, connected to its copy on this computer until the page is left. */
+export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
+  const { keepStorage } = useApp()
+  const [{ document: content, aside }] = useState(() => salvageDocument(text.document))
+  const editor = useEditor({
+    extensions: ARTICLE_EXTENSIONS,
+    content,
+    editable: !readOnly,
+    editorProps: {
+      attributes: readOnly ? READ_ONLY : WRITABLE,
+      transformPastedHTML: asMarkup,
+      scrollThreshold: 24,
+      scrollMargin: 48,
+      handleKeyDown: (_view, event) => event.altKey && event.key === 'F10' && focusToolbar(),
+    },
+    // The page's content security policy refuses style elements; article-text.css has these rules.
+    injectCSS: false,
+    // Not heard for texts that the sync core shows: only the user's own changes are edits.
+    onUpdate() {
+      text.edited()
+      keepStorage()
+    },
+    onBlur: () => void text.flush(),
+  })
+  useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
+  useEffect(() => text.attach(editorPort(editor)), [editor, text])
+  useEffect(() => rescueWhenHidden(text), [text])
+  useEffect(() => {
+    if (aside.length > 0) notices.info(...NOT_SHOWN)
+  }, [aside])
+  return editor
+}
+
+/**
+ * The page's default policy for markup refuses tags but lets plain words through, and the editor would
+ * then ask only it for every later paste. Words in a tag make the editor use its own policy from the start.
+ */
+function asMarkup(html: string): string {
+  return html.includes('<') ? html : `<span>${html}</span>`
+}
+
+function editorPort(editor: Editor): EditorPort {
+  return {
+    read: () => editor.state.doc.toJSON(),
+    show(document) {
+      if (editor.isDestroyed) return
+      const next = editor.schema.nodeFromJSON(salvageDocument(document).document)
+      const transaction = showingTransaction(editor.state, next)
+      if (transaction) editor.view.dispatch(transaction)
+    },
+    isComposing: () => !editor.isDestroyed && editor.view.composing,
+  }
+}
+
+/** What a page that is being hidden, frozen or closed still has time for. */
+function rescueWhenHidden(text: OpenText): () => void {
+  const rescue = () => text.rescue()
+  const rescueIfHidden = () => document.visibilityState === 'hidden' && rescue()
+  document.addEventListener('visibilitychange', rescueIfHidden)
+  document.addEventListener('freeze', rescue)
+  window.addEventListener('pagehide', rescue)
+  return () => {
+    document.removeEventListener('visibilitychange', rescueIfHidden)
+    document.removeEventListener('freeze', rescue)
+    window.removeEventListener('pagehide', rescue)
+  }
+}
+
+function focusToolbar(): boolean {
+  const stop = document.querySelector<HTMLElement>('[data-article-toolbar] [tabindex="0"]')
+  stop?.focus()
+  return stop !== null
+}
+
+type ArticleTextProps = {
+  editor: Editor
+  readOnly: boolean
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+/** The scroller is reached by keyboard itself once nothing inside it can hold the caret. */
+export function ArticleText({ editor, readOnly, scroller }: ArticleTextProps) {
+  useSteadyText(scroller)
+  const region = readOnly ? { tabIndex: 0, role: 'region', 'aria-label': NAME } : {}
+  return (
+    <div ref={scroller} className={classes.scroller} {...region}>
+      <EditorContent editor={editor} className={`article-text ${classes.text}`} />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { type Editor, Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+
+/** Offsets inside a text block. */
+export type Occurrence = { from: number; to: number }
+/** Where a text block uses the entity that is pointed at. */
+export type FindOccurrences = (block: Node) => Occurrence[]
+
+type Marked = { find: FindOccurrences | null; decorations: DecorationSet }
+
+const key = new PluginKey<Marked>('entityMarks')
+
+/** Shows where the text uses one entity. Decorations only: the text itself is never touched. */
+export const EntityMarks = Extension.create({
+  name: 'entityMarks',
+  addProseMirrorPlugins() {
+    return [
+      new Plugin<Marked>({
+        key,
+        state: {
+          init: () => ({ find: null, decorations: DecorationSet.empty }),
+          apply: (tr, marked) => {
+            const asked: FindOccurrences | null | undefined = tr.getMeta(key)
+            if (asked === undefined && !tr.docChanged) return marked
+            const find = asked === undefined ? marked.find : asked
+            return { find, decorations: decorate(tr.doc, find) }
+          },
+        },
+        props: { decorations: (state) => key.getState(state)?.decorations },
+      }),
+    ]
+  },
+})
+
+function decorate(doc: Node, find: FindOccurrences | null): DecorationSet {
+  if (find === null) return DecorationSet.empty
+  const ranges = occurrences(doc, find)
+  return DecorationSet.create(
+    doc,
+    ranges.map(({ from, to }) => Decoration.inline(from, to, { class: 'entity-mark' })),
+  )
+}
+
+/** Positions in the document, in order. */
+function occurrences(doc: Node, find: FindOccurrences): Occurrence[] {
+  const ranges: Occurrence[] = []
+  doc.descendants((node, position) => {
+    if (!node.isTextblock) return true
+    const inside = position + 1
+    for (const { from, to } of find(node)) ranges.push({ from: inside + from, to: inside + to })
+    return false
+  })
+  return ranges
+}
+
+/** Marks every occurrence; null takes the marks away. */
+export function markOccurrences(editor: Editor, find: FindOccurrences | null): void {
+  if (!editor.isDestroyed) editor.view.dispatch(marksTransaction(editor.state, find))
+}
+
+export const marksTransaction = (state: EditorState, find: FindOccurrences | null): Transaction =>
+  state.tr.setMeta(key, find).setMeta('addToHistory', false)
+
+/** Brings the first occurrence into the middle of its scroller. */
+export function scrollToFirst(editor: Editor, find: FindOccurrences): void {
+  const first = occurrences(editor.state.doc, find)[0]
+  if (first === undefined) return
+  const { node } = editor.view.domAtPos(first.from)
+  const element = node instanceof Element ? node : node.parentElement
+  element?.scrollIntoView({ block: 'center' })
+}
+
+/** The ranges that are marked now. */
+export const markedRanges = (state: EditorState): Occurrence[] =>
+  key
+    .getState(state)
+    ?.decorations.find()
+    .map(({ from, to }) => ({ from, to })) ?? []

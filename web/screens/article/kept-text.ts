@@ -1,0 +1,28 @@
+import { plainText } from '../../../domain/article-text.ts'
+import type { ArticleDocument } from '../../../domain/document.ts'
+import { useApp } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
+
+/** Two ways to take a text away from this page, whatever the server says. */
+export function useKeptText(name: string, read: () => ArticleDocument | Promise<ArticleDocument>) {
+  const { saveFile } = useApp()
+  return {
+    async copyText() {
+      try {
+        await navigator.clipboard.writeText(plainText(await read()))
+        notices.success('Text copied', `The text of ${name} is copied to your clipboard.`)
+      } catch {
+        notices.error(
+          'Error',
+          'There was an error while trying to copy the text to your clipboard.',
+        )
+      }
+    },
+    async downloadText() {
+      saveFile(`${fileName(name)}.txt`, plainText(await read()))
+    },
+  }
+}
+
+/** Some characters mean something else to one file system or another. */
+const fileName = (name: string): string => name.replace(/[\\/:*?"<>|]/g, '-').trim() || 'article'

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { ArticleView } from '../../../sync/views.ts'
+import { shownState } from './save-line.tsx'
+
+const article: ArticleView = {
+  id: 'a1',
+  name: 'A Quiet Guide',
+  client: null,
+  wordMinimum: 0,
+  keywordList: [],
+  completed: false,
+  completionPending: false,
+  completionFailing: false,
+  updatedAt: '2026-06-03T10:42:00.000Z',
+  seenAt: null,
+  saveLine: 'saved',
+  warning: null,
+  held: null,
+  hasText: true,
+}
+
+test.each([
+  { now: 'saved', settled: 'saved', shown: 'saved' },
+  { now: 'saving', settled: 'saved', shown: 'saved' },
+  { now: 'saving', settled: 'saving', shown: 'saving' },
+  { now: 'saved', settled: 'saving', shown: 'saved' },
+  { now: 'on-this-computer', settled: 'saving', shown: 'on-this-computer' },
+  { now: 'not-saved', settled: 'saved', shown: 'not-saved' },
+] as const)('$now after $settled shows $shown', ({ now, settled, shown }) => {
+  expect(shownState({ ...article, saveLine: now }, settled)).toBe(shown)
+})
+
+test('ER-11 text that the server refused does not wait for the connection', () => {
+  const held = { reason: 'too-large', words: 3 }
+  expect(shownState({ ...article, saveLine: 'on-this-computer', held }, 'saving')).toBe('held')
+})
+
+test.each([
+  { now: 'saved', pending: false, shown: 'complete' },
+  { now: 'saving', pending: true, shown: 'complete' },
+  { now: 'on-this-computer', pending: true, shown: 'on-this-computer' },
+  { now: 'on-this-computer', pending: false, shown: 'complete' },
+  { now: 'not-saved', pending: false, shown: 'not-saved' },
+] as const)('a complete article whose text is $now, pending $pending, shows $shown', (state) => {
+  const view = {
+    ...article,
+    completed: true,
+    saveLine: state.now,
+    completionPending: state.pending,
+  }
+  expect(shownState(view, state.now)).toBe(state.shown)
+})

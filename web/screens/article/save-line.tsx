@@ -1,0 +1,49 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Check, CloudOff, HardDrive, Lock, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ArticleView, SaveLine as SaveState } from '../../../sync/views.ts'
+import classes from './save-line.module.css'
+
+/** Shorter saves are not worth a word. */
+const SAVING_SHOWS_AFTER_MS = 300
+
+type ShownState = SaveState | 'held' | 'complete'
+
+const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
+  saved: { text: 'Saved', icon: Check },
+  saving: { text: 'Saving…', icon: null },
+  'on-this-computer': {
+    text: 'Saved on this computer — waiting for the connection',
+    icon: CloudOff,
+  },
+  held: { text: 'Saved on this computer — the server did not take it', icon: HardDrive },
+  'not-saved': { text: 'Not saved — this computer has no room left', icon: TriangleAlert },
+  complete: { text: 'Complete — this article is read-only', icon: Lock },
+}
+
+/** One truth about this computer at the foot of the sheet. Said aloud, politely, when it changes. */
+export function SaveLine({ view }: { view: ArticleView }) {
+  const [settled] = useDebouncedValue(view.saveLine, SAVING_SHOWS_AFTER_MS)
+  const state = shownState(view, settled)
+  const { text, icon: Icon } = LINES[state]
+  return (
+    <p className={classes.line} role="status" data-state={state}>
+      {Icon ? <Icon size={16} strokeWidth={1.7} aria-hidden /> : <span className={classes.ring} />}
+      <span>{text}</span>
+    </p>
+  )
+}
+
+/**
+ * `settled` is the state that has lasted a while. A complete article says so, unless its last words still
+ * wait or are not kept. Text that the server refused waits, but not for the connection.
+ */
+export function shownState(
+  { saveLine, completed, completionPending, held }: ArticleView,
+  settled: SaveState,
+): ShownState {
+  if (saveLine === 'not-saved') return 'not-saved'
+  const waits = saveLine === 'on-this-computer' && completionPending
+  if (completed && !waits) return 'complete'
+  if (held !== null) return 'held'
+  return saveLine === 'saving' ? settled : saveLine
+}

@@ -1,0 +1,186 @@
+import { Switch, UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { Check } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, useId, useRef } from 'react'
+import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
+import { Gauge } from '../../ui/gauge.tsx'
+import { type Cell, useCell } from './cell.ts'
+import classes from './scorecard.module.css'
+import type { EntityGroup, ScorecardStore } from './scorecard-store.ts'
+
+type ScorecardProps = {
+  store: ScorecardStore
+  wordMinimum: number
+  completed: boolean
+  marking: EntityMarking
+}
+
+/** What pointing at a used entity does in the text. */
+export type EntityMarking = {
+  /** Marks every occurrence; null takes the marks away. */
+  mark: (keyword: string | null) => void
+  scrollTo: (keyword: string) => void
+}
+
+/** Local storage: the choice belongs to the browser, not to the article (Q36). */
+const HIDE_USED_KEY = 'hide-used-entities'
+
+export function Scorecard({ store, wordMinimum, completed, marking }: ScorecardProps) {
+  const [hideUsed, setHideUsed] = useLocalStorage({
+    key: HIDE_USED_KEY,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  return (
+    <aside className={classes.scorecard} aria-label="Scorecard">
+      <WordGauge words={store.words} minimum={wordMinimum} completed={completed} />
+      <Switch
+        className={classes.hide}
+        classNames={{ body: classes.hideBody, label: classes.hideLabel, track: classes.hideTrack }}
+        label="Hide used entities"
+        labelPosition="left"
+        checked={hideUsed}
+        onChange={(event) => setHideUsed(event.currentTarget.checked)}
+      />
+      {store.groups.length === 0 ? (
+        <p className={classes.none}>No entities have been added to this article.</p>
+      ) : (
+        <Entities {...{ store, hideUsed, marking }} />
+      )}
+    </aside>
+  )
+}
+
+type WordGaugeProps = { words: Cell<number>; minimum: number; completed: boolean }
+
+function WordGauge({ words, minimum, completed }: WordGaugeProps) {
+  const count = useCell(words)
+  const tone = minimumVerdict(count, minimum) === 'warning' ? 'warn' : 'full'
+  return (
+    <div className={classes.gauge}>
+      <Gauge k={moonPhase(count, minimum)} tone={tone} checked={completed} />
+      <div>
+        <p className={classes.count} data-tone={tone}>
+          <span className={classes.figure} data-testid="word-count">
+            {count.toLocaleString()}
+          </span>{' '}
+          {count === 1 ? 'word' : 'words'}
+        </p>
+        <p className={classes.minimum}>{minimumText(minimum)}</p>
+      </div>
+    </div>
+  )
+}
+
+export const minimumText = (minimum: number): string =>
+  minimum === 0 ? 'no minimum' : `of ${minimum.toLocaleString()} minimum`
+
+type EntitiesProps = { store: ScorecardStore; hideUsed: boolean; marking: EntityMarking }
+
+/** One tab stop for all entities; the arrow keys move between the used ones. */
+function Entities({ store, hideUsed, marking }: EntitiesProps) {
+  const scroller = useRef<HTMLElement>(null)
+  const buttonless = useCell(store.tabStop) === null || hideUsed
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    const buttons = [...(scroller.current?.querySelectorAll('button') ?? [])]
+    event.preventDefault()
+    buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]?.focus()
+  }
+
+  return (
+    <section
+      ref={scroller}
+      className={classes.entities}
+      aria-label="Entities"
+      // A scroller without a button in it is reached by keyboard itself.
+      tabIndex={buttonless ? 0 : undefined}
+      onKeyDown={handleKeyDown}
+    >
+      {store.groups.map((group) => (
+        <Group key={group.category} {...{ store, group, hideUsed, marking }} />
+      ))}
+    </section>
+  )
+}
+
+type GroupProps = EntitiesProps & { group: EntityGroup }
+
+function Group({ store, group, hideUsed, marking }: GroupProps) {
+  const heading = useId()
+  const used = useCell(group.used)
+  return (
+    <>
+      <h2 id={heading} className={classes.groupHead}>
+        {group.category}{' '}
+        <span className={classes.tally}>
+          <span className="visually-hidden">used </span>
+          {used}
+          <i>/</i>
+          {group.keywords.length}
+        </span>
+      </h2>
+      <ul className={classes.list} aria-labelledby={heading}>
+        {group.keywords.map((keyword) => (
+          <Entity key={keyword} {...{ store, keyword, hideUsed, marking }} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type EntityProps = EntitiesProps & { keyword: string }
+
+function Entity({ store, keyword, hideUsed, marking }: EntityProps) {
+  const used = useCell(store.isUsed(keyword))
+  if (used && hideUsed) return null
+  return (
+    <li>
+      {used ? (
+        <UsedEntity {...{ store, keyword, marking }} />
+      ) : (
+        <div className={classes.entity}>
+          <span className={classes.ring} />
+          <EntityName keyword={keyword} state="not used" />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function UsedEntity({ store, keyword, marking }: Omit<EntityProps, 'hideUsed'>) {
+  const tabStop = useCell(store.tabStop) === keyword
+  const unmark = () => marking.mark(null)
+
+  function handleFocus(event: FocusEvent) {
+    store.tabStop.set(keyword)
+    if (event.target.matches(':focus-visible')) marking.mark(keyword)
+  }
+
+  return (
+    <UnstyledButton
+      className={classes.entity}
+      data-used
+      tabIndex={tabStop ? 0 : -1}
+      onPointerEnter={() => marking.mark(keyword)}
+      onPointerLeave={unmark}
+      onFocus={handleFocus}
+      onBlur={unmark}
+      onClick={() => marking.scrollTo(keyword)}
+    >
+      <span className={classes.ring}>
+        <Check size={9} strokeWidth={3.5} aria-hidden />
+      </span>
+      <EntityName keyword={keyword} state="used" />
+    </UnstyledButton>
+  )
+}
+
+const EntityName = ({ keyword, state }: { keyword: string; state: string }) => (
+  <span>
+    {keyword}
+    <span className="visually-hidden">, {state}</span>
+  </span>
+)

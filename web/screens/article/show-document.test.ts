@@ -1,0 +1,136 @@
+import { getSchema } from '@tiptap/core'
+import { history, undo, undoDepth } from '@tiptap/pm/history'
+import type { Node } from '@tiptap/pm/model'
+import { EditorState, TextSelection } from '@tiptap/pm/state'
+import { expect, test } from 'vitest'
+import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
+import { showingTransaction } from './show-document.ts'
+
+const schema = getSchema(ARTICLE_EXTENSIONS)
+const p = (...text: string[]) =>
+  schema.node(
+    'paragraph',
+    null,
+    text.map((part) => schema.text(part)),
+  )
+const bold = (text: string) => schema.text(text, [schema.mark('bold')])
+const li = (text: string) => schema.node('listItem', null, [p(text)])
+const ul = (...items: string[]) => schema.node('bulletList', null, items.map(li))
+const h = (level: number, text: string) => schema.node('heading', { level }, [schema.text(text)])
+const quote = (...blocks: Node[]) => schema.node('blockquote', null, blocks)
+const doc = (...blocks: Node[]) => schema.node('doc', null, blocks)
+
+/** Characters of the shown text that the transaction touches. */
+function touched(before: Node, after: Node): number {
+  const tr = showingTransaction(EditorState.create({ doc: before }), after)
+  let size = 0
+  for (const map of tr?.mapping.maps ?? []) {
+    map.forEach((from, to) => {
+      size += to - from
+    })
+  }
+  return size
+}
+
+const CASES: { title: string; before: Node; after: Node; touches: number }[] = [
+  { title: 'one letter more', before: doc(p('one')), after: doc(p('ones')), touches: 0 },
+  { title: 'one letter less', before: doc(p('ones')), after: doc(p('one')), touches: 1 },
+  { title: 'repeated letters', before: doc(p('aaa')), after: doc(p('aaaa')), touches: 0 },
+  { title: 'repeated letters less', before: doc(p('baaa')), after: doc(p('baa')), touches: 1 },
+  {
+    title: 'first and last of three blocks',
+    before: doc(p('a1'), p('the caret stands in here'), p('c1')),
+    after: doc(p('a2'), p('the caret stands in here'), p('c2')),
+    touches: 2,
+  },
+  {
+    title: 'a block in between',
+    before: doc(p('a'), p('c')),
+    after: doc(p('a'), p('b'), p('c')),
+    touches: 0,
+  },
+  {
+    title: 'a block at the end',
+    before: doc(p('a')),
+    after: doc(p('a'), h(2, 'b')),
+    touches: 0,
+  },
+  {
+    title: 'a block less',
+    before: doc(p('a'), p('bb'), p('c')),
+    after: doc(p('a'), p('c')),
+    touches: 4,
+  },
+  {
+    title: 'a word inside a list',
+    before: doc(ul('one', 'two', 'three')),
+    after: doc(ul('one', 'two words', 'three')),
+    touches: 0,
+  },
+  {
+    title: 'an item more in a list',
+    before: doc(ul('one', 'three')),
+    after: doc(ul('one', 'two', 'three')),
+    touches: 0,
+  },
+]
+
+test.each(CASES)(
+  'Q44 shows $title by touching no more than it must',
+  ({ before, after, touches }) => {
+    expect(touched(before, after)).toBe(touches)
+  },
+)
+
+const SHAPES: Node[] = [
+  doc(p('a')),
+  doc(p()),
+  doc(h(2, 'a'), p('b')),
+  doc(p('a'), quote(p('b'), ul('c', 'd'))),
+  doc(quote(ul('c'), p('b')), p('a')),
+  doc(ul('a', 'b'), schema.node('horizontalRule'), p('a')),
+  doc(schema.node('paragraph', null, [schema.text('plain '), bold('bold')])),
+  doc(schema.node('paragraph', null, [bold('plain '), schema.text('bold')])),
+  doc(schema.node('orderedList', { start: 3, type: null }, [li('a')]), p('x')),
+  doc(
+    schema.node('paragraph', null, [schema.text('a'), schema.node('hardBreak'), schema.text('b')]),
+  ),
+]
+
+test('Q44 whatever stood there before, afterwards exactly the given text stands there', () => {
+  for (const before of SHAPES) {
+    for (const after of SHAPES) {
+      const state = EditorState.create({ doc: before })
+      const tr = showingTransaction(state, after)
+      expect(tr === null ? state.doc.toJSON() : tr.doc.toJSON()).toEqual(after.toJSON())
+      expect(tr === null).toBe(before.eq(after))
+    }
+  }
+})
+
+test('Q44 the caret stays in its word while blocks around it change', () => {
+  const before = doc(p('before'), p('caret here'), p('after'))
+  const start = EditorState.create({ doc: before })
+  const state = start.apply(start.tr.setSelection(TextSelection.create(before, 8 + 1 + 6)))
+  const tr = showingTransaction(
+    state,
+    doc(h(1, 'New title'), p('before it'), p('caret here'), p('after', ' it')),
+  )
+  const after = state.apply(tr ?? state.tr)
+  expect(after.selection.$from.parent.textContent).toBe('caret here')
+  expect(after.selection.$from.parentOffset).toBe(6)
+})
+
+test('Q44 a shown text is no edit and no step of undo', () => {
+  const start = EditorState.create({ doc: doc(p('mine')), plugins: [history()] })
+  const typed = start.apply(start.tr.insertText(' typed', 5))
+  const tr = showingTransaction(typed, doc(p('theirs'), p('mine typed')))
+  expect(tr?.getMeta('preventUpdate')).toBe(true)
+  const shown = typed.apply(tr ?? typed.tr)
+  expect(undoDepth(shown)).toBe(1)
+  let undone = shown
+  undo(shown, (step) => {
+    undone = shown.apply(step)
+  })
+  expect(undone.doc.toJSON()).toEqual(doc(p('theirs'), p('mine')).toJSON())
+})

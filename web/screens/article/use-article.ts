@@ -1,0 +1,152 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useRef, useState } from 'react'
+import { NoAnswer } from '../../../sync/ports.ts'
+import type { LoadOutcome, OpenText, SyncClient } from '../../../sync/sync-client.ts'
+import { type ArticleView, readArticleView } from '../../../sync/views.ts'
+import { useSync } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
+
+export type ArticlePage =
+  | { kind: 'loading' }
+  /** No answer and no copy of it on this computer. `tryAgain` asks the server once more. */
+  | { kind: 'unreachable'; tryAgain: () => void }
+  /** The server will not give it out. What was written here stays reachable through `view`. */
+  | { kind: 'refused'; message: string; view: ArticleView | null }
+  | { kind: 'open'; view: ArticleView; text: OpenText; copy: Copy | null }
+
+/** The text shown is an older copy, because the server did not answer. */
+export type Copy = { seenAt: number | null }
+
+/** Everything the article page needs to know, kept current. */
+export function useArticle(articleId: string): ArticlePage {
+  const sync = useSync()
+  const view = useLiveQuery(
+    async () => (await readArticleView(sync.database, articleId)) ?? null,
+    [sync, articleId],
+  )
+  const { load, tryAgain } = useLoad(sync, articleId, useRemoved(view))
+  const text = useOpenText(sync, articleId, view?.hasText === true)
+  useRefusals(sync, articleId)
+  useFailureNotice(sync, view ?? null)
+
+  if (load?.kind === 'refused' && (isGone(load.status) || !view?.hasText)) {
+    return { kind: 'refused', message: load.message, view: view ?? null }
+  }
+  if (view?.hasText) {
+    return text ? { kind: 'open', view, text, copy: copyOf(load, view) } : { kind: 'loading' }
+  }
+  return load?.kind === 'unreachable' ? { kind: 'unreachable', tryAgain } : { kind: 'loading' }
+}
+
+/** True while this computer has no trace of an article that the page has shown. */
+function useRemoved(view: ArticleView | null | undefined): boolean {
+  const [known, setKnown] = useState(false)
+  if (view && !known) setKnown(true)
+  return known && view === null
+}
+
+/** Not found, or not for this person; anything else may pass and the local copy stays usable. */
+const isGone = (status: number): boolean => status === 403 || status === 404 || status === 410
+
+type Load = LoadOutcome & { before: ArticleView | undefined }
+
+/**
+ * Asks the server when the page opens, when the article went from this computer, on demand and when the
+ * network comes back after a failure.
+ */
+function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
+  const [attempt, setAttempt] = useState(0)
+  const [load, setLoad] = useState<Load | null>(null)
+  const tryAgain = () => setAttempt((count) => count + 1)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or a removal is another request
+  useEffect(() => {
+    let current = true
+    void loadArticle(sync, articleId).then((outcome) => {
+      if (!current) return
+      setLoad(outcome)
+      if (outcome.kind === 'refused') notices.error('Article Error', outcome.message)
+    })
+    return () => {
+      current = false
+    }
+  }, [sync, articleId, attempt, removed])
+
+  const failed = load?.kind === 'unreachable'
+  useEffect(() => {
+    if (!failed) return
+    const again = () => setAttempt((count) => count + 1)
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [failed])
+
+  return { load, tryAgain }
+}
+
+async function loadArticle(sync: SyncClient, articleId: string): Promise<Load> {
+  const outcome = await sync.load(articleId)
+  return { ...outcome, before: await readArticleView(sync.database, articleId) }
+}
+
+/** Any later word from the server about this article ends the notice. */
+function copyOf(load: Load | null, view: ArticleView): Copy | null {
+  if (load?.kind !== 'unreachable') return null
+  const { before } = load
+  const heardSince =
+    before && (before.seenAt !== view.seenAt || before.updatedAt !== view.updatedAt)
+  return heardSince ? null : { seenAt: view.seenAt }
+}
+
+/** Opens the text once there is one and gives it back when the page is left. */
+function useOpenText(sync: SyncClient, articleId: string, hasText: boolean): OpenText | null {
+  const [text, setText] = useState<OpenText | null>(null)
+  useEffect(() => {
+    if (!hasText) return
+    let left = false
+    const opening = sync.open(articleId)
+    void opening.then((opened) => {
+      if (!left) setText(opened)
+    })
+    return () => {
+      left = true
+      setText(null)
+      void opening.then((opened) => opened?.close())
+    }
+  }, [sync, articleId, hasText])
+  return text
+}
+
+/** Refusals are told to every tab; this page speaks of its own article. */
+function useRefusals(sync: SyncClient, articleId: string): void {
+  useEffect(
+    () =>
+      sync.onRefusal((refusal) => {
+        if (refusal.articleId === articleId) notices.error('Article Error', refusal.message)
+      }),
+    [sync, articleId],
+  )
+}
+
+/** One snackbar when saving or completing begins to fail, not one per attempt (Q46). */
+function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
+  const failing = view && (view.warning?.kind === 'durable' || view.completionFailing)
+  const articleId = view?.id
+  const before = useRef<boolean | null>(null)
+  useEffect(() => {
+    if (failing === null || articleId === undefined) return
+    if (failing && before.current === false) void tellFailure(sync, articleId)
+    before.current = failing
+  }, [sync, failing, articleId])
+}
+
+/** With an answer the snackbar has its words; without one the general ones. */
+async function tellFailure({ database }: SyncClient, articleId: string): Promise<void> {
+  const failed = await database.outbox
+    .filter((entry) => entry.articleId === articleId && entry.failedAt !== null)
+    .first()
+  if (failed?.unreachable === 0 && failed.lastError) {
+    notices.error('Article Error', failed.lastError)
+  } else {
+    notices.fail('Article Error', new NoAnswer())
+  }
+}

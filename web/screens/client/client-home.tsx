@@ -1,0 +1,77 @@
+import { TextInput, Title } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
+import { ArticleCard } from './article-card.tsx'
+import classes from './client-home.module.css'
+import { articlesFor } from './home-list.ts'
+import { SyncLine } from './sync-line.tsx'
+import { useHome } from './use-home.ts'
+
+export function ClientHomeScreen() {
+  usePageTitle('Home')
+  const { articles, held, summary, known } = useHome()
+  useLoaded(known)
+  const { user } = useSignedIn()
+  const [search, setSearch] = useState('')
+  const term = search.trim()
+  const card = { held, offline: summary?.connection === 'offline', search: term }
+  return (
+    <div className={classes.column}>
+      <div className={classes.head}>
+        <div className={classes.greeting}>
+          <Title order={1} className={classes.title}>
+            Welcome, {firstName(user.fullName)}
+          </Title>
+          <p className={classes.welcome}>Here are articles sent to your company from the Agency</p>
+        </div>
+        <div className={classes.tools}>
+          <TextInput
+            type="search"
+            aria-label="Find an article"
+            placeholder="Find an article"
+            leftSection={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <SyncLine summary={summary} held={held.size} />
+        </div>
+      </div>
+      {articles.length === 0 && user.role === 'user' && (
+        <NothingHere checked={summary?.lastCheckedAt != null} />
+      )}
+      <div className={classes.cards}>
+        <ArticleCard
+          key={`incomplete ${term}`}
+          title="Incomplete Articles"
+          empty="No incomplete articles yet"
+          articles={articlesFor(articles, false, term)}
+          onClearSearch={() => setSearch('')}
+          {...card}
+        />
+        <ArticleCard
+          key={`completed ${term}`}
+          title="Completed Articles"
+          empty="No complete articles yet"
+          articles={articlesFor(articles, true, term)}
+          onClearSearch={() => setSearch('')}
+          {...card}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** A new account belongs to no company yet, and its lists would be empty without a reason (Q21). */
+function NothingHere({ checked }: { checked: boolean }) {
+  const { agencyName } = useNames()
+  return (
+    <p className={classes.note}>
+      {checked
+        ? `There are no articles for you yet. ${agencyName} has to add you to your company before its articles show here.`
+        : 'Your articles are not on this computer yet. They will show here when the connection is back.'}
+    </p>
+  )
+}
+
+const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { HomeArticle, SyncSummary } from '../../../sync/views.ts'
+import { articlesFor, homePage } from './home-list.ts'
+import { syncState } from './sync-line.tsx'
+
+const article = (name: string, completed = false): HomeArticle => ({
+  id: name,
+  name,
+  completed,
+  updatedAt: '2026-06-03T10:00:00.000Z',
+  words: 0,
+  wordMinimum: 0,
+  waiting: false,
+})
+const names = (articles: readonly HomeArticle[]) => articles.map(({ name }) => name)
+const ELEVEN = Array.from({ length: 11 }, (_, at) => article(`a${at + 1}`))
+
+describe('search and cards', () => {
+  const HOME = [article('Twelve Ferns'), article('Pruning Roses', true), article('Fern Houses')]
+
+  test.each([
+    ['', false, ['Twelve Ferns', 'Fern Houses']],
+    ['', true, ['Pruning Roses']],
+    ['  FERN ', false, ['Twelve Ferns', 'Fern Houses']],
+    ['fern h', false, ['Fern Houses']],
+    ['fern', true, []],
+    ['.*', false, []],
+  ])('CH-04 CH-14 Q29 %j among completed: %s', (search, completed, found) => {
+    expect(names(articlesFor(HOME, completed, search))).toEqual(found)
+  })
+})
+
+describe('CH-09 CN-01 pages of five', () => {
+  test.each([
+    [1, { page: 1, pages: 3, first: 1, last: 5, names: ['a1', 'a2', 'a3', 'a4', 'a5'] }],
+    [3, { page: 3, pages: 3, first: 11, last: 11, names: ['a11'] }],
+    [9, { page: 3, pages: 3, first: 11, last: 11, names: ['a11'] }],
+    [0, { page: 1, pages: 3, first: 1, last: 5, names: ['a1', 'a2', 'a3', 'a4', 'a5'] }],
+  ])('page %i of eleven', (wanted, shown) => {
+    const { articles, page, pages, first, last } = homePage(ELEVEN, wanted)
+    expect({ page, pages, first, last, names: names(articles) }).toEqual(shown)
+  })
+
+  test('nothing is one empty page', () => {
+    expect(homePage([], 1)).toEqual({
+      articles: [],
+      page: 1,
+      pages: 1,
+      total: 0,
+      first: 0,
+      last: 0,
+    })
+  })
+})
+
+describe('the sync line', () => {
+  const SUMMARY: SyncSummary = {
+    connection: 'online',
+    sending: 0,
+    waiting: 0,
+    inMemory: 0,
+    lastCheckedAt: Date.UTC(2026, 5, 3, 10, 42),
+    signInNeeded: false,
+  }
+
+  test.each<[Partial<SyncSummary>, number, string | RegExp | null]>([
+    [{}, 0, /^Everything is saved\. Last checked \d/],
+    [{ lastCheckedAt: null }, 0, null],
+    [{ waiting: 2, sending: 1 }, 0, 'Sending 2 articles…'],
+    [{ waiting: 1 }, 0, 'Sending 1 article…'],
+    [
+      { waiting: 1, connection: 'offline' },
+      0,
+      '1 article saved on this computer — waiting for the connection',
+    ],
+    [
+      { waiting: 3, signInNeeded: true },
+      0,
+      '3 articles saved on this computer — sign in again to send',
+    ],
+    [
+      { waiting: 2, inMemory: 1, connection: 'offline' },
+      0,
+      '1 article not saved — this computer has no room left',
+    ],
+    [{ waiting: 1 }, 1, '1 article saved on this computer — the server did not take it'],
+  ])('%j with %i refused', (change, held, text) => {
+    const shown = syncState({ ...SUMMARY, ...change }, held)?.text ?? null
+    if (text instanceof RegExp) expect(shown).toMatch(text)
+    else expect(shown).toBe(text)
+  })
+})

@@ -1,0 +1,77 @@
+import { Button, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { initials } from '../../../domain/session.ts'
+import type { User } from '../../../domain/wire.ts'
+import { useApp, useLoaded, usePageTitle, useSignedIn } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
+import { paths } from '../../paths.ts'
+import { InitialsCircle } from '../../ui/initials-circle.tsx'
+import { NewPasswordFields, NO_PASSWORD, newPasswordFault } from '../../ui/new-password.tsx'
+import classes from './profile.module.css'
+
+export function ProfileScreen() {
+  usePageTitle('Edit Account')
+  useLoaded()
+  const { user } = useSignedIn()
+  return (
+    <div className={classes.column}>
+      <Title order={1} className={classes.title}>
+        Edit Account
+      </Title>
+      <section className={classes.card} aria-label="Account">
+        <div className={classes.person}>
+          <InitialsCircle initials={initials(user.fullName)} size={72} />
+          <div>
+            <Title order={2}>{user.fullName}</Title>
+            <div className={classes.email}>{user.email}</div>
+          </div>
+        </div>
+      </section>
+      <ChangePassword user={user} />
+    </div>
+  )
+}
+
+function ChangePassword({ user }: { user: User }) {
+  const { accounts } = useApp()
+  const navigate = useNavigate()
+  const [entries, setEntries] = useState(NO_PASSWORD)
+  const [busy, setBusy] = useState(false)
+
+  async function update() {
+    const fault = newPasswordFault(entries)
+    if (fault) return notices.error('Error', fault)
+    setBusy(true)
+    try {
+      await accounts.changePassword(user.id, entries.first)
+      notices.success('Password changed', 'Your other devices have been logged out.')
+      await navigate(paths.landing)
+    } catch (error) {
+      notices.fail('Error resetting password', error)
+      setBusy(false)
+    }
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!busy) void update()
+  }
+
+  return (
+    <section className={classes.card} aria-labelledby="change-password">
+      <Title order={2} id="change-password">
+        Change password
+      </Title>
+      <form noValidate onSubmit={handleSubmit} className={classes.form}>
+        <input type="hidden" name="username" autoComplete="username" value={user.email} />
+        <NewPasswordFields entries={entries} onChange={setEntries} />
+        <div className={classes.submit}>
+          <Button type="submit" loading={busy}>
+            Update
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

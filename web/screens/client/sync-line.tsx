@@ -1,0 +1,53 @@
+import { Check, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
+import type { SyncSummary } from '../../../sync/views.ts'
+import classes from './sync-line.module.css'
+
+/** One truth about all articles on this computer. */
+export function SyncLine({ summary, held }: { summary: SyncSummary | undefined; held: number }) {
+  const state = summary && syncState(summary, held)
+  const Icon = state && ICONS[state.kind]
+  return (
+    <p className={classes.line} role="status" data-kind={state?.kind}>
+      {state && Icon && (
+        <>
+          <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
+          {state.text}
+        </>
+      )}
+    </p>
+  )
+}
+
+const ICONS = { saved: Check, sending: RefreshCw, waiting: CloudOff, unkept: TriangleAlert }
+
+type SyncState = { kind: keyof typeof ICONS; text: string }
+
+/**
+ * `held` counts the articles whose text the server refused: they wait, but not for the connection. Null
+ * while nothing is known yet.
+ */
+export function syncState(summary: SyncSummary, held: number): SyncState | null {
+  const { connection, signInNeeded, lastCheckedAt, inMemory } = summary
+  const waiting = summary.waiting - held
+  if (inMemory > 0) {
+    return {
+      kind: 'unkept',
+      text: `${counted(inMemory)} not saved — this computer has no room left`,
+    }
+  }
+  if (signInNeeded) return { kind: 'waiting', text: `${keptHere(waiting)} — sign in again to send` }
+  if (waiting > 0 && connection === 'offline') {
+    return { kind: 'waiting', text: `${keptHere(waiting)} — waiting for the connection` }
+  }
+  if (waiting > 0) return { kind: 'sending', text: `Sending ${counted(waiting)}…` }
+  if (held > 0) return { kind: 'waiting', text: `${keptHere(held)} — the server did not take it` }
+  if (lastCheckedAt === null) return null
+  return { kind: 'saved', text: `Everything is saved. Last checked ${timeOfDay(lastCheckedAt)}` }
+}
+
+const keptHere = (count: number): string => `${counted(count)} saved on this computer`
+const counted = (count: number): string => (count === 1 ? '1 article' : `${count} articles`)
+
+function timeOfDay(at: number): string {
+  return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(at)
+}

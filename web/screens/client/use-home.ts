@@ -1,0 +1,45 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import {
+  type HomeArticle,
+  readHome,
+  readSyncSummary,
+  type SyncSummary,
+} from '../../../sync/views.ts'
+import { useClock, useDatabase } from '../../app-context.tsx'
+
+/** How long the first answer may take before the page shows without it: a server in trouble must not hide it. */
+const PATIENCE_MS = 5_000
+
+export type Home = {
+  articles: HomeArticle[]
+  /** Articles whose text the server refused; it stays on this computer. */
+  held: ReadonlySet<string>
+  summary: SyncSummary | undefined
+  /** There is something to show: a local copy, an answer, or the news that none comes. */
+  known: boolean
+}
+
+/** The home as this computer knows it; follows every change of the local database. */
+export function useHome(): Home {
+  const database = useDatabase()
+  const articles = useLiveQuery(() => readHome(database), [database])
+  const summary = useLiveQuery(() => readSyncSummary(database), [database])
+  const held = useLiveQuery(async () => {
+    const entries = await database.outbox.where('state').equals('held').toArray()
+    return new Set(entries.map(({ articleId }) => articleId))
+  }, [database])
+  const patient = usePatience()
+  const settled = summary?.lastCheckedAt != null || summary?.connection === 'offline'
+  const known = articles !== undefined && (articles.length > 0 || settled || !patient)
+  return { articles: articles ?? [], held: held ?? NONE, summary, known }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function usePatience(): boolean {
+  const clock = useClock()
+  const [patient, setPatient] = useState(true)
+  useEffect(() => clock.after(PATIENCE_MS, () => setPatient(false)), [clock])
+  return patient
+}

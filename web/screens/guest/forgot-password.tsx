@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
+import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
+import { paths } from '../../paths.ts'
+import { GuestForm } from './guest-form.tsx'
+
+export function ForgotPasswordScreen() {
+  usePageTitle('Forgot password')
+  useLoaded()
+  const { accounts } = useApp()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: { email: (email) => (isEmail(email) ? null : INVALID_EMAIL) },
+  })
+
+  /** The title of the failure is the login's (spec section 8). */
+  async function askForLink({ email }: { email: string }) {
+    setBusy(true)
+    try {
+      await accounts.forgotPassword(email.trim())
+      await navigate(`${paths.login}?emailSent`)
+    } catch (error) {
+      notices.fail('Error Logging in', error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <GuestForm
+      title="Forgot password"
+      lead="Enter your e-mail. If an account exists for it, we will send a link to reset the password."
+      submit="Submit"
+      busy={busy}
+      onSubmit={form.onSubmit((values) => void askForLink(values))}
+      below={<Link to={paths.login}>Back to login</Link>}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        {...form.getInputProps('email')}
+      />
+    </GuestForm>
+  )
+}

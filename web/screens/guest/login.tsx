@@ -1,0 +1,109 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { CircleCheck, HardDrive, MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
+import { readProfiles } from '../../../sync/device.ts'
+import { useApp, useLoaded, useNames, usePageTitle } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
+import { hasFlag, paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { GuestForm } from './guest-form.tsx'
+import classes from './guest-page.module.css'
+
+export function LoginScreen() {
+  usePageTitle('Login')
+  useLoaded()
+  const { productName } = useNames()
+  const { form, busy, logIn } = useLogin()
+  return (
+    <>
+      <LoginBanners />
+      <GuestForm
+        title="Login"
+        submit="Login"
+        busy={busy}
+        onSubmit={form.onSubmit(logIn)}
+        beforeSubmit={
+          <div className={classes.forgot}>
+            <Link to={paths.forgotPassword}>Forgot password?</Link>
+          </div>
+        }
+        below={
+          <p>
+            New to {productName}? <Link to={paths.register}>Register</Link>
+          </p>
+        }
+      >
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      </GuestForm>
+    </>
+  )
+}
+
+type Credentials = { email: string; password: string }
+
+function useLogin() {
+  const { accounts, sessions } = useApp()
+  const [busy, setBusy] = useState(false)
+  const form = useForm<Credentials>({
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (email) => (isEmail(email) ? null : INVALID_EMAIL),
+      password: (password) => (password === '' ? 'Password is not valid.' : null),
+    },
+  })
+
+  /** The guard leads on as soon as there is a session. */
+  async function logIn({ email, password }: Credentials) {
+    setBusy(true)
+    try {
+      sessions.write(await accounts.login(email.trim(), password))
+    } catch (error) {
+      notices.fail('Error Logging in', error)
+      setBusy(false)
+    }
+  }
+
+  return { form, busy, logIn: (values: Credentials) => void logIn(values) }
+}
+
+function LoginBanners() {
+  const [query] = useSearchParams()
+  const { device } = useApp()
+  const profiles = useLiveQuery(() => readProfiles(device).catch(() => []), [device])
+  const unsent = profiles?.filter((profile) => profile.unsentCount > 0) ?? []
+  return (
+    <div className={classes.banners}>
+      {hasFlag(query, 'emailSent') && (
+        <Banner kind="info" icon={MailCheck}>
+          Forgot password email sent. Click the link in the email to reset your password. If you
+          don't see the email, try checking your spam folder.
+        </Banner>
+      )}
+      {hasFlag(query, 'passwordReset') && (
+        <Banner kind="success" icon={CircleCheck}>
+          Password reset. Use your new password to login.
+        </Banner>
+      )}
+      {unsent.map(({ userId, email }) => (
+        <Banner key={userId} kind="warning" icon={HardDrive}>
+          Unsent changes of {email} are kept on this computer and will be sent after signing in.
+        </Banner>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../../domain/limits.ts'
+import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
+import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
+import { HAS_ACCOUNT_FLAG, hasFlag, paths } from '../../paths.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { GuestForm } from './guest-form.tsx'
+
+/** The link for people who have an account points to /register (spec section 2); its flag leads on. */
+export function RegisterScreen() {
+  const [query] = useSearchParams()
+  if (hasFlag(query, HAS_ACCOUNT_FLAG)) return <Navigate replace to={paths.login} />
+  return <RegisterForm />
+}
+
+function RegisterForm() {
+  usePageTitle('Register')
+  useLoaded()
+  const { form, busy, register } = useRegistration()
+  return (
+    <GuestForm
+      title="Register"
+      submit="Register"
+      busy={busy}
+      onSubmit={form.onSubmit(register)}
+      below={<Link to={`${paths.register}?${HAS_ACCOUNT_FLAG}`}>Already have an account?</Link>}
+    >
+      <TextInput label="Full name" autoComplete="name" {...form.getInputProps('name')} />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label="Password"
+        description="At least 8 characters"
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+    </GuestForm>
+  )
+}
+
+type Registration = { name: string; email: string; password: string }
+
+function useRegistration() {
+  const { accounts, sessions } = useApp()
+  const [busy, setBusy] = useState(false)
+  const form = useForm<Registration>({
+    initialValues: { name: '', email: '', password: '' },
+    validate: {
+      name: (name) => (isName(name) ? null : 'Full name is not valid.'),
+      email: (email) => (isEmail(email) ? null : INVALID_EMAIL),
+      password: (password) => (isNewPassword(password) ? null : 'Password is not valid.'),
+    },
+  })
+
+  /** The guard leads on as soon as there is a session. */
+  async function register({ name, email, password }: Registration) {
+    setBusy(true)
+    try {
+      sessions.write(await accounts.register(name.trim(), email.trim(), password))
+    } catch (error) {
+      notices.fail('Error Registering', error)
+      setBusy(false)
+    }
+  }
+
+  return { form, busy, register: (values: Registration) => void register(values) }
+}
+
+const isName = (name: string) => name.trim() !== '' && name.trim().length <= NAME_MAX
+const isNewPassword = (password: string) =>
+  password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX

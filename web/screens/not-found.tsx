@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { useLoaded, usePageTitle } from '../app-context.tsx'
+import { paths } from '../paths.ts'
+import { MessagePage } from '../ui/message-page.tsx'
+
+export function NotFoundScreen() {
+  usePageTitle('Page not found')
+  useLoaded()
+  return (
+    <MessagePage title="Page not found" text="There is nothing at this address.">
+      <Button component={Link} to={paths.landing}>
+        Home
+      </Button>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,59 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { readSession, SESSION_KEY } from '../domain/session.ts'
+import type { Session } from '../domain/wire.ts'
+import type { SessionStore } from '../sync/ports.ts'
+
+export type SessionState = {
+  session: Session | null
+  /** The last sign-out was this person's own wish, so the next login starts afresh. */
+  leftOnPurpose: boolean
+}
+
+/** The stored session, shared by all tabs, together with what the screens watch of it. */
+export type Sessions = SessionStore & {
+  readonly store: StoreApi<SessionState>
+  /** Ends the session by the person's own wish. */
+  leave(): void
+  /**
+   * Follows what other tabs do. `beforeLeaving` runs before this tab's screens learn that somebody else
+   * or nobody is signed in now, so that open texts reach the disk first.
+   */
+  follow(events: StorageEvents, beforeLeaving: () => Promise<void>): void
+}
+
+type StorageEvents = {
+  addEventListener(type: 'storage', listener: (event: { key: string | null }) => void): void
+}
+
+/** `storage` is the browser's local storage; the record under `user` is the only truth (spec section 9). */
+export function createSessions(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): Sessions {
+  const read = () => readSession(storage.getItem(SESSION_KEY))
+  const store = createStore<SessionState>(() => ({ session: read(), leftOnPurpose: false }))
+
+  function write(session: Session | null, leftOnPurpose = false) {
+    if (session) storage.setItem(SESSION_KEY, JSON.stringify(session))
+    else storage.removeItem(SESSION_KEY)
+    store.setState({ session, leftOnPurpose })
+  }
+
+  async function followRecord(beforeLeaving: () => Promise<void>) {
+    const known = store.getState().session
+    const next = read()
+    if (known && known.user.id !== next?.user.id) await beforeLeaving()
+    store.setState({ session: read(), leftOnPurpose: false })
+  }
+
+  return {
+    store,
+    read,
+    write: (session) => write(session),
+    leave: () => write(null, true),
+    follow(events, beforeLeaving) {
+      events.addEventListener('storage', ({ key }) => {
+        if (key === SESSION_KEY || key === null) void followRecord(beforeLeaving)
+      })
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import type { ArticleDocument } from '../domain/document.ts'
+import type { Session } from '../domain/wire.ts'
+import { type LocalDatabase, openLocalDatabase } from '../sync/database.ts'
+import { openDeviceDatabase, readProfiles, unsentChanges } from '../sync/device.ts'
+import { type Clock, NoAnswer } from '../sync/ports.ts'
+import type { SyncClient } from '../sync/sync-client.ts'
+import type { Accounts } from './remote/accounts.ts'
+import { createSessions } from './session.ts'
+import { createSignOut } from './sign-out.ts'
+import { createWorkspace } from './workspace.ts'
+
+/** Signing out of one browser whose connection can be cut, over the real local database. */
+
+/** Each story has a person and so a local database of its own. */
+const sessionOf = (id: string): Session => ({
+  user: {
+    id,
+    name: 'Imogen Hale',
+    fullName: 'Imogen Hale',
+    email: 'imogen@larkspurgardens.example',
+    isEmailVerified: false,
+    role: 'user',
+  },
+  tokens: {
+    access: { token: 'access', expires: '2026-06-03T10:30:00.000Z' },
+    refresh: { token: 'refresh', expires: '2026-07-03T10:00:00.000Z' },
+  },
+})
+const TEXT: ArticleDocument = {
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Only here so far.' }] }],
+}
+const CLOCK: Clock = { now: () => Date.UTC(2026, 5, 3, 10), after: () => () => {} }
+
+function signedIn(session: Session) {
+  const records = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => records.get(key) ?? null,
+    setItem: (key: string, value: string) => void records.set(key, value),
+    removeItem: (key: string) => void records.delete(key),
+  }
+  const story: string[] = []
+  const network = { online: true }
+  const device = openDeviceDatabase()
+  const sessions = createSessions(storage)
+  sessions.write(session)
+  const workspace = createWorkspace({
+    device,
+    clock: CLOCK,
+    openDatabase: openLocalDatabase,
+    createClient: (_, database) => clientOver(database, story, network),
+  })
+  // As the page does: whoever is not signed in any more leaves no open copy behind.
+  sessions.store.subscribe(({ session: now }) => {
+    if (!now) void workspace.close()
+  })
+  const accounts = {
+    logout: async (refreshToken: string) => {
+      if (!network.online) throw new NoAnswer()
+      story.push(`logout ${refreshToken}`)
+    },
+  } as Accounts
+  const signOut = createSignOut({ sessions, workspace, accounts, storage })
+  return { records, story, network, device, sessions, workspace, signOut }
+}
+
+/** The part of the sync core that signing out asks for: sending succeeds when there is a connection. */
+function clientOver(
+  database: LocalDatabase,
+  story: string[],
+  network: { online: boolean },
+): SyncClient {
+  return {
+    database,
+    start: async () => void story.push('start'),
+    stop: async () => {
+      await settled()
+      story.push('stop')
+    },
+    flush: async () => void story.push('flush'),
+    drain: async () => {
+      if (network.online) await database.table('drafts').toCollection().modify({ dirty: 0 })
+      return (await unsentChanges(database)).length === 0
+    },
+  } as Partial<SyncClient> as SyncClient
+}
+
+async function writeDraft(database: LocalDatabase) {
+  await database.articles.put({ id: 'a1', name: 'Ferns', clientId: null } as never)
+  await database.drafts.put({ articleId: 'a1', doc: TEXT, dirty: 1 } as never)
+}
+
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
+/** Long enough for everything that was started to have ended. */
+async function settled() {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done))
+}
+
+test('Q83 ST-06 ST-07 with everything sent, session and local copy go and the server is told', async () => {
+  const { records, story, sessions, workspace, signOut } = signedIn(sessionOf('u1'))
+  await writeDraft((await workspace.open(sessionOf('u1').user)).database)
+  expect(await signOut.prepare()).toEqual([])
+  await signOut.finish('remove')
+  await settled()
+  expect(story).toEqual(['start', 'flush', 'stop', 'logout refresh'])
+  expect(sessions.store.getState()).toEqual({ session: null, leftOnPurpose: true })
+  expect([...records.keys()]).toEqual([])
+  expect(await databases()).not.toContain('contun-u1')
+})
+
+test('Q83 unsent articles are named, can be copied out, and are kept when asked to', async () => {
+  const { network, device, workspace, signOut } = signedIn(sessionOf('u2'))
+  await writeDraft((await workspace.open(sessionOf('u2').user)).database)
+  network.online = false
+  const unsent = await signOut.prepare()
+  expect(unsent).toEqual([{ articleId: 'a1', name: 'Ferns' }])
+  expect(await signOut.copyOf(unsent)).toBe('Ferns\n\nOnly here so far.')
+  await signOut.finish('keep')
+  const again = openLocalDatabase('u2')
+  expect(await again.drafts.get('a1')).toMatchObject({ doc: TEXT, dirty: 1 })
+  expect(await readProfiles(device)).toMatchObject([{ userId: 'u2', unsentCount: 1 }])
+  again.close()
+})
+
+test('Q84 a sign-out that the server could not hear of is told later, once', async () => {
+  const { records, story, network, sessions, signOut } = signedIn(sessionOf('u3'))
+  network.online = false
+  await signOut.finish('keep')
+  await signOut.retryUnfinished()
+  expect(sessions.read()).toBeNull()
+  expect(records.get('contun-unfinished-logouts')).toBe('["refresh"]')
+  network.online = true
+  await signOut.retryUnfinished()
+  await signOut.retryUnfinished()
+  expect(story).toEqual(['logout refresh'])
+  expect([...records.keys()]).toEqual([])
+})

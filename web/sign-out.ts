@@ -1,0 +1,105 @@
+import { plainText } from '../domain/article-text.ts'
+import { asDocument } from '../domain/document.ts'
+import type { LocalDatabase } from '../sync/database.ts'
+import { type UnsentChange, unsentChanges } from '../sync/device.ts'
+import type { Accounts } from './remote/accounts.ts'
+import { Refused } from './remote/http.ts'
+import type { Sessions } from './session.ts'
+import type { Workspace } from './workspace.ts'
+
+/** How long signing out waits for text that is still on its way. */
+const DRAIN_MS = 5_000
+const UNFINISHED_KEY = 'contun-unfinished-logouts'
+
+/**
+ * Signing out never deletes text silently (Q83) and never depends on the connection (Q84). First
+ * `prepare`; when something is left unsent the person decides, then `finish`.
+ */
+export type SignOut = {
+  /** Writes everything to disk and tries to send it. Answers what the server still lacks. */
+  prepare(): Promise<UnsentChange[]>
+  /** The text of those articles as one readable file. */
+  copyOf(unsent: UnsentChange[]): Promise<string>
+  /** Ends the session here and on the server. 'remove' takes this person's copy off this computer. */
+  finish(localCopy: 'remove' | 'keep'): Promise<void>
+  /** Tells the server about sign-outs that it could not hear of. */
+  retryUnfinished(): Promise<void>
+}
+
+export type SignOutOptions = {
+  sessions: Sessions
+  workspace: Workspace
+  accounts: Accounts
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+}
+
+export function createSignOut(options: SignOutOptions): SignOut {
+  const { sessions, workspace } = options
+
+  async function openDatabase(): Promise<LocalDatabase | null> {
+    const session = sessions.read()
+    return session ? (await workspace.open(session.user)).database : null
+  }
+
+  return {
+    async prepare() {
+      const session = sessions.read()
+      if (!session) return []
+      const client = await workspace.open(session.user)
+      await client.flush()
+      if (await client.drain(DRAIN_MS)) return []
+      return unsentChanges(client.database)
+    },
+    async copyOf(unsent) {
+      const database = await openDatabase()
+      const texts = await Promise.all(unsent.map((change) => textOf(database, change)))
+      return texts.join('\n\n\n')
+    },
+    async finish(localCopy) {
+      const session = sessions.read()
+      if (!session) return sessions.leave()
+      const refreshToken = session.tokens.refresh.token
+      remember(options, [...unfinished(options), refreshToken])
+      if (localCopy === 'keep') await workspace.close()
+      sessions.leave()
+      if (localCopy === 'remove') await workspace.discard(session.user)
+      void tellServer(options, refreshToken)
+    },
+    async retryUnfinished() {
+      for (const refreshToken of unfinished(options)) await tellServer(options, refreshToken)
+    },
+  }
+}
+
+async function textOf(database: LocalDatabase | null, change: UnsentChange): Promise<string> {
+  const draft = await database?.drafts.get(change.articleId)
+  const text = draft ? plainText(asDocument(draft.doc)) : ''
+  return `${change.name}\n\n${text}`
+}
+
+/** Any answer settles it; without one it is tried again when the connection is back. */
+async function tellServer(options: SignOutOptions, refreshToken: string): Promise<void> {
+  try {
+    await options.accounts.logout(refreshToken)
+  } catch (error) {
+    if (!(error instanceof Refused)) return
+  }
+  remember(
+    options,
+    unfinished(options).filter((token) => token !== refreshToken),
+  )
+}
+
+function unfinished({ storage }: SignOutOptions): string[] {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(UNFINISHED_KEY) ?? '[]')
+    return Array.isArray(value) ? value.filter((token) => typeof token === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function remember({ storage }: SignOutOptions, tokens: string[]): void {
+  if (tokens.length === 0) storage.removeItem(UNFINISHED_KEY)
+  else storage.setItem(UNFINISHED_KEY, JSON.stringify(tokens))
+}

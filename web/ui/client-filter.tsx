@@ -1,0 +1,60 @@
+import { MultiSelect, Pill } from '@mantine/core'
+import classes from './client-filter.module.css'
+import { IN_PLACE } from './in-place.ts'
+
+type ClientFilterProps = {
+  /** Every client there is; undefined until they came. */
+  clients: readonly { id: string; name: string }[] | undefined
+  failed: boolean
+  chosen: readonly string[]
+  onChoose: (clientIds: string[]) => void
+}
+
+/** More names than fit into the field become a number. */
+const NAMED_MAX = 2
+
+export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilterProps) {
+  const options = (clients ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const named = chosen.slice(0, NAMED_MAX)
+  const rest = chosen.length - named.length
+  return (
+    <MultiSelect
+      w={440}
+      label="Filter by client"
+      placeholder={chosen.length === 0 ? 'All clients' : ''}
+      data={[...options, ...unknown(chosen, clients)]}
+      value={[...chosen]}
+      onChange={onChoose}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all clients', 'aria-hidden': false, tabIndex: 0 }}
+      checkIconPosition="right"
+      comboboxProps={IN_PLACE}
+      maxDropdownHeight={320}
+      nothingFoundMessage={emptyText(clients, failed)}
+      classNames={{ pillsList: classes.pills ?? '', inputField: classes.field ?? '' }}
+      renderPill={({ option, value, onRemove }) => {
+        if (value === chosen[NAMED_MAX]) return <Pill>+{rest}</Pill>
+        if (!named.includes(String(value))) return null
+        return (
+          <Pill withRemoveButton {...(onRemove && { onRemove })} className={classes.pill ?? ''}>
+            {option?.label}
+          </Pill>
+        )
+      }}
+    />
+  )
+}
+
+/** Chosen by the address, but in no list any more. */
+function unknown(chosen: readonly string[], clients: ClientFilterProps['clients']) {
+  const known = new Set(clients?.map(({ id }) => id))
+  const label = clients ? 'Unknown client' : 'Loading…'
+  return chosen.filter((id) => !known.has(id)).map((id) => ({ value: id, label }))
+}
+
+function emptyText(clients: ClientFilterProps['clients'], failed: boolean): string {
+  if (failed) return 'The clients could not be loaded'
+  if (!clients) return 'Loading…'
+  return clients.length === 0 ? 'There are no clients yet' : 'No client has this in its name'
+}

@@ -1,0 +1,62 @@
+import { Select } from '@mantine/core'
+import { IN_PLACE } from './in-place.ts'
+
+export type PickedClient = { id: string; name: string; deleted?: true | undefined }
+
+type ClientPickerProps = {
+  label: string
+  picked: PickedClient | null
+  onPick: (client: PickedClient | null) => void
+  /** What the search found; undefined while it is under way. */
+  found: readonly PickedClient[] | undefined
+  /** More were found than are listed. */
+  more: boolean
+  /** The text in the field. */
+  text: string
+  onText: (text: string) => void
+}
+
+/** At most one client. The server searches, so every option stays listed. */
+export function ClientPicker(props: ClientPickerProps) {
+  const { picked, found, text } = props
+  const options = withPicked(found ?? [], picked)
+  return (
+    <Select
+      label={props.label}
+      description={
+        picked?.deleted &&
+        'This client was deleted. Its people still reach the article by its link.'
+      }
+      placeholder="No client"
+      data={[
+        ...options.map((client) => ({ value: client.id, label: labelOf(client) })),
+        ...(props.more ? [MORE] : []),
+      ]}
+      value={picked?.id ?? null}
+      onChange={(id) => props.onPick(options.find((client) => client.id === id) ?? null)}
+      searchable
+      searchValue={text}
+      onSearchChange={props.onText}
+      filter={({ options: all }) => all}
+      onFocus={(event) => event.currentTarget.select()}
+      openOnFocus={false}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Take the client away', 'aria-hidden': false, tabIndex: 0 }}
+      checkIconPosition="right"
+      comboboxProps={IN_PLACE}
+      maxDropdownHeight={240}
+      nothingFoundMessage={found ? 'No client has this in its name' : 'Searching…'}
+    />
+  )
+}
+
+const MORE = { value: 'more', label: 'Type a part of the name to find more', disabled: true }
+
+/** What stands in the field for this client. */
+export const labelOf = ({ name, deleted }: PickedClient): string =>
+  deleted ? `${name} (deleted)` : name
+
+function withPicked(found: readonly PickedClient[], picked: PickedClient | null): PickedClient[] {
+  if (!picked || found.some(({ id }) => id === picked.id)) return [...found]
+  return [picked, ...found]
+}

@@ -1,0 +1,174 @@
+import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
+import { type ReactNode, useCallback } from 'react'
+import classes from './data-table.module.css'
+
+export type Column<Row, Field extends string = string> = {
+  head: string
+  /** A CSS length; a column without one shares what is left. */
+  width?: string
+  /** The field to sort by; without one the head is only a word. */
+  sortField?: Field
+  /** Centred: holds one button for the row. */
+  action?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+export type TableSort<Field extends string = string> = {
+  field: Field
+  direction: 'asc' | 'desc'
+} | null
+
+type DataTableProps<Row, Field extends string> = {
+  /** Id of the heading that names the table. */
+  labelledBy: string
+  /** The first one names its row. */
+  columns: readonly Column<Row, Field>[]
+  /** Undefined until they came for the first time: then as many placeholders as a page has rows. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  pageSize: number
+  sort: TableSort<Field>
+  onSort: (field: Field) => void
+  /** Newer rows are on their way; the old ones stay meanwhile. */
+  refreshing?: boolean
+  /** Stands in the body in place of rows. */
+  instead?: ReactNode
+  /** A row went away while it had the focus. */
+  onFocusLost?: () => void
+  dense?: boolean
+}
+
+export function DataTable<Row, Field extends string>(props: DataTableProps<Row, Field>) {
+  const { columns, rows, rowKey, refreshing = false } = props
+  return (
+    <div className={classes.frame} data-refreshing={refreshing} data-dense={props.dense ?? false}>
+      <table
+        className={classes.table}
+        aria-labelledby={props.labelledBy}
+        aria-busy={refreshing || !rows}
+      >
+        <colgroup>
+          {columns.map(({ head, width }) => (
+            <col key={head} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head
+                key={column.head}
+                column={column as Column<unknown, Field>}
+                sort={props.sort}
+                onSort={props.onSort}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.instead && (
+            <tr className={classes.instead}>
+              <td colSpan={columns.length}>{props.instead}</td>
+            </tr>
+          )}
+          {!props.instead &&
+            rows?.map((row) => (
+              <BodyRow
+                key={rowKey(row)}
+                row={row}
+                columns={columns}
+                onFocusLost={props.onFocusLost}
+              />
+            ))}
+          {!props.instead && !rows && <Placeholders columns={columns} count={props.pageSize} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type HeadProps<Field extends string> = {
+  column: Column<unknown, Field>
+  sort: TableSort<Field>
+  onSort: (field: Field) => void
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const
+const SORT_ICONS = { asc: ChevronUp, desc: ChevronDown, none: ChevronsUpDown }
+
+function Head<Field extends string>({ column, sort, onSort }: HeadProps<Field>) {
+  const { head, sortField, action = false } = column
+  if (sortField === undefined) {
+    return (
+      <th scope="col" data-action={action}>
+        {head}
+      </th>
+    )
+  }
+  const state = sort?.field === sortField ? sort.direction : 'none'
+  const Icon = SORT_ICONS[state]
+  return (
+    <th scope="col" aria-sort={ARIA_SORT[state]}>
+      <button
+        type="button"
+        className={classes.sort}
+        data-state={state}
+        onClick={() => onSort(sortField)}
+      >
+        {head}
+        <Icon size={14} strokeWidth={state === 'none' ? 1.7 : 2.2} aria-hidden="true" />
+      </button>
+    </th>
+  )
+}
+
+type BodyRowProps<Row> = {
+  row: Row
+  columns: readonly Column<Row, string>[]
+  onFocusLost: (() => void) | undefined
+}
+
+function BodyRow<Row>({ row, columns, onFocusLost }: BodyRowProps<Row>) {
+  const watchFocus = useCallback(
+    (element: HTMLTableRowElement | null) => () => {
+      if (element?.contains(document.activeElement)) onFocusLost?.()
+    },
+    [onFocusLost],
+  )
+  return (
+    <tr ref={watchFocus}>
+      {columns.map(({ head, action = false, cell }, index) =>
+        index === 0 ? (
+          <th key={head} scope="row">
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={head} data-action={action}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  )
+}
+
+/** Percent of their column, so that the placeholders look like names of different lengths. */
+const LENGTHS = [65, 56, 74, 61, 50, 69, 58, 63, 54, 72]
+
+function Placeholders<Row>({
+  columns,
+  count,
+}: {
+  columns: readonly Column<Row, string>[]
+  count: number
+}) {
+  return Array.from({ length: count }, (_, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+    <tr key={line} className={classes.placeholder}>
+      {columns.map(({ head, action = false }) => (
+        <td key={head} data-action={action}>
+          <span style={action ? undefined : { width: `${LENGTHS[line % LENGTHS.length]}%` }} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,115 @@
+import { Button, Title } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useCallback, useId, useRef } from 'react'
+import { type Column, DataTable, type TableSort } from './data-table.tsx'
+import classes from './list-card.module.css'
+import { Moon } from './moon.tsx'
+import { Pager } from './pager.tsx'
+
+/** One page of a list that the server pages. */
+export type ListState<Row> = {
+  /** Undefined until the first rows came. */
+  rows: readonly Row[] | undefined
+  total: number
+  /** Counted from 1. */
+  page: number
+  pageSize: number
+  refreshing: boolean
+  /** Nothing could be loaded and there is nothing to show. */
+  failed: boolean
+  onRetry: () => void
+}
+
+type ListCardProps<Row, Field extends string> = {
+  title: string
+  /** The button for a new row. */
+  create?: { label: string; onClick: () => void }
+  list: ListState<Row>
+  columns: readonly Column<Row, Field>[]
+  rowKey: (row: Row) => string
+  sort: TableSort<Field>
+  onSort: (field: Field) => void
+  onPage: (page: number) => void
+  /** Said when there are no rows. */
+  empty: string
+}
+
+/** A table on its card: title and button above, the count and the pages below. */
+export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Field>) {
+  const { title, create, list } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
+  const headingId = useId()
+  return (
+    <section className={classes.card} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <Title order={2} id={headingId} ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </Title>
+        {create && (
+          <Button
+            leftSection={<Plus size={16} strokeWidth={1.8} aria-hidden="true" />}
+            className={classes.create ?? ''}
+            onClick={create.onClick}
+          >
+            {create.label}
+          </Button>
+        )}
+      </div>
+      <DataTable
+        labelledBy={headingId}
+        columns={props.columns}
+        rows={list.rows}
+        rowKey={props.rowKey}
+        pageSize={list.pageSize}
+        sort={props.sort}
+        onSort={props.onSort}
+        refreshing={list.refreshing && list.rows !== undefined}
+        instead={insteadOfRows(list, props.empty)}
+        onFocusLost={focusHeading}
+      />
+      <Foot title={title} list={list} onPage={props.onPage} />
+    </section>
+  )
+}
+
+function insteadOfRows<Row>(list: ListState<Row>, empty: string) {
+  if (list.failed) {
+    return (
+      <div className={classes.empty}>
+        <p>The list could not be loaded.</p>
+        <Button variant="default" loading={list.refreshing} onClick={list.onRetry}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (list.rows?.length !== 0) return null
+  return (
+    <div className={classes.empty}>
+      <Moon size={38} k={0} tone="warn" />
+      <p>{empty}</p>
+    </div>
+  )
+}
+
+type FootProps = { title: string; list: ListState<unknown>; onPage: (page: number) => void }
+
+function Foot({ title, list, onPage }: FootProps) {
+  const { rows, total, page, pageSize } = list
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  return (
+    <div className={classes.foot}>
+      <span role="status">{rows ? shownRange(list) : list.failed ? '' : 'Loading…'}</span>
+      <div inert={rows === undefined} className={classes.pages}>
+        <Pager label={title} page={page} pages={Math.max(page, pages)} onChange={onPage} />
+      </div>
+    </div>
+  )
+}
+
+function shownRange({ rows = [], total, page, pageSize }: ListState<unknown>): string {
+  if (rows.length === 0) return '0 of 0'
+  const first = (page - 1) * pageSize + 1
+  return `${first}–${first + rows.length - 1} of ${total}`
+}

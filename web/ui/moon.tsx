@@ -1,0 +1,52 @@
+import classes from './moon.module.css'
+
+export type MoonTone = 'warn' | 'full'
+
+type MoonProps = {
+  /** Pixels. */
+  size: number
+  /** Lit part of the disc, 0 to 1. */
+  k: number
+  tone: MoonTone
+  /** Carries a check: the article is Complete. */
+  checked?: boolean
+}
+
+/** The moon of an article's progress. An ornament: the words beside it say the same. */
+export function Moon({ size, k, tone, checked = false }: MoonProps) {
+  return (
+    <svg
+      className={classes.moon}
+      width={size}
+      height={size}
+      viewBox="-50 -50 100 100"
+      aria-hidden="true"
+    >
+      <MoonDisc k={k} tone={tone} checked={checked} />
+    </svg>
+  )
+}
+
+/** The moon as part of another drawing: radius 50 around the origin. */
+export function MoonDisc({ k, tone, checked = false }: Omit<MoonProps, 'size'>) {
+  return (
+    <>
+      <circle r="50" className={classes.dark} />
+      <path d={litPath(k)} className={classes.lit} data-tone={tone} />
+      {checked && <path d="M-19 2 L-6 15 L20 -13" className={classes.check} />}
+    </>
+  )
+}
+
+/** Half an ellipse drawn by one cubic each way: control points at this part of the radius. */
+const KAPPA = 0.5523
+
+/**
+ * The right half-circle joined to a half-ellipse that bulges right below one half and left above, so
+ * that its area is k of the disc. The same commands for every k, so that a change can be animated.
+ */
+export function litPath(k: number): string {
+  const x = (1 - 2 * Math.min(1, Math.max(0, k))) * 50
+  const [bend, reach] = [x * KAPPA, 50 * KAPPA].map((length) => Number(length.toFixed(3)))
+  return `M0 -50 A50 50 0 0 1 0 50 C${bend} 50 ${x} ${reach} ${x} 0 C${x} -${reach} ${bend} -50 0 -50 Z`
+}

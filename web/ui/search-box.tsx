@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { SEARCH_DEBOUNCE_MS, SEARCH_MAX } from '../../domain/limits.ts'
+
+type SearchBoxProps = {
+  label: string
+  placeholder: string
+  /** What is searched for now; another value from outside replaces what stands in the box. */
+  value: string
+  /** Hears the trimmed text once typing paused (spec section 9), at once on Enter. */
+  onSearch: (text: string) => void
+}
+
+/** Ctrl+K, or ⌘K, leads here from anywhere on the page. */
+export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [sent, setSent] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== sent) {
+      setSent(value)
+      setText(value)
+    }
+  }
+
+  const send = useDebouncedCallback((next: string) => {
+    setSent(next)
+    onSearch(next)
+  }, SEARCH_DEBOUNCE_MS)
+  useHotkeys([['mod+K', () => focusUnlessCovered(box.current)]], [])
+
+  return (
+    <TextInput
+      ref={box}
+      type="search"
+      w={300}
+      label={label}
+      placeholder={placeholder}
+      maxLength={SEARCH_MAX}
+      aria-keyshortcuts="Control+K Meta+K"
+      leftSection={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        send(event.currentTarget.value.trim())
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') send.flush()
+      }}
+    />
+  )
+}
+
+/** A dialog keeps the focus as long as it is open. */
+function focusUnlessCovered(box: HTMLInputElement | null) {
+  if (document.querySelector('[aria-modal="true"]')) return
+  box?.focus()
+  box?.select()
+}

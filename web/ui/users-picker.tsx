@@ -1,0 +1,78 @@
+import { Highlight, MultiSelect } from '@mantine/core'
+import { useState } from 'react'
+import { initials } from '../../domain/session.ts'
+import { IN_PLACE } from './in-place.ts'
+import { InitialsCircle } from './initials-circle.tsx'
+import classes from './users-picker.module.css'
+
+export type PickedUser = { id: string; name: string; email: string }
+
+type UsersPickerProps = {
+  label: string
+  description: string
+  picked: readonly PickedUser[]
+  onPick: (users: PickedUser[]) => void
+  /** What the search found; undefined while it is under way. */
+  found: readonly PickedUser[] | undefined
+  search: string
+  onSearch: (text: string) => void
+}
+
+/** Any number of people. The server searches, so every option stays listed. */
+export function UsersPicker({ picked, found, search, ...props }: UsersPickerProps) {
+  const people = new Map([...(found ?? []), ...picked].map((user) => [user.id, user]))
+  const [opened, setOpened] = useState(false)
+
+  /** The list covers the buttons of a dialog, so it goes once somebody was found. */
+  function pick(ids: string[]) {
+    props.onPick(ids.map((id) => people.get(id)).filter((user) => user !== undefined))
+    setOpened(false)
+  }
+
+  return (
+    <MultiSelect
+      label={props.label}
+      description={props.description}
+      placeholder={picked.length === 0 ? 'Find a person by name' : ''}
+      data={[...people.values()].map(({ id, name }) => ({ value: id, label: name }))}
+      value={picked.map(({ id }) => id)}
+      onChange={pick}
+      searchable
+      searchValue={search}
+      onSearchChange={props.onSearch}
+      filter={({ options }) => options}
+      openOnFocus={false}
+      dropdownOpened={opened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      hidePickedOptions
+      comboboxProps={IN_PLACE}
+      maxDropdownHeight={260}
+      nothingFoundMessage={found ? 'Nobody else has this in their name' : 'Searching…'}
+      classNames={{ pillsList: classes.pills ?? '', option: classes.option ?? '' }}
+      renderOption={({ option }) => (
+        <Person user={people.get(String(option.value))} search={search} />
+      )}
+    />
+  )
+}
+
+function Person({ user, search }: { user: PickedUser | undefined; search: string }) {
+  if (!user) return null
+  return (
+    <div className={classes.person}>
+      <InitialsCircle initials={initials(user.name)} size={26} />
+      <div className={classes.words}>
+        <Highlight
+          component="div"
+          className={classes.name ?? ''}
+          highlight={search.trim()}
+          highlightStyles={{ background: 'var(--app-mark)', color: 'inherit' }}
+        >
+          {user.name}
+        </Highlight>
+        <div className={classes.email}>{user.email}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { liveQuery } from 'dexie'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { User } from '../domain/wire.ts'
+import type { LocalDatabase } from '../sync/database.ts'
+import {
+  type DeviceDatabase,
+  deleteLocalDatabase,
+  recordProfile,
+  unsentChanges,
+} from '../sync/device.ts'
+import type { Clock } from '../sync/ports.ts'
+import type { SyncClient } from '../sync/sync-client.ts'
+
+/** The signed-in person's copy on this computer and its way to the server. One at a time per tab. */
+export type Workspace = {
+  /** The open one, for the screens; null before and after. */
+  readonly store: StoreApi<{ client: SyncClient | null }>
+  /** Opens the local database of `user`, recovers drafts and starts sending. The same for every caller. */
+  open(user: User): Promise<SyncClient>
+  /** Writes everything open to disk and stops. The copy stays on this computer. */
+  close(): Promise<void>
+  /** Closes and removes the copy of `user` from this computer, unsent text included. */
+  discard(user: User): Promise<void>
+}
+
+export type WorkspaceOptions = {
+  device: DeviceDatabase
+  clock: Clock
+  openDatabase: (userId: string) => LocalDatabase
+  createClient: (userId: string, database: LocalDatabase) => SyncClient
+}
+
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const store = createStore<{ client: SyncClient | null }>(() => ({ client: null }))
+  let opened: Opened | null = null
+  let last: Opened | null = null
+  let ended: Promise<void> = Promise.resolve()
+
+  function begin(user: User): Opened {
+    const database = options.openDatabase(user.id)
+    const stopCounting = followUnsent(options, user, database)
+    const client = options.createClient(user.id, database)
+    const starting: Opened = {
+      user,
+      database,
+      stopCounting,
+      client: client.start().then(() => client),
+    }
+    starting.client.then(
+      () => {
+        if (opened === starting) store.setState({ client })
+      },
+      () => {
+        stopCounting()
+        if (opened === starting) opened = null
+      },
+    )
+    return starting
+  }
+
+  async function end(ending: Opened): Promise<void> {
+    ending.stopCounting()
+    const client = await ending.client.catch(() => null)
+    await client?.stop()
+    await noteUnsent(options, ending.user, ending.database).catch(() => {})
+  }
+
+  /** Also waits for an end that somebody else began. */
+  function close(): Promise<void> {
+    if (!opened) return ended
+    last = opened
+    opened = null
+    store.setState({ client: null })
+    ended = end(last)
+    return ended
+  }
+
+  async function open(user: User): Promise<SyncClient> {
+    if (opened?.user.id !== user.id) await close()
+    if (opened && opened.user.id !== user.id) return open(user)
+    opened ??= begin(user)
+    return opened.client
+  }
+
+  return {
+    store,
+    open,
+    close,
+    async discard(user) {
+      await close()
+      if (last?.user.id === user.id) last.database.close()
+      await deleteLocalDatabase(user.id, options.device)
+    },
+  }
+}
+
+type Opened = {
+  user: User
+  database: LocalDatabase
+  client: Promise<SyncClient>
+  stopCounting: () => void
+}
+
+/** The note that lets the login page say whose text still waits on this computer. */
+async function noteUnsent(
+  { device, clock }: WorkspaceOptions,
+  user: User,
+  database: LocalDatabase,
+): Promise<void> {
+  const unsent = await unsentChanges(database)
+  await recordProfile(device, user, unsent.length, clock.now())
+}
+
+/** Renews the note with every change. */
+function followUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
+  const subscription = liveQuery(() => unsentChanges(database)).subscribe({
+    next: () => void noteUnsent(options, user, database).catch(() => {}),
+    error: () => {},
+  })
+  return () => subscription.unsubscribe()
+}
