@@ -1,0 +1,170 @@
+import { expect, type Page } from '@playwright/test'
+import { type Agency, startAgency, WRITER } from './agency.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { collectViolations, test } from './policy.ts'
+import {
+  articleText,
+  goToEnd,
+  openFromHome,
+  passwordOf,
+  shownText,
+  signIn,
+  stored,
+  words,
+} from './writer.ts'
+
+/** Accounts from the guest pages to the end of a session, in a real browser against the real server. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const NEW_PASSWORD = 'a lamp in the reeds'
+const HOME_LINE = 'Here are articles sent to your company from the Agency'
+
+let agency: Agency
+let proxy: FaultProxy
+
+test.beforeEach(async () => {
+  agency = await startAgency()
+  proxy = await startFaultProxy(agency.port)
+})
+test.afterEach(async () => {
+  await proxy.close()
+  await agency.close()
+})
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
+
+async function login(page: Page, password: string) {
+  await page.getByLabel('E-mail').fill(WRITER.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await press(page, 'Login')
+}
+
+async function chooseNewPassword(page: Page, submit: string) {
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD)
+  await press(page, submit)
+}
+
+async function pressLogout(page: Page) {
+  await page.getByRole('button', { name: `Account of ${WRITER.name}` }).click()
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
+}
+
+test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a new password and back in', async ({
+  page,
+}) => {
+  await page.goto(`${agency.url}/login`)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('E-mail').fill(WRITER.email)
+  await press(page, 'Submit')
+  await expect(page.getByText('Forgot password email sent.')).toBeVisible()
+  await expect.poll(() => agency.mails().length).toBe(1)
+  const link = /http\S+\/reset-password\?token=[\w-]+/.exec(agency.mails()[0] ?? '')?.[0] ?? ''
+  expect(new URL(link).origin).toBe(agency.url)
+
+  await page.goto(link)
+  await expect(page).toHaveURL(`${agency.url}/reset-password`)
+  await chooseNewPassword(page, 'Submit')
+  await expect(page.getByText('Password reset. Use your new password to login.')).toBeVisible()
+  await login(page, passwordOf(agency, WRITER.email))
+  await expect(page.getByText('Incorrect email or password')).toBeVisible()
+  await login(page, NEW_PASSWORD)
+  await expect(page.getByText(HOME_LINE)).toBeVisible()
+  await expect.poll(() => agency.mails().length).toBe(2)
+  await expect.poll(() => agency.mails()[1]).toContain('account was changed just now.')
+})
+
+test('RE-04 RE-08 RE-09 who registers is at the client home at once', async ({ page }) => {
+  await page.goto(`${agency.url}/register`)
+  await page.getByLabel('Full name').fill('Rowan Ash')
+  await page.getByLabel('E-mail').fill('rowan@ash.example')
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await press(page, 'Register')
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+  await expect(page.getByText(HOME_LINE)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Rowan' })).toBeVisible()
+})
+
+test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not this one', async ({
+  page,
+  browser,
+}) => {
+  const elsewhere = await browser.newContext()
+  const violations = await collectViolations(elsewhere)
+  const other = await elsewhere.newPage()
+  for (const one of [other, page]) {
+    await signIn(one, agency.url, agency)
+    await expect(one.getByText(HOME_LINE)).toBeVisible()
+  }
+  await page.goto(`${agency.url}/client/profile`)
+  await chooseNewPassword(page, 'Update')
+  await expect(page.getByText('Your other devices have been logged out.')).toBeVisible()
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+  await page.reload()
+  await expect(page.getByText(HOME_LINE)).toBeVisible()
+  await other.reload()
+  await expect(other.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  await login(other, NEW_PASSWORD)
+  await expect(other.getByText(HOME_LINE)).toBeVisible()
+  expect(violations).toEqual([])
+  await elsewhere.close()
+})
+
+test('ST-12 SY-11 Q83 a session that ends in the middle of a sentence, offline, in two tabs, loses nothing', async ({
+  page,
+}) => {
+  await signIn(page, proxy.url, agency)
+  const article = await openFromHome(page, ARTICLE)
+  await goToEnd(article)
+  await article.keyboard.type(' Lamps should be low')
+  await expect(article.getByText('Saved', { exact: true })).toBeVisible()
+
+  proxy.setDown(true)
+  await article.keyboard.type(' and warm,')
+  agency.change('delete from sessions')
+  await article.keyboard.type(' never bright')
+  const written = await shownText(article)
+  expect(written).toContain('Lamps should be low and warm, never bright')
+  expect(words(stored(agency, ARTICLE).text)).not.toContain('never bright')
+
+  proxy.setDown(false)
+  for (const tab of [article, page])
+    await expect(tab.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible({
+      timeout: 45_000,
+    })
+  await expect(
+    article.getByText(`Unsent changes of ${WRITER.email} are kept on this computer`),
+  ).toBeVisible()
+  await login(article, passwordOf(agency, WRITER.email))
+  await expect(articleText(article)).toBeVisible()
+  await expect.poll(() => shownText(article)).toBe(written)
+  await expect.poll(() => words(stored(agency, ARTICLE).text), { timeout: 30_000 }).toBe(written)
+  await expect(page.getByText(HOME_LINE)).toBeVisible()
+})
+
+test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrives after signing in', async ({
+  page,
+}) => {
+  await signIn(page, proxy.url, agency)
+  const article = await openFromHome(page, ARTICLE)
+  await goToEnd(article)
+  proxy.setDown(true)
+  await article.keyboard.type(' Only here so far.')
+  const written = await shownText(article)
+  await pressLogout(page)
+  const dialog = page.getByRole('dialog', { name: 'Some changes have not been sent yet' })
+  await expect(dialog.getByText(ARTICLE)).toBeVisible({ timeout: 45_000 })
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(page.getByText(HOME_LINE)).toBeVisible()
+  await expect(articleText(article)).toContainText('Only here so far.')
+  await pressLogout(page)
+  await dialog
+    .getByRole('button', { name: 'Log out, keep unsent work on this computer' })
+    .click({ timeout: 45_000 })
+  await expect(page.getByText(`Unsent changes of ${WRITER.email}`)).toBeVisible()
+  proxy.setDown(false)
+  await login(page, passwordOf(agency, WRITER.email))
+  await expect(page.getByText(HOME_LINE)).toBeVisible()
+  await expect.poll(() => words(stored(agency, ARTICLE).text), { timeout: 30_000 }).toBe(written)
+})

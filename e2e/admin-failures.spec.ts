@@ -1,0 +1,222 @@
+import { expect, type Page } from '@playwright/test'
+import { dialog, openList, press, signInAsAdmin, snackbar } from './admin.ts'
+import { type Agency, startAgency } from './agency.ts'
+import { test } from './policy.ts'
+
+/** Every change that the agency can make, refused and unanswered: what is said, and what stays (AF-27). */
+
+const REFUSAL = 'The server said no to this'
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+
+type Change = {
+  title: string
+  method: string
+  /** Below /v1. */
+  path: RegExp
+  list: string
+  fill: (page: Page) => Promise<unknown>
+  submit: string
+  /** What was filled in is still there. */
+  kept: (page: Page) => Promise<unknown>
+}
+
+const named = (label: string, value: string) => ({
+  fill: (page: Page) => dialog(page).getByLabel(label).fill(value),
+  kept: (page: Page) => expect(dialog(page).getByLabel(label)).toHaveValue(value),
+})
+const opened = (button: string, label: string, value: string) => ({
+  fill: async (page: Page) => {
+    await press(page, button)
+    await named(label, value).fill(page)
+  },
+  kept: named(label, value).kept,
+})
+const confirmed = (button: string) => ({
+  fill: async (page: Page) => {
+    await press(page, button)
+    await dialog(page).getByLabel('Confirm').check()
+  },
+  submit: 'Delete',
+  kept: (page: Page) => expect(dialog(page).getByLabel('Confirm')).toBeChecked(),
+})
+
+const newUser = opened('New User', 'Full name', 'Martin Oake')
+const newArticle = opened('New Article', 'Name', 'Sash Windows')
+
+const CHANGES: Change[] = [
+  {
+    title: 'Error creating user',
+    method: 'POST',
+    path: /\/users$/,
+    list: 'Users',
+    submit: 'Create',
+    fill: async (page) => {
+      await newUser.fill(page)
+      await dialog(page).getByLabel('E-mail').fill('martin@northlight.example')
+      await dialog(page).getByRole('textbox', { name: 'Password' }).fill('glass-and-lead')
+    },
+    kept: newUser.kept,
+  },
+  {
+    title: 'Error modifying user',
+    method: 'PATCH',
+    path: /\/users\/[\da-f-]+$/,
+    list: 'Users',
+    submit: 'Modify',
+    ...opened('Edit Ada Fenwick', 'Full name', 'Ada Fenwick-Brass'),
+  },
+  {
+    title: 'Error resetting password',
+    method: 'PATCH',
+    path: /\/users\/[\da-f-]+$/,
+    list: 'Users',
+    submit: 'Set new password',
+    fill: async (page) => {
+      await press(page, 'Edit Ada Fenwick')
+      for (const label of ['New password', 'Confirm new password']) {
+        await dialog(page).getByRole('textbox', { name: label, exact: true }).fill('brass-and-oak')
+      }
+    },
+    kept: (page) =>
+      expect(dialog(page).getByRole('textbox', { name: 'New password', exact: true })).toHaveValue(
+        'brass-and-oak',
+      ),
+  },
+  {
+    title: 'Error deleting user',
+    method: 'DELETE',
+    path: /\/users\/[\da-f-]+$/,
+    list: 'Users',
+    ...confirmed('Delete Ada Fenwick'),
+  },
+  {
+    title: 'Error creating client',
+    method: 'POST',
+    path: /\/clients$/,
+    list: 'External Clients',
+    submit: 'Create',
+    ...opened('New Client', 'Name', 'Northlight Windows'),
+  },
+  {
+    title: 'Error modifying client',
+    method: 'PATCH',
+    path: /\/clients\/[\da-f-]+$/,
+    list: 'External Clients',
+    submit: 'Modify',
+    ...opened('Edit Larkspur Gardens', 'Name', 'Larkspur & Sons'),
+  },
+  {
+    title: 'Error deleting client',
+    method: 'DELETE',
+    path: /\/clients\/[\da-f-]+$/,
+    list: 'External Clients',
+    ...confirmed('Delete Larkspur Gardens'),
+  },
+  {
+    title: 'Error creating article',
+    method: 'POST',
+    path: /\/articles$/,
+    list: 'Articles',
+    submit: 'Create',
+    fill: async (page) => {
+      await newArticle.fill(page)
+      await dialog(page).getByLabel('Minimum Word Count').fill('900')
+    },
+    kept: newArticle.kept,
+  },
+  {
+    title: 'Error modifying article',
+    method: 'PATCH',
+    path: /\/articles\/admin\/[\da-f-]+$/,
+    list: 'Articles',
+    submit: 'Modify',
+    ...opened(`Edit ${ARTICLE}`, 'Name', 'A Loud Guide'),
+  },
+  {
+    title: 'Error deleting article',
+    method: 'DELETE',
+    path: /\/articles\/[\da-f-]+$/,
+    list: 'Articles',
+    ...confirmed(`Delete ${ARTICLE}`),
+  },
+]
+
+let agency: Agency
+
+test.beforeAll(async () => {
+  agency = await startAgency()
+})
+test.afterAll(() => agency.close())
+
+for (const change of CHANGES) {
+  test(`ER-04 ER-05 ER-07 ER-08 ER-09 ${change.title}`, async ({ page }) => {
+    await signInAsAdmin(page, agency)
+    await openList(page, change.list)
+    const before = await page.getByRole('rowheader').allInnerTexts()
+    let refuse: 'with words' | 'without words' | 'not at all' = 'with words'
+    await page.route(
+      (url) => url.pathname.startsWith('/v1/') && change.path.test(url.pathname),
+      (route) => {
+        if (route.request().method() !== change.method) return route.fallback()
+        if (refuse === 'not at all') return route.abort()
+        const json = refuse === 'with words' ? { code: 500, message: REFUSAL, requestId: 'r' } : {}
+        return route.fulfill({ status: 500, json })
+      },
+    )
+    await change.fill(page)
+    await press(dialog(page), change.submit)
+    await expect(snackbar(page, change.title)).toContainText(REFUSAL)
+    await change.kept(page)
+
+    refuse = 'without words'
+    await press(dialog(page), change.submit)
+    await expect(snackbar(page, 'Request failed with status code 500')).toContainText(change.title)
+    await change.kept(page)
+
+    refuse = 'not at all'
+    await press(dialog(page), change.submit)
+    await expect(snackbar(page, 'An unexpected error has occured.')).toContainText('Error')
+    await change.kept(page)
+
+    await page.unrouteAll()
+    await page.reload()
+    await expect(page.getByRole('rowheader').first()).toBeVisible()
+    await expect.poll(() => page.getByRole('rowheader').allInnerTexts()).toEqual(before)
+  })
+}
+
+test('AA-17 a list that does not come says so and can be asked for again', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  let answer = () => {}
+  const held = new Promise<void>((settle) => {
+    answer = settle
+  })
+  await page.route('**/v1/users?*', async (route) => {
+    await held
+    await route.fulfill({ status: 503, json: { code: 503, message: REFUSAL, requestId: 'r' } })
+  })
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(11)
+  answer()
+  await expect(snackbar(page, 'Error retrieving users')).toContainText(REFUSAL)
+  await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await press(page, 'Try again')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+})
+
+test('ER-03 an error goes with the page it belongs to', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  await page.route('**/v1/users/*', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: REFUSAL, requestId: 'r' } }),
+  )
+  await press(page, 'Delete Ada Fenwick')
+  await dialog(page).getByLabel('Confirm').check()
+  await press(dialog(page), 'Delete')
+  await expect(snackbar(page, 'Error deleting user')).toBeVisible()
+  await press(dialog(page), 'Cancel')
+  await openList(page, 'Articles')
+  await expect(snackbar(page, 'Error deleting user')).toHaveCount(0)
+})

@@ -1,0 +1,354 @@
+import { expect, type Page } from '@playwright/test'
+import {
+  deleteRow,
+  dialog,
+  foot,
+  openList,
+  pick,
+  press,
+  row,
+  rowNames,
+  signInAsAdmin,
+  snackbar,
+} from './admin.ts'
+import { type Agency, startAgency } from './agency.ts'
+import { test } from './policy.ts'
+import { signIn, stored } from './writer.ts'
+
+/** The agency's side in a real browser, from the first client to the last admin. */
+
+let agency: Agency
+
+test.beforeAll(async () => {
+  agency = await startAgency()
+})
+test.afterAll(() => agency.close())
+
+test('a new client, its person and its article AC-03 AC-08 AU-08 AC-13 AF-07 AF-25 PE-08', async ({
+  browser,
+}) => {
+  const page = await browser.newPage()
+  await signInAsAdmin(page, agency)
+
+  await openList(page, 'External Clients')
+  await press(page, 'New Client')
+  await expect(dialog(page).getByLabel('Name')).toBeFocused()
+  await dialog(page).getByLabel('Name').fill('  Fernhill Veterinary Practice ')
+  await press(dialog(page), 'Create')
+  await expect(row(page, 'Fernhill Veterinary Practice')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Client' })).toBeFocused()
+
+  await openList(page, 'Users')
+  await press(page, 'New User')
+  await dialog(page).getByLabel('Full name').fill('Marguerite Vale')
+  await dialog(page).getByLabel('E-mail').fill('marguerite@')
+  await dialog(page).getByRole('textbox', { name: 'Password' }).fill('ferns-and-hills')
+  await expect(dialog(page).getByRole('combobox', { name: 'Role' })).toHaveValue('user')
+  await press(dialog(page), 'Create')
+  await expect(dialog(page).getByText('Must be a valid e-mail.')).toBeVisible()
+  await expect(dialog(page).getByLabel('E-mail')).toBeFocused()
+  await dialog(page).getByLabel('E-mail').fill('marguerite@fernhillvets.example')
+  await press(dialog(page), 'Create')
+  await expect(row(page, 'Marguerite Vale')).toContainText('marguerite@fernhillvets.example')
+
+  await openList(page, 'External Clients')
+  await press(page, 'Edit Fernhill Veterinary Practice')
+  await pick(page, 'Users', 'Marguerite')
+  await dialog(page).getByRole('combobox', { name: 'Users' }).fill('imo')
+  await expect(page.getByRole('option', { name: 'Imogen Hale' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await press(dialog(page), 'Modify')
+  await expect(dialog(page)).toBeHidden()
+
+  await openList(page, 'Articles')
+  await press(page, 'New Article')
+  await dialog(page).getByLabel('Name').fill('What an Indoor Cat Needs from a Window')
+  await expect(dialog(page).getByLabel('Minimum Word Count')).toHaveAttribute('placeholder', '1900')
+  await press(dialog(page), 'Create')
+  await expect(dialog(page).getByText('Minimum Word Count is not valid.')).toBeVisible()
+  await dialog(page).getByLabel('Minimum Word Count').fill('900')
+  await pick(page, 'Select the client this article belongs to.', 'Fernhill')
+  await press(dialog(page), 'Create')
+  await expect(dialog(page)).toBeHidden()
+
+  await page.getByLabel('Search').fill('indoor CAT')
+  await expect(foot(page)).toHaveText('1–1 of 1')
+  const created = row(page, 'What an Indoor Cat Needs from a Window')
+  await expect(created).toContainText('No')
+  await expect(created).toContainText('Fernhill Veterinary Practice')
+
+  await press(page, 'Edit What an Indoor Cat Needs from a Window')
+  await dialog(page).getByLabel('Minimum Word Count').fill('1200')
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'PATCH'),
+    press(dialog(page), 'Modify'),
+  ])
+  expect(request.url()).toMatch(/\/v1\/articles\/admin\/[\da-f-]+$/)
+  await expect(dialog(page)).toBeHidden()
+
+  const writer = await signInAs(await browser.newPage(), 'marguerite@fernhillvets.example')
+  await expect(writer.getByText('What an Indoor Cat Needs from a Window')).toBeVisible()
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'What an Indoor Cat Needs from a Window' }).click(),
+  ])
+  await expect(tab.getByText('Fernhill Veterinary Practice')).toBeVisible()
+  await expect(tab.getByText('of 1,200 minimum')).toBeVisible()
+  await writer.context().close()
+  await page.context().close()
+})
+
+async function signInAs(page: Page, email: string): Promise<Page> {
+  await fillLogin(page, email)
+  await expect(page).toHaveURL(/\/client\/home$/)
+  return page
+}
+
+async function fillLogin(page: Page, email: string) {
+  await page.goto(`${agency.url}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('ferns-and-hills')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({ browser }) => {
+  const page = await browser.newPage()
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Moon & Owl Clients')
+  await expect(page.getByRole('button', { name: 'New Client' })).toHaveCount(0)
+
+  await openList(page, 'External Clients')
+  await press(page, 'Edit Harbour & Hearth Kitchens')
+  await dialog(page).getByLabel('Moon & Owl client').check()
+  await press(dialog(page), 'Modify')
+  await expect(row(page, 'Harbour & Hearth Kitchens')).toHaveCount(0)
+  await openList(page, 'Moon & Owl Clients')
+  await expect(row(page, 'Harbour & Hearth Kitchens')).toBeVisible()
+
+  await press(page, 'Delete Harbour & Hearth Kitchens')
+  await expect(dialog(page)).toContainText(
+    'Are you sure you want to delete Harbour & Hearth Kitchens?',
+  )
+  await expect(dialog(page).getByLabel('Confirm')).toBeFocused()
+  await press(dialog(page), 'Delete')
+  await expect(dialog(page).getByText('Please confirm to continue.')).toBeVisible()
+  await press(dialog(page), 'Cancel')
+  await expect(row(page, 'Harbour & Hearth Kitchens')).toBeVisible()
+  await deleteRow(page, 'Harbour & Hearth Kitchens')
+  await expect(row(page, 'Harbour & Hearth Kitchens')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+
+  const name = 'Choosing an Oak Worktop You Will Not Regret'
+  await openList(page, 'Articles')
+  await page.getByLabel('Search').fill(name)
+  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(row(page, name)).not.toContainText('Harbour')
+  await page.getByRole('combobox', { name: 'Filter by client' }).click()
+  await expect(page.getByRole('option', { name: 'Larkspur Gardens' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Harbour & Hearth Kitchens' })).toHaveCount(0)
+
+  const writer = await browser.newPage()
+  await signIn(writer, agency.url, agency, 'ada@harbourandhearth.example')
+  await expect(writer.getByText('No complete articles yet')).toBeVisible()
+  await writer.goto(`${agency.url}/client/article/${stored(agency, name).id}`)
+  await expect(writer.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(writer.getByText('Harbour & Hearth Kitchens')).toBeVisible()
+  await writer.context().close()
+  await page.context().close()
+})
+
+test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Articles')
+  const name = 'Twelve Ferns for a Shaded Wall'
+  await page.getByLabel('Search').fill('twelve ferns')
+  await expect(foot(page)).toHaveText('1–1 of 1')
+  await press(page, `Edit ${name}`)
+  await press(dialog(page), 'Take the client away')
+  await press(dialog(page), 'Modify')
+  await expect(row(page, name)).not.toContainText('Larkspur')
+  await deleteRow(page, name)
+  await expect(page.getByText('Nothing matches this search')).toBeVisible()
+})
+
+test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === '/v1/articles') asked.push(decodeURIComponent(search))
+  })
+  await openList(page, 'Articles')
+  await expect.poll(() => asked).toEqual(['?sortBy=id&limit=10&page=1'])
+
+  await press(page, 'Page 2')
+  await expect(foot(page)).toHaveText(/^11–20/)
+  await page.reload()
+  await expect(foot(page)).toHaveText(/^11–20/)
+
+  asked.length = 0
+  await press(page, 'Article')
+  await expect(page.getByRole('columnheader', { name: 'Article' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(foot(page)).toHaveText(/^1–10/)
+  await expect(async () => {
+    const ascending = await rowNames(page)
+    expect(ascending).toEqual(
+      ascending.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+    )
+  }).toPass()
+  await press(page, 'Article')
+  await expect(page).toHaveURL(/sort=name%3Adesc/)
+  await expect
+    .poll(() => asked)
+    .toEqual(['?sortBy=name&limit=10&page=1', '?sortBy=name:desc&limit=10&page=1'])
+
+  asked.length = 0
+  await page.keyboard.press('Control+k')
+  await expect(page.getByLabel('Search')).toBeFocused()
+  await page.keyboard.type('garden', { delay: 40 })
+  await expect(page).toHaveURL(/search=garden/)
+  await expect(foot(page)).toHaveText(/^1–\d of \d$/)
+  await expect.poll(() => asked).toEqual(['?name=garden&sortBy=name:desc&limit=10&page=1'])
+
+  await page.getByRole('combobox', { name: 'Filter by client' }).fill('lark')
+  await page.getByRole('option', { name: 'Larkspur Gardens' }).click()
+  await expect(page).toHaveURL(/client=/)
+  await expect.poll(() => asked.at(-1)).toMatch(/clientId=[\da-f-]{36}&/)
+  const filtered = await foot(page).innerText()
+  await page.reload()
+  await expect(foot(page)).toHaveText(filtered)
+  await expect(page.getByLabel('Search')).toHaveValue('garden')
+
+  await page.goBack()
+  await expect(page).not.toHaveURL(/client=/)
+  await page.goBack()
+  await expect(page.getByLabel('Search')).toHaveValue('')
+  await expect(foot(page)).toHaveText(/^1–10/)
+})
+
+test('a page that is gone leads to the last one', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  await page.goto(`${agency.url}/admin/users?page=40`)
+  await expect(foot(page)).toHaveText(/^1–\d of \d$/)
+  await expect(page).toHaveURL(/\/admin\/users$/)
+  await page.goto(`${agency.url}/admin/clients/friends`)
+  await expect(page.getByRole('heading', { level: 1, name: /not/i })).toBeVisible()
+})
+
+test('a password from the agency, and who may go Q56 Q58 Q59 AU-12 AU-23', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  await press(page, 'Edit Imogen Hale')
+  await press(dialog(page), 'Set new password')
+  await expect(snackbar(page, 'Please enter your new password twice.')).toContainText('Error')
+  await dialog(page)
+    .getByRole('textbox', { name: 'New password', exact: true })
+    .fill('new-ferns-for-old')
+  await dialog(page).getByRole('textbox', { name: 'Confirm new password' }).fill('new-ferns')
+  await press(dialog(page), 'Set new password')
+  await expect(snackbar(page, 'The passwords do not match.')).toContainText('Error')
+  await dialog(page)
+    .getByRole('textbox', { name: 'Confirm new password' })
+    .fill('new-ferns-for-old')
+  await press(dialog(page), 'Set new password')
+  await expect(snackbar(page, 'Password changed')).toBeVisible()
+  await press(dialog(page), 'Cancel')
+
+  await deleteRow(page, 'Clara Whitlock')
+  await press(page, 'Edit Rowan Ashdown')
+  await dialog(page).getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'user' }).click()
+  await expect(dialog(page).getByText('This is your own account.')).toBeVisible()
+  await press(dialog(page), 'Modify')
+  await expect(snackbar(page, 'Error modifying user')).toContainText('The last admin')
+  await expect(dialog(page).getByRole('combobox', { name: 'Role' })).toHaveValue('user')
+  await press(dialog(page), 'Cancel')
+  await press(page, 'Delete Rowan Ashdown')
+  await expect(dialog(page).getByText('This is your own account.')).toBeVisible()
+  await dialog(page).getByLabel('Confirm').check()
+  await press(dialog(page), 'Delete')
+  await expect(snackbar(page, 'Error deleting user')).toContainText('The last admin')
+  await expect(dialog(page).getByLabel('Confirm')).toBeChecked()
+})
+
+test('an admin who deletes himself is out Q59 AU-21', async ({ browser }) => {
+  const page = await browser.newPage()
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  await press(page, 'New User')
+  await dialog(page).getByLabel('Full name').fill('Martin Oake')
+  await dialog(page).getByLabel('E-mail').fill('martin@moonandowl.example')
+  await dialog(page).getByRole('textbox', { name: 'Password' }).fill('ferns-and-hills')
+  await dialog(page).getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'admin' }).click()
+  await press(dialog(page), 'Create')
+  await expect(row(page, 'Martin Oake')).toBeVisible()
+
+  const own = await browser.newPage()
+  await fillLogin(own, 'martin@moonandowl.example')
+  await openList(own, 'Users')
+  await press(own, 'Delete Martin Oake')
+  await dialog(own).getByLabel('Confirm').check()
+  await press(dialog(own), 'Delete')
+  await expect(own).toHaveURL(/\/login$/)
+  await expect(snackbar(own, 'User deleted')).toBeVisible()
+  await expect(own.getByRole('alert')).toHaveCount(0)
+  await own.context().close()
+  await page.context().close()
+})
+
+test('a search that is typed on gives the earlier one up AA-33', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Articles')
+  await page.route('**/v1/articles?name=oa&*', () => {})
+  const search = page.getByLabel('Search')
+  const [givenUp] = await Promise.all([
+    page.waitForEvent('requestfailed'),
+    (async () => {
+      await Promise.all([
+        page.waitForRequest((one) => one.url().includes('name=oa&')),
+        search.fill('oa'),
+      ])
+      await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+      await expect(page.getByRole('rowheader')).toHaveCount(10)
+      await search.fill('oak worktop')
+    })(),
+  ])
+  expect(givenUp.url()).toContain('name=oa&')
+  await expect(foot(page)).toHaveText('1–1 of 1')
+})
+
+test('a filter by 999 clients works and survives a reload AA-05 CN-04', async ({ browser }) => {
+  const crowded = await startAgency()
+  const ids = Array.from(
+    { length: 999 },
+    (_, n) => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
+  )
+  const rows = ids.map((id, n) => `('${id}','Client ${n}','client ${n}',0,'2026','2026',null)`)
+  crowded.change(
+    `insert into clients (id, name, name_folded, moonowl, created_at, updated_at, deleted_at) values ${rows.join()}`,
+  )
+  crowded.change(
+    `update articles set client_id = ? where name = ?`,
+    ids[998],
+    'The First Cut: Bringing a Lawn out of Winter',
+  )
+  const page = await browser.newPage()
+  await signInAsAdmin(page, crowded)
+  await page.goto(`${crowded.url}/admin/articles?${ids.map((id) => `client=${id}`).join('&')}`)
+  await expect(foot(page)).toHaveText('1–1 of 1')
+  await page.reload()
+  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(page.getByText('+997')).toBeVisible()
+  await press(page, 'Show all clients')
+  await expect(foot(page)).toHaveText(/^1–10 of/)
+  await page.getByRole('combobox', { name: 'Filter by client' }).fill('client 99')
+  await page.getByRole('option', { name: 'Client 998' }).click()
+  await expect(foot(page)).toHaveText('1–1 of 1')
+  await page.context().close()
+  await crowded.close()
+})

@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Agency } from './agency.ts'
+import { signIn } from './writer.ts'
+
+/** What an admin does with the product, in the words of the admin. */
+
+export const ADMIN = 'rowan@moonandowl.example'
+
+export async function signInAsAdmin(page: Page, agency: Agency, email = ADMIN) {
+  await signIn(page, agency.url, agency, email)
+  await expect(page).toHaveURL(/\/admin\/home$/)
+}
+
+/** Opens a page of the menu on the left and waits for its rows. */
+export async function openList(page: Page, entry: string) {
+  await page.getByRole('navigation', { name: 'Administration' }).getByText(entry).click()
+  await expect(foot(page)).toHaveText(/of \d+/)
+}
+
+export const foot = (page: Page): Locator => page.getByRole('main').getByRole('status')
+
+export const row = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+
+export const rowNames = (page: Page): Promise<string[]> =>
+  page.getByRole('rowheader').allInnerTexts()
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog')
+
+export const press = (place: Page | Locator, name: string): Promise<void> =>
+  place.getByRole('button', { name, exact: true }).click()
+
+/** One message at the top right; its words are title and details. */
+export const snackbar = (page: Page, title: string): Locator =>
+  page.getByRole('region', { name: 'Messages' }).locator('[data-kind]').filter({ hasText: title })
+
+/** Picks somebody or something by its name in a field that searches. */
+export async function pick(page: Page, label: string, name: string) {
+  await dialog(page).getByRole('combobox', { name: label }).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+
+export async function deleteRow(page: Page, name: string) {
+  await press(page, `Delete ${name}`)
+  await dialog(page).getByLabel('Confirm').check()
+  await press(dialog(page), 'Delete')
+  await expect(dialog(page)).toBeHidden()
+}

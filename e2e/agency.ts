@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { plainText } from '../domain/article-text.ts'
+import { type ArticleText, asDocument } from '../domain/document.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export const WRITER = { email: 'imogen@larkspurgardens.example', name: 'Imogen Hale' }
+
+/** The demo agency as a real server process over a real database file. */
+export type Agency = {
+  readonly port: number
+  readonly url: string
+  /** Everything the server printed. */
+  output(): string
+  /** SIGKILL to the server process. */
+  kill(): Promise<void>
+  /** Starts the server again over the same data, on the same port. */
+  restart(): Promise<void>
+  /** The rows as they are on disk now. */
+  articles(): StoredArticle[]
+  revisions(articleId: string): StoredRevision[]
+  /** The mails as they were written to files, oldest first, in plain lines. */
+  mails(): string[]
+  /** Writes behind the server's back, to set a scene. */
+  change(sql: string, ...values: unknown[]): void
+  close(): Promise<void>
+}
+
+export type StoredArticle = {
+  id: string
+  name: string
+  completed: 0 | 1
+  text: string
+  textVersion: number
+  version: number
+  updatedAt: string
+}
+export type StoredRevision = {
+  textVersion: number
+  reason: string
+  text: string
+  key: string | null
+}
+
+export async function startAgency(env: Record<string, string> = {}): Promise<Agency> {
+  const folder = mkdtempSync(join(tmpdir(), 'contun-agency-'))
+  const printed: string[] = []
+  let server = launch('dist/api/demo/demo.js', { ...env, PORT: '0', DATA_DIR: folder }, printed)
+  const port = await ready(server, printed)
+
+  const read = <T>(sql: string, ...values: unknown[]): T[] => {
+    const database = new Database(join(folder, 'contun.sqlite'), { readonly: true })
+    try {
+      return database.prepare(sql).all(...values) as T[]
+    } finally {
+      database.close()
+    }
+  }
+
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    output: () => printed.join(''),
+    kill: () => end(server, 'SIGKILL'),
+    async restart() {
+      const from = printed.length
+      server = launch(
+        'dist/api/server.js',
+        { ...env, PORT: String(port), DATA_DIR: folder },
+        printed,
+      )
+      await ready(server, printed, from)
+    },
+    articles: () =>
+      read<{ article_text: string } & Record<string, unknown>>(
+        'select id, name, completed, version, text_version as textVersion, updated_at as updatedAt, article_text from articles',
+      ).map(
+        ({ article_text, ...row }) => ({ ...row, text: asText(article_text) }) as StoredArticle,
+      ),
+    revisions: (articleId) =>
+      read<{ article_text: string } & Record<string, unknown>>(
+        'select text_version as textVersion, reason, idem_key as key, article_text from article_revisions where article_id = ? order by text_version',
+        articleId,
+      ).map(
+        ({ article_text, ...row }) => ({ ...row, text: asText(article_text) }) as StoredRevision,
+      ),
+    mails() {
+      const box = join(folder, 'mail')
+      const files = existsSync(box) ? readdirSync(box).sort() : []
+      return files.map((name) => unquoted(readFileSync(join(box, name), 'utf8')))
+    },
+    change(sql, ...values) {
+      const database = new Database(join(folder, 'contun.sqlite'))
+      try {
+        database.prepare(sql).run(...values)
+      } finally {
+        database.close()
+      }
+    },
+    async close() {
+      await end(server, 'SIGTERM')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+  }
+}
+
+/** Quoted-printable, as far as a link needs it. */
+const unquoted = (mail: string) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+
+function asText(stored: string): string {
+  return plainText(asDocument(JSON.parse(stored) as ArticleText))
+}
+
+function launch(entry: string, env: Record<string, string>, printed: string[]): ChildProcess {
+  const server = spawn(process.execPath, ['--disable-proto=delete', join(root, entry)], {
+    cwd: root,
+    // A suite signs in more often from one address than people do.
+    env: { ...process.env, RATE_LIMITS: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [server.stdout, server.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  }
+  return server
+}
+
+/** Resolves with the port once the server says that it is ready. */
+function ready(server: ChildProcess, printed: string[], from = 0): Promise<number> {
+  return new Promise((settle, fail) => {
+    const look = () => {
+      const found = /ready at http:\/\/\S+?:(\d+)/.exec(printed.slice(from).join(''))
+      if (found) settle(Number(found[1]))
+    }
+    server.stdout?.on('data', look)
+    server.once('exit', (code) =>
+      fail(new Error(`The server ended with ${code}:\n${printed.join('')}`)),
+    )
+    look()
+  })
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise((exited) => server.once('exit', exited))
+  server.kill(signal)
+  await ended
+}

@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/**
+ * What happens to one exchange between browser and server:
+ * - lose-request: the connection is cut before the server sees anything
+ * - lose-answer: the server carries the request out, its answer never arrives
+ * - cut-answer: half of the answer arrives, then the connection is cut
+ * - duplicate: the server gets the request twice; the browser gets the first answer
+ * - delay: the request waits `ms` before it is passed on
+ */
+export type Fault =
+  | { kind: 'lose-request' | 'lose-answer' | 'cut-answer' | 'duplicate' }
+  | { kind: 'delay'; ms: number }
+
+export type Exchange = {
+  method: string
+  path: string
+  body: string
+  status: number | null
+  fault: string | null
+  at: number
+}
+
+export type FaultProxy = {
+  readonly url: string
+  readonly port: number
+  /** Everything that was asked through the proxy, in order. */
+  readonly exchanges: Exchange[]
+  /** The next `times` requests whose 'METHOD /path' matches get `fault`. */
+  inject(matching: RegExp, fault: Fault, times?: number): void
+  /** Cuts every connection and refuses new ones until it is up again. */
+  setDown(down: boolean): void
+  close(): Promise<void>
+}
+
+type Injection = { matching: RegExp; fault: Fault; left: number }
+
+/** A proxy between the browser and the server at `target` (a port of this machine) that fails on demand. */
+export async function startFaultProxy(target: number): Promise<FaultProxy> {
+  const injections: Injection[] = []
+  const exchanges: Exchange[] = []
+  const sockets = new Set<Socket>()
+  let down = false
+
+  const server = createServer(async (incoming, answer) => {
+    const body = await readAll(incoming)
+    const exchange: Exchange = {
+      method: incoming.method ?? 'GET',
+      path: incoming.url ?? '/',
+      body: body.toString('utf8'),
+      status: null,
+      fault: null,
+      at: Date.now(),
+    }
+    exchanges.push(exchange)
+    const fault = takeFault(injections, `${exchange.method} ${exchange.path}`)
+    exchange.fault = fault?.kind ?? null
+    await carryOut(target, incoming, body, answer, fault, exchange)
+  })
+  server.on('connection', (socket) => {
+    if (down) return socket.destroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    return undefined
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    exchanges,
+    inject: (matching, fault, times = 1) => injections.push({ matching, fault, left: times }),
+    setDown(next) {
+      down = next
+      if (down) for (const socket of sockets) socket.destroy()
+    },
+    close: () =>
+      new Promise((closed) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => closed())
+      }),
+  }
+}
+
+function takeFault(injections: Injection[], line: string): Fault | null {
+  const injection = injections.find((one) => one.left > 0 && one.matching.test(line))
+  if (!injection) return null
+  injection.left -= 1
+  return injection.fault
+}
+
+async function carryOut(
+  target: number,
+  incoming: IncomingMessage,
+  body: Buffer,
+  answer: ServerResponse,
+  fault: Fault | null,
+  exchange: Exchange,
+): Promise<void> {
+  if (fault?.kind === 'lose-request') return void incoming.socket.destroy()
+  if (fault?.kind === 'delay') await new Promise((passed) => setTimeout(passed, fault.ms))
+  const first = await forward(target, incoming, body)
+  if (!first) return void incoming.socket.destroy()
+  exchange.status = first.status
+  if (fault?.kind === 'duplicate') await forward(target, incoming, body)
+  if (fault?.kind === 'lose-answer') return void incoming.socket.destroy()
+  answer.writeHead(first.status, first.headers)
+  if (fault?.kind === 'cut-answer') {
+    answer.write(first.body.subarray(0, Math.floor(first.body.length / 2)))
+    return void setImmediate(() => incoming.socket.destroy())
+  }
+  answer.end(first.body)
+}
+
+type Forwarded = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+
+/** Null when the server could not be reached or cut the answer. */
+function forward(port: number, incoming: IncomingMessage, body: Buffer): Promise<Forwarded | null> {
+  return new Promise((settle) => {
+    const headers = { ...incoming.headers, connection: 'close' }
+    const outgoing = request(
+      { host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers },
+      async (reply) => {
+        const received = await readAll(reply).catch(() => null)
+        if (!received) return settle(null)
+        const { connection: _own, 'transfer-encoding': _chunked, ...kept } = reply.headers
+        settle({
+          status: reply.statusCode ?? 502,
+          headers: { ...kept, 'content-length': String(received.length) },
+          body: received,
+        })
+      },
+    )
+    outgoing.on('error', () => settle(null))
+    outgoing.end(body)
+  })
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test'
+import { type Agency, startAgency, WRITER } from './agency.ts'
+import { test } from './policy.ts'
+import { passwordOf, signIn, stored } from './writer.ts'
+
+/** Who may enter which address, and where everybody else is sent. */
+
+const ADMIN_ROUTES = [
+  '/admin/home',
+  '/admin/clients/moonowl',
+  '/admin/clients/external',
+  '/admin/users',
+  '/admin/articles',
+]
+const CLIENT_ROUTES = ['/client/home', '/client/profile']
+const GUEST_ONLY_ROUTES = ['/register', '/forgot-password', '/reset-password?token=x']
+
+let agency: Agency
+
+test.beforeAll(async () => {
+  agency = await startAgency()
+})
+test.afterAll(() => agency.close())
+
+const adminEmail = () => {
+  const line = agency
+    .output()
+    .split('\n')
+    .find((printed) => /\badmin\b/i.test(printed) && printed.includes('@'))
+  return /\S+@\S+/.exec(line ?? '')?.[0] ?? ''
+}
+
+const at = (page: Page, path: string) => expect(page).toHaveURL(`${agency.url}${path}`)
+
+test('RT-01 RT-27 without an access token every protected address leads to login', async ({
+  page,
+}) => {
+  const article = `/client/article/${agency.articles()[0]?.id}`
+  for (const path of ['/', ...ADMIN_ROUTES, ...CLIENT_ROUTES, article]) {
+    await page.goto(agency.url + path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/login')
+  }
+})
+
+test('RT-03 RT-10..13 RT-26 a writer is kept out of the admin area and of the guest pages', async ({
+  page,
+}) => {
+  await signIn(page, agency.url, agency)
+  await at(page, '/client/home')
+  for (const path of ['/', '/login', ...ADMIN_ROUTES, ...GUEST_ONLY_ROUTES]) {
+    await page.goto(agency.url + path)
+    await at(page, '/client/home')
+  }
+})
+
+test('RT-02 RT-14..20 RT-32 an admin reaches every area', async ({ page }) => {
+  await signIn(page, agency.url, agency, adminEmail())
+  await at(page, '/admin/home')
+  for (const path of [...ADMIN_ROUTES, ...CLIENT_ROUTES]) {
+    await page.goto(agency.url + path)
+    await at(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.goto(`${agency.url}/admin/clients/nonsense`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/not here|not found/i)
+})
+
+test('RT-33 an unknown address answers 404 and shows the way home', async ({ page }) => {
+  const answer = await page.goto(`${agency.url}/no/such/page`)
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('main').getByRole('link', { name: /home/i })).toBeVisible()
+})
+
+test('Q7 a forced login returns to the wanted article', async ({ page }) => {
+  const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
+  await page.goto(`${agency.url}/client/article/${article.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(WRITER.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(agency, WRITER.email))
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await at(page, `/client/article/${article.id}`)
+})
+
+test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', async ({ page }) => {
+  await page.goto(`${agency.url}/login`)
+  await page.getByLabel('E-mail').fill('rowan@')
+  await page.getByRole('textbox', { name: 'Password' }).fill('whatever it is')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Must be a valid e-mail.')).toBeVisible()
+  await page.getByLabel('E-mail').fill(WRITER.email)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  const snackbar = page.getByRole('alert').filter({ hasText: 'Error Logging in' })
+  await expect(snackbar).toContainText('Incorrect email or password')
+})
+
+test('LH-22 LH-23 below 1280 px only the notice shows, and widening brings the app back', async ({
+  page,
+}) => {
+  await signIn(page, agency.url, agency)
+  await at(page, '/client/home')
+  await page.setViewportSize({ width: 1279, height: 800 })
+  await expect(page.getByText("We're sorry...")).toBeVisible()
+  await expect(
+    page
+      .getByText('designed for larger screens and does not work well on mobile phones or tablets')
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Incomplete Articles' })).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('heading', { name: 'Incomplete Articles' })).toBeVisible()
+})

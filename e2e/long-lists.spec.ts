@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { signInAsAdmin } from './admin.ts'
+import { type Agency, startAgency } from './agency.ts'
+import {
+  choose,
+  count,
+  csv,
+  HEADERS,
+  openEntities,
+  realList,
+  rows,
+  SUCCESSFUL,
+} from './entities.ts'
+import { test } from './policy.ts'
+
+/** Lists of entities as long as may be and longer. */
+
+// A trace takes pictures of the page, which is then busy with that.
+test.use({ trace: 'off' })
+
+let agency: Agency
+
+test.beforeAll(async () => {
+  agency = await startAgency()
+})
+test.afterAll(() => agency.close())
+
+type TraceEvent = {
+  ph: string
+  name: string
+  pid: number
+  tid: number
+  args: { name?: string }
+  /** Processor time in microseconds. */
+  tdur?: number
+}
+
+/**
+ * Processor time in milliseconds of the longest task on the main thread of any page while `work` was
+ * done. Not the time by the clock, which other programs on a busy machine stretch.
+ */
+async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('No browser')
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] })
+  await work()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[]
+  }
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const mainThreads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(threadOf),
+  )
+  const tasks = traceEvents.filter(
+    (event) => event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)),
+  )
+  expect(tasks.length).toBeGreaterThan(0)
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000
+}
+
+/** Counts how often a progress bar was there when something changed on the page. */
+async function watchForBar(page: Page) {
+  await page.evaluate(() => {
+    const seen = { bars: 0 }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      if (document.querySelector('[role=progressbar]')) seen.bars += 1
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: { bars: number } }).seen.bars)
+}
+
+test('20,000 rows are imported while the page stays responsive', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  const dialog = await openEntities(page, agency)
+  await expect(rows(dialog).first()).toBeVisible()
+  const bars = await watchForBar(page)
+  const list = csv([HEADERS, ...realList(20_000)])
+  const longest = await longestTask(page, async () => {
+    await choose(dialog, list)
+    await expect(dialog.getByText(SUCCESSFUL)).toBeVisible()
+    await expect(count(dialog)).toHaveText(/5,000$/)
+    await dialog.getByRole('searchbox', { name: 'Search' }).fill('glare')
+    await dialog.getByRole('columnheader', { name: 'Keyword' }).getByRole('button').click()
+    await expect(dialog.getByText(/^1–10 of/)).toBeVisible()
+  })
+  await expect(
+    dialog.getByText(
+      '15,000 rows were left out: 15,000 beyond the 5,000 entities that an article can have.',
+    ),
+  ).toBeVisible()
+  test.info().annotations.push({ type: 'longest task', description: `${longest} ms` })
+  expect(longest).toBeLessThanOrEqual(100)
+  expect(await bars()).toBeGreaterThan(0)
+})
+
+test('100,000 rows are refused and say why; a file of more than 5 MB too', async ({ page }) => {
+  await signInAsAdmin(page, agency)
+  const dialog = await openEntities(page, agency)
+  await choose(dialog, csv([HEADERS, ...realList(100_000)]))
+  await expect(dialog.getByText('The file has more than 20,000 rows')).toBeVisible()
+  await choose(dialog, csv([HEADERS, ...realList(300_000)]))
+  await expect(dialog.getByText('The file is too large (more than 5 MB)')).toBeVisible()
+})

@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test'
+import { type Agency, startAgency, WRITER } from './agency.ts'
+import { test } from './policy.ts'
+import { passwordOf, stored, words } from './writer.ts'
+
+/** Kill -9 of the server in the middle of writes: whatever was answered 2xx is there afterwards. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const KILLS = 20
+
+let agency: Agency
+
+test.beforeAll(async () => {
+  agency = await startAgency({ LOG_LEVEL: 'silent' })
+})
+test.afterAll(() => agency.close())
+
+test(`every acknowledged PATCH survives ${KILLS} kills of the server`, async () => {
+  test.setTimeout(180_000)
+  const token = await signInToApi()
+  const { id } = stored(agency, ARTICLE)
+  let serial = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const acknowledged: string[] = []
+    let alive = true
+    const writing = Promise.all(
+      [0, 1, 2].map(async () => {
+        while (alive) {
+          serial += 1
+          const word = `w${serial}`
+          const kept = await save(id, token, word).catch(() => false)
+          if (kept) acknowledged.push(word)
+        }
+      }),
+    )
+    await expect.poll(() => acknowledged.length, { intervals: [5] }).toBeGreaterThan(4 + kill)
+    await agency.kill()
+    alive = false
+    await writing
+    await agency.restart()
+    const known = new Set(agency.revisions(id).map((revision) => words(revision.text)))
+    expect(acknowledged.filter((word) => !known.has(word))).toEqual([])
+  }
+})
+
+async function signInToApi(): Promise<string> {
+  const answer = await fetch(`${agency.url}/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: WRITER.email, password: passwordOf(agency, WRITER.email) }),
+  })
+  const session = (await answer.json()) as { tokens: { access: { token: string } } }
+  return session.tokens.access.token
+}
+
+async function save(id: string, token: string, word: string): Promise<boolean> {
+  const articleText = {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: word }] }],
+  }
+  const answer = await fetch(`${agency.url}/v1/articles/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ articleText }),
+  })
+  return answer.status === 200
+}

@@ -1,0 +1,213 @@
+import { expect, type Page } from '@playwright/test'
+import { type Agency, startAgency } from './agency.ts'
+import { type Laptop, newLaptop } from './browser.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { test } from './policy.ts'
+import {
+  articleText,
+  goToEnd,
+  openFromHome,
+  shownText,
+  signIn,
+  stored,
+  WARNING,
+  waitForOfflineShell,
+  watchPolicy,
+  words,
+} from './writer.ts'
+
+/**
+ * A writer on a flaky connection, in a real browser against the real server. What must hold: whatever was
+ * typed is there after a reload, a kill and a long time offline; the server ends with exactly that text;
+ * and the screen says at every moment where the text is.
+ */
+
+/** Faster than anybody types: 300 words a minute. */
+const KEY_MS = 40
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+
+let agency: Agency
+let proxy: FaultProxy
+let laptop: Laptop
+
+test.beforeEach(async () => {
+  agency = await startAgency()
+  proxy = await startFaultProxy(agency.port)
+  laptop = await newLaptop()
+})
+
+test.afterEach(async () => {
+  await laptop.discard()
+  await proxy.close()
+  await agency.close()
+})
+
+const patches = () => proxy.exchanges.filter((one) => one.method === 'PATCH')
+const acceptedKeys = (id: string) =>
+  agency.revisions(id).flatMap((one) => (one.key ? [one.key] : []))
+
+async function openArticle() {
+  const home = await laptop.context().newPage()
+  await signIn(home, proxy.url, agency)
+  return openFromHome(home, ARTICLE)
+}
+
+/** The page's own clock, because the test hears of a key later than the page. */
+async function timeOfLastKey(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    addEventListener('keydown', () => document.body.setAttribute('data-key', String(Date.now())))
+  })
+  return async () => Number(await page.locator('body').getAttribute('data-key'))
+}
+
+test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH about a second after the last key', async () => {
+  const violations = watchPolicy(laptop.context())
+  const article = await openArticle()
+  await expect(articleText(article)).toContainText('Most gardens are lit too brightly')
+  await article.waitForTimeout(2_500) // the time in which a save on load would have been sent
+  expect(patches()).toEqual([])
+
+  const count = article.getByTestId('word-count')
+  const before = Number(await count.innerText())
+  const entity = article.getByRole('listitem').filter({ hasText: /^garden lighting/ })
+  await expect(entity).toContainText(/not used/i)
+  await goToEnd(article)
+  const lastKeyAt = await timeOfLastKey(article)
+  await article.keyboard.type(' Good garden lighting waits')
+  await expect(count).toHaveText(String(before + 4))
+  await expect(entity).not.toContainText(/not used/i)
+
+  await expect
+    .poll(() => words(stored(agency, ARTICLE).text))
+    .toMatch(/Good garden lighting waits$/)
+  const waited = (patches().at(-1)?.at ?? 0) - (await lastKeyAt())
+  expect(waited).toBeGreaterThan(950)
+  expect(waited).toBeLessThan(3_000)
+  await expect(article.getByText('Saved', { exact: true })).toBeVisible()
+  expect(words(stored(agency, ARTICLE).text)).toBe(await shownText(article))
+  expect(violations).toEqual([])
+})
+
+test('BA-06 SY-10 SY-11 ED-23 survives offline writing, a reload, a kill and an offline start, then arrives whole', async () => {
+  const article = await openArticle()
+  const { id } = stored(agency, ARTICLE)
+  await expect(articleText(article)).toContainText('Most gardens')
+  await waitForOfflineShell(article)
+  await goToEnd(article)
+  await article.keyboard.type(' Online words.')
+  await expect(article.getByText('Saved', { exact: true })).toBeVisible()
+
+  proxy.setDown(true)
+  await article.keyboard.type(' Offline words.')
+  const banner = article.getByRole('status').filter({ hasText: WARNING })
+  await expect(banner).toBeVisible()
+  await expect(banner).toContainText(
+    'Kept on this computer, will be sent when the connection is back.',
+  )
+  await expect(
+    article.getByText('Saved on this computer — waiting for the connection'),
+  ).toBeVisible()
+
+  await article.keyboard.type(' Typed just before the reload')
+  await article.reload()
+  await expect(articleText(article)).toContainText('Typed just before the reload')
+  await expect(banner).toBeVisible()
+
+  await goToEnd(article)
+  const typedAt: { word: string; at: number }[] = []
+  for (let index = 0; index < 20; index += 1) {
+    const word = ` k${index}`
+    await article.keyboard.type(word, { delay: KEY_MS })
+    typedAt.push({ word: word.trim(), at: Date.now() })
+  }
+  const killedAt = Date.now()
+  await laptop.kill()
+
+  const context = await laptop.start()
+  const again = await context.newPage()
+  await again.goto(`${proxy.url}/client/article/${id}`)
+  await expect(articleText(again)).toContainText('Typed just before the reload')
+  const survived = new Set((await shownText(again)).split(' '))
+  const safe = typedAt.filter(({ at }) => at < killedAt - 250).map(({ word }) => word)
+  expect(safe.filter((word) => !survived.has(word))).toEqual([])
+  await expect(again.getByRole('status').filter({ hasText: WARNING })).toBeVisible()
+
+  proxy.setDown(false)
+  await expect(again.getByRole('status').filter({ hasText: WARNING })).toBeHidden({
+    timeout: 40_000,
+  })
+  await expect(again.getByText('Saved', { exact: true })).toBeVisible()
+  expect(words(stored(agency, ARTICLE).text)).toBe(await shownText(again))
+  const keys = acceptedKeys(id)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(agency.revisions(id).length).toBe(1 + keys.length)
+})
+
+test('CO-16 SY-12 marks complete offline after typing: the text arrives before the completion', async () => {
+  const article = await openArticle()
+  const { id } = stored(agency, ARTICLE)
+  await goToEnd(article)
+  proxy.setDown(true)
+  await article.keyboard.type(' The last words.')
+  await article.getByRole('button', { name: 'Mark Complete' }).click()
+  await article.getByRole('checkbox', { name: 'Confirm' }).check()
+  await article.getByRole('button', { name: 'Complete Article' }).click()
+  await expect(article.locator('.ProseMirror')).toHaveAttribute('contenteditable', 'false')
+  expect(stored(agency, ARTICLE).completed).toBe(0)
+
+  proxy.setDown(false)
+  await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 40_000 }).toBe(1)
+  expect(words(stored(agency, ARTICLE).text)).toMatch(/The last words\.$/)
+  const sent = patches()
+    .filter((one) => one.status === 200)
+    .map((one) => Object.keys(JSON.parse(one.body)))
+  expect(sent).toEqual([['articleText'], ['completed']])
+  expect(acceptedKeys(id)).toHaveLength(1)
+})
+
+test('SY-08 applies a save once when its answer was lost after the server committed', async () => {
+  const article = await openArticle()
+  const { id, textVersion } = stored(agency, ARTICLE)
+  await goToEnd(article)
+  proxy.inject(/^PATCH /, { kind: 'lose-answer' })
+  await article.keyboard.type(' Sent twice, kept once.')
+  // The page or, on a connection that was used before, the browser itself asks again.
+  await expect.poll(() => patches().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  await expect(article.getByText('Saved', { exact: true })).toBeVisible({ timeout: 20_000 })
+  expect(new Set(patches().map((one) => one.body)).size).toBe(1)
+  expect(stored(agency, ARTICLE).textVersion).toBe(textVersion + 1)
+  expect(acceptedKeys(id)).toHaveLength(1)
+})
+
+for (const kind of ['lose-request', 'cut-answer', 'duplicate'] as const) {
+  test(`SY-08 applies a save once when the connection does this: ${kind}`, async () => {
+    const article = await openArticle()
+    const { id, textVersion } = stored(agency, ARTICLE)
+    await goToEnd(article)
+    proxy.inject(/^PATCH /, { kind })
+    await article.keyboard.type(` Through ${kind}.`)
+    await expect.poll(() => stored(agency, ARTICLE).textVersion).toBe(textVersion + 1)
+    await expect(article.getByText('Saved', { exact: true })).toBeVisible({ timeout: 20_000 })
+    expect(stored(agency, ARTICLE).textVersion).toBe(textVersion + 1)
+    expect(acceptedKeys(id)).toHaveLength(1)
+  })
+}
+
+test('ST-09 ST-10 Q86 a lost answer to the token refresh does not log the writer out', async () => {
+  const article = await openArticle()
+  await goToEnd(article)
+  await article.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('user') ?? '{}')
+    session.tokens.access.token = 'an.expired.token'
+    localStorage.setItem('user', JSON.stringify(session))
+  })
+  proxy.inject(/^POST \/v1\/auth\/refresh-tokens/, { kind: 'lose-answer' })
+  await article.keyboard.type(' After the refresh.')
+  await expect
+    .poll(() => words(stored(agency, ARTICLE).text), { timeout: 40_000 })
+    .toMatch(/After the refresh\.$/)
+  await expect(article).toHaveURL(/\/client\/article\//)
+  const refreshes = proxy.exchanges.filter((one) => one.path === '/v1/auth/refresh-tokens')
+  expect(refreshes.map((one) => one.status)).toEqual([200, 200])
+})

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+
+/** CHROMIUM_PATH names the browser; without it Playwright uses its own. */
+const executablePath = process.env.CHROMIUM_PATH
+
+export const BROWSER_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.test-results/e2e',
+  workers: 1,
+  timeout: 60_000,
+  // Stories with kills and lost answers meet a busy machine now and then; what needed a second try is reported as flaky.
+  retries: process.env.CI ? 2 : 0,
+  forbidOnly: true,
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { args: BROWSER_ARGS, ...(executablePath ? { executablePath } : {}) },
+    trace: 'retain-on-failure',
+  },
+})
