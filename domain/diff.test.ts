@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { type Difference, diff } from './diff.ts'
+
+const letters = (text: string): string[] => [...text]
+
+/** `a[b>c]d`: b gave way to c. */
+function shown(before: string[], after: string[]): string {
+  let text = ''
+  let at = 0
+  for (const { from, to, newFrom, newTo } of diff(before, after)) {
+    const [old, fresh] = [before.slice(from, to), after.slice(newFrom, newTo)]
+    text += `${before.slice(at, from).join('')}[${old.join('')}>${fresh.join('')}]`
+    at = to
+  }
+  return text + before.slice(at).join('')
+}
+
+const CASES: [before: string, after: string, expected: string][] = [
+  ['', '', ''],
+  ['abc', 'abc', 'abc'],
+  ['', 'abc', '[>abc]'],
+  ['abc', '', '[abc>]'],
+  ['abc', 'xyz', '[abc>xyz]'],
+  ['ac', 'abc', 'a[>b]c'],
+  ['abc', 'ac', 'a[b>]c'],
+  ['abcd', 'axcy', 'a[b>x]c[d>y]'],
+  ['aaa', 'aaaa', 'aaa[>a]'],
+  ['abcabba', 'cbabac', '[a>c]b[c>]ab[b>]a[>c]'],
+]
+
+describe('diff', () => {
+  test.each(CASES)('%j to %j is %j', (before, after, expected) => {
+    expect(shown(letters(before), letters(after))).toBe(expected)
+  })
+
+  test('any two sequences: what is left out is equal, and no fewer differences are possible', () => {
+    const random = randomFrom(7)
+    for (let run = 0; run < 3_000; run += 1) {
+      const letter = () => 'abcde'.charAt(random(1 + (run % 5)))
+      const before = Array.from({ length: random(14) }, letter)
+      const after = Array.from({ length: random(14) }, letter)
+      const found = diff(before, after)
+      expect(applied(before, after, found)).toEqual(after)
+      expect(sizeOf(found)).toBe(before.length + after.length - 2 * common(before, after))
+    }
+  })
+
+  test('fault 53 a paragraph of 20,000 words, rewritten with the same words, is answered truly and soon', () => {
+    const random = randomFrom(11)
+    const before = Array.from({ length: 40_000 }, () => String(random(3_000)))
+    const after = Array.from({ length: 40_000 }, () => String(random(3_000)))
+    const start = performance.now()
+    const found = diff(before, after)
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(applied(before, after, found)).toEqual(after)
+  })
+
+  test('fault 53 words that the other side does not have cost nothing', () => {
+    const before = Array.from({ length: 40_000 }, (_, index) => `old ${index}`)
+    const after = Array.from({ length: 40_000 }, (_, index) => `new ${index}`)
+    expect(diff(before, after)).toEqual([{ from: 0, to: 40_000, newFrom: 0, newTo: 40_000 }])
+  })
+})
+
+/** `before` with the differences, after a look that everything else is the same. */
+function applied(before: string[], after: string[], differences: Difference[]): string[] {
+  const result: string[] = []
+  let at = 0
+  for (const { from, to, newFrom, newTo } of differences) {
+    result.push(...before.slice(at, from))
+    if (result.length !== newFrom) throw new Error(`${result.length} is not ${newFrom}`)
+    result.push(...after.slice(newFrom, newTo))
+    at = to
+  }
+  return [...result, ...before.slice(at)]
+}
+
+const sizeOf = (differences: Difference[]): number =>
+  differences.reduce((sum, { from, to, newFrom, newTo }) => sum + to - from + newTo - newFrom, 0)
+
+/** Length of the longest common subsequence, from the definition. */
+function common(a: string[], b: string[]): number {
+  let row = new Array<number>(b.length + 1).fill(0)
+  for (const item of a) {
+    const next = [0]
+    for (const [at, other] of b.entries()) {
+      next.push(item === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** Numbers from 0 to below `limit`, the same ones for the same seed. */
+function randomFrom(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % limit
+  }
+}
