@@ -15,6 +15,7 @@ export const BROWSER_ARGS = [
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/agency.ts',
   outputDir: '.test-results/e2e',
   workers: 1,
   timeout: 60_000,

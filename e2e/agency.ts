@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,8 +47,23 @@ export type StoredRevision = {
   key: string | null
 }
 
+/** Names the folder of an agency that nobody has worked in yet. */
+const FRESH_AGENCY = 'CONTUN_FRESH_AGENCY'
+
+/** Playwright's global set-up. Filling an agency hashes passwords; every test begins with a copy of this one. */
+export default async function prepareFreshAgency(): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'contun-fresh-agency-'))
+  const printed: string[] = []
+  const server = launch('dist/api/demo/demo.js', { PORT: '0', DATA_DIR: folder }, printed)
+  await ready(server, printed)
+  await end(server, 'SIGTERM')
+  process.env[FRESH_AGENCY] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
 export async function startAgency(env: Record<string, string> = {}): Promise<Agency> {
   const folder = mkdtempSync(join(tmpdir(), 'contun-agency-'))
+  cpSync(process.env[FRESH_AGENCY] ?? '', folder, { recursive: true })
   const printed: string[] = []
   let server = launch('dist/api/demo/demo.js', { ...env, PORT: '0', DATA_DIR: folder }, printed)
   const port = await ready(server, printed)

@@ -24,12 +24,12 @@ export type DemoLogin = {
 export async function seedDemo(
   deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'passwords'>,
 ): Promise<DemoLogin[]> {
+  if (await isSeeded(deps.db)) return DEMO_USERS.map(toLogin)
   const articles = readArticles()
   const hashes: string[] = []
   // One by one: a slow machine would turn away those that wait.
   for (const { password } of DEMO_USERS) hashes.push(await deps.passwords.hash(password))
   await deps.db.transaction().execute(async (db) => {
-    if (await isSeeded(db)) return
     const seeding: Seeding = { db, newId: deps.newId, daysAgo: daysBefore(deps.clock.now()) }
     const userIds = await seedUsers(seeding, hashes)
     const clientIds = await seedClients(seeding, userIds)
