@@ -24,8 +24,11 @@ export default defineConfig({
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
   use: {
+    // Each test would install the application anew; the stories that start offline have a browser of their own.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     launchOptions: { args: BROWSER_ARGS, ...(executablePath ? { executablePath } : {}) },
-    trace: 'retain-on-failure',
+    // Recording every test would cost a third of the run.
+    trace: 'on-first-retry',
   },
 })
