@@ -1,0 +1,279 @@
+import { isTextBlock } from './article-text.ts'
+import { canonicalJson } from './canonical.ts'
+import { type Difference, diff } from './diff.ts'
+import {
+  type ArticleDocument,
+  type ArticleText,
+  type DocumentNode,
+  normalForm,
+} from './document.ts'
+
+/** Two texts side by side, for people to read. */
+
+export type Run = { kind: 'same' | 'removed' | 'inserted'; text: string }
+
+/**
+ * One place where two texts differ. `from` and `to` are the blocks of the first text (paragraphs, headings,
+ * whole lists and quotes), `newFrom` and `newTo` those of the second that stand there now; the ends are
+ * exclusive. A block that was only added has none in the first text, one that was taken out none in the second.
+ */
+export type Passage = Difference & {
+  kind: 'changed' | 'inserted' | 'removed'
+  /** The heading above it in the second text, or its own when it begins with one; null above the first heading. */
+  section: string | null
+  /** Same and removed runs are the first text of these blocks, same and inserted ones the second. A line end is '\n'. */
+  runs: Run[]
+  /** Paragraphs were split or joined, or became headings, items or quotes, or the other way round. */
+  layoutChanged: boolean
+  /** Words that stayed have other marks. */
+  marksChanged: boolean
+}
+
+/** The passages in the order of the text; none when both texts are equal. */
+export function compareTexts(before: ArticleText, after: ArticleText): Passage[] {
+  const [old, fresh] = [blocksOf(before), blocksOf(after)]
+  return diff(keysOf(old), keysOf(fresh)).flatMap((place) =>
+    cutAtBlocks(old, fresh, place).map((part) => passageOf(old, fresh, part)),
+  )
+}
+
+/** `after` as it would be without what changed in one passage. */
+export function withoutPassage(
+  before: ArticleText,
+  after: ArticleText,
+  { from, to, newFrom, newTo }: Difference,
+): ArticleDocument {
+  const content = normalForm(after).content
+  content.splice(newFrom, newTo - newFrom, ...normalForm(before).content.slice(from, to))
+  return normalForm(content.length > 0 ? { type: 'doc', content } : {})
+}
+
+/**
+ * Where the blocks `from` up to `to` of a text stand after it changed by `passages`; null when they were
+ * taken out.
+ */
+export function followBlocks(
+  passages: readonly Difference[],
+  { from, to }: { from: number; to: number },
+): { from: number; to: number } | null {
+  const start = followed(passages, from, 'newFrom')
+  const end = from === to ? start : followed(passages, to - 1, 'newTo')
+  return start < end || from === to ? { from: start, to: end } : null
+}
+
+/** Start or end of what block `index` became. */
+function followed(
+  passages: readonly Difference[],
+  index: number,
+  edge: 'newFrom' | 'newTo',
+): number {
+  const before = passages.findLast(({ from }) => from <= index)
+  if (before && index < before.to) return before[edge]
+  const shift = before ? before.newTo - before.to : 0
+  return index + shift + (edge === 'newTo' ? 1 : 0)
+}
+
+/** Equal keys are equal blocks. */
+type Block = { key: string; node: DocumentNode }
+
+const blocksOf = (text: ArticleText): Block[] =>
+  normalForm(text).content.map((node) => ({ key: canonicalJson(node), node }))
+
+const keysOf = (blocks: Block[]): string[] => blocks.map(({ key }) => key)
+
+/**
+ * A word, a space, a sign or the end of a line. `style` is how it looks: the marks of a word, and for a
+ * line end what kind of line it is.
+ */
+type Token = { text: string; style: string }
+
+/** Ends of lines; the second one ends a block too. */
+const LINE_END = '\n'
+const BLOCK_END = '\n\n'
+const isEnd = ({ text }: Token): boolean => text === LINE_END || text === BLOCK_END
+
+const tokensOf = (blocks: Block[]): Token[] => blocks.flatMap(({ node }) => blockTokens(node))
+
+function blockTokens(node: DocumentNode): Token[] {
+  const tokens = linesOf(node, '')
+  const last = tokens.at(-1)
+  return last ? [...tokens.slice(0, -1), { ...last, text: BLOCK_END }] : tokens
+}
+
+function linesOf(node: DocumentNode, within: string): Token[] {
+  const shape = `${within}>${node.type}${canonicalJson(node.attrs ?? {})}`
+  const end = { text: LINE_END, style: shape }
+  if (isTextBlock(node)) return [...wordsOf(node), end]
+  if (!node.content) return [end]
+  return node.content.flatMap((child, index) =>
+    linesOf(child, node.type === 'listItem' && index > 0 ? `${shape}+` : shape),
+  )
+}
+
+/** A word may have marks on a part of it only, so marks are noted for each letter. */
+function wordsOf(block: DocumentNode): Token[] {
+  const parts = (block.content ?? []).map(({ text = '\u2028', marks = [] }) => ({
+    text,
+    marks: String.fromCharCode(marks.reduce((bits, { type }) => bits | MARK_BITS[type], 0x30)),
+  }))
+  const text = parts.map((part) => part.text).join('')
+  const styles = parts.map((part) => part.marks.repeat(part.text.length)).join('')
+  return [...text.matchAll(WORD_SPACE_OR_SIGN)].map(({ 0: word, index }) => ({
+    text: word,
+    style: styles.slice(index, index + word.length),
+  }))
+}
+
+const MARK_BITS = { bold: 1, italic: 2, strike: 4 }
+const WORD_SPACE_OR_SIGN = /[\p{L}\p{M}\p{N}'’_-]+|\s+|[^\p{L}\p{M}\p{N}\s'’_-]/gu
+
+/** The blocks of one place, cut where both texts end a block, without those pieces that stayed as they were. */
+function cutAtBlocks(old: Block[], fresh: Block[], place: Difference): Difference[] {
+  const parts: Difference[] = []
+  let part = { from: place.from, to: place.from, newFrom: place.newFrom, newTo: place.newFrom }
+  const cut = () => {
+    const [was, is] = [old.slice(part.from, part.to), fresh.slice(part.newFrom, part.newTo)]
+    if (keysOf(was).join() !== keysOf(is).join()) parts.push(part)
+    part = { from: part.to, to: part.to, newFrom: part.newTo, newTo: part.newTo }
+  }
+  const isInside = { old: false, fresh: false }
+  const found = stretches(tokensAt(old, fresh, place))
+  for (const [at, { kind, tokens }] of found.entries()) {
+    for (const { text } of tokens) {
+      const ends = text === BLOCK_END
+      if (kind !== 'inserted') isInside.old = !ends
+      if (kind !== 'removed') isInside.fresh = !ends
+      if (ends && kind !== 'inserted') part.to += 1
+      if (ends && kind !== 'removed') part.newTo += 1
+      if (ends && kind === 'same') cut()
+    }
+    if (!isInside.old && !isInside.fresh && found[at + 1]?.kind === 'same') cut()
+  }
+  cut()
+  return parts
+}
+
+type Sides = { old: Token[]; fresh: Token[] }
+
+const tokensAt = (
+  old: Block[],
+  fresh: Block[],
+  { from, to, newFrom, newTo }: Difference,
+): Sides => ({
+  old: tokensOf(old.slice(from, to)),
+  fresh: tokensOf(fresh.slice(newFrom, newTo)),
+})
+
+/** `was` are the tokens of the first text where both texts have the same words. */
+type Stretch = { kind: Run['kind']; tokens: Token[]; was: Token[] }
+
+function stretches({ old, fresh }: Sides): Stretch[] {
+  const found: Stretch[] = []
+  const push = (kind: Run['kind'], tokens: Token[], was: Token[] = []) => {
+    if (tokens.length > 0) found.push({ kind, tokens, was })
+  }
+  let [at, newAt] = [0, 0]
+  for (const { from, to, newFrom, newTo } of differences(old, fresh)) {
+    push('same', fresh.slice(newAt, newFrom), old.slice(at, from))
+    push('removed', old.slice(from, to))
+    push('inserted', fresh.slice(newFrom, newTo))
+    ;[at, newAt] = [to, newTo]
+  }
+  push('same', fresh.slice(newAt), old.slice(at))
+  return found
+}
+
+function differences(old: Token[], fresh: Token[]): Difference[] {
+  const found = diff(textsOf(old), textsOf(fresh))
+  return found.flatMap((part) => withLineEnd(old, fresh, part))
+}
+
+const textsOf = (tokens: Token[]): string[] => tokens.map(({ text }) => text)
+
+/**
+ * When one side of a difference has an end more, and an end follows it, either of the two may be the added
+ * one. It reads better when that is the last, because whole lines then came or went.
+ */
+function withLineEnd(old: Token[], fresh: Token[], part: Difference): Difference[] {
+  const { from, to, newFrom, newTo } = part
+  const [was, is] = [
+    old.slice(from, to).findIndex(isEnd),
+    fresh.slice(newFrom, newTo).findIndex(isEnd),
+  ]
+  if (was < 0 === is < 0) return [part]
+  const [end, newEnd] = is < 0 ? [from + was, newTo] : [to, newFrom + is]
+  if (old[end]?.text !== fresh[newEnd]?.text || old[to]?.text !== fresh[newTo]?.text) return [part]
+  const [rest, newRest] = is < 0 ? [to + 1, newEnd + 1] : [end + 1, newTo + 1]
+  const changed = { from, to: end, newFrom, newTo: newEnd }
+  const added = { from: end + 1, to: rest, newFrom: newEnd + 1, newTo: newRest }
+  return end > from || newEnd > newFrom ? [changed, added] : [added]
+}
+
+function passageOf(old: Block[], fresh: Block[], part: Difference): Passage {
+  const found = stretches(tokensAt(old, fresh, part))
+  const isRestyled = ({ tokens, was }: Stretch, ofEnds: boolean): boolean =>
+    was.some((token, at) => isEnd(token) === ofEnds && token.style !== tokens[at]?.style)
+  const isBoth = part.from < part.to && part.newFrom < part.newTo
+  return {
+    ...part,
+    kind: isBoth ? 'changed' : part.from === part.to ? 'inserted' : 'removed',
+    section: sectionOf(fresh, part.newFrom),
+    runs: readable(found.map(({ kind, tokens }) => ({ kind, text: textOf(tokens) }))),
+    layoutChanged:
+      isBoth &&
+      found.some((at) => (at.kind === 'same' ? isRestyled(at, true) : at.tokens.some(isEnd))),
+    marksChanged: found.some((at) => isRestyled(at, false)),
+  }
+}
+
+const textOf = (tokens: Token[]): string =>
+  textsOf(tokens)
+    .map((text) => (text === BLOCK_END ? LINE_END : text.replaceAll('\u2028', LINE_END)))
+    .join('')
+
+function sectionOf(blocks: Block[], index: number): string | null {
+  const heading = blocks.slice(0, index + 1).findLast(({ node }) => node.type === 'heading')
+  return heading ? textOf(wordsOf(heading.node)) : null
+}
+
+/**
+ * Single words and signs that stayed between two changes by chance only make them hard to read: they are
+ * told as removed and inserted again. A removed run stands before the inserted one.
+ */
+function readable(runs: Run[]): Run[] {
+  const told: Run[] = []
+  const change = { removed: '', inserted: '' }
+  const tell = () => {
+    if (change.removed) told.push({ kind: 'removed', text: change.removed })
+    if (change.inserted) told.push({ kind: 'inserted', text: change.inserted })
+    change.removed = ''
+    change.inserted = ''
+  }
+  for (const [index, { kind, text }] of runs.entries()) {
+    if (kind !== 'same') change[kind] += text
+    else if (isByChance(text, change, runs.slice(index + 1, index + 3))) {
+      change.removed += text
+      change.inserted += text
+    } else {
+      tell()
+      told.push({ kind, text })
+    }
+  }
+  tell()
+  return told
+}
+
+function isByChance(
+  text: string,
+  before: Record<'removed' | 'inserted', string>,
+  after: Run[],
+): boolean {
+  if (text.includes(LINE_END) || /\S\s+\S/u.test(text)) return false
+  const next = after.filter(({ kind }) => kind !== 'same')
+  const isReplaced = before.removed !== '' && before.inserted !== '' && next.length > 0
+  const least = Math.min(
+    Math.max(before.removed.length, before.inserted.length),
+    Math.max(...next.map((run) => run.text.length)),
+  )
+  return isReplaced && text.length <= least
+}
