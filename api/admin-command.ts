@@ -8,6 +8,7 @@ import {
 import { listDeletedArticles, restoreArticle } from './articles/deleted-article-rows.ts'
 import { recordChange } from './audit/audit-rows.ts'
 import { CommandError } from './command-error.ts'
+import { beginEpoch } from './database/meta-rows.ts'
 import { isId } from './read-query.ts'
 
 type CommandDeps = AccountCommandDeps
@@ -19,6 +20,7 @@ const USAGE = [
   'npm run admin -- sign-out --everybody   ends every session there is',
   'npm run admin -- deleted-articles       lists the articles that can be brought back',
   'npm run admin -- restore-article ID     brings one back, with every text it had',
+  'npm run admin -- new-epoch              after a restoration from a backup: pages compare all they have',
 ].join('\n')
 
 /** Runs one command of the server's owner and answers what to print. */
@@ -28,6 +30,7 @@ export async function runCommand(deps: CommandDeps, words: readonly string[]): P
   if (account && id !== undefined && rest.length === 0) return account(deps, id)
   if (command === 'deleted-articles' && id === undefined) return showDeleted(deps)
   if (command === 'restore-article' && isId(id) && rest.length === 0) return restore(deps, id)
+  if (command === 'new-epoch' && id === undefined) return newEpoch(deps)
   throw new CommandError(USAGE)
 }
 
@@ -54,5 +57,18 @@ function restore(deps: CommandDeps, id: string): Promise<string> {
     if (name === undefined) throw new CommandError(`No deleted article has the id ${id}`)
     await recordChange(deps, db, { actorId: null, action: 'article.restored', subjectId: id })
     return `'${name}' is back.`
+  })
+}
+
+/**
+ * A backup has older versions than the pages that were open since. Without this they would take an old
+ * number for the text they know under it.
+ */
+function newEpoch(deps: CommandDeps): Promise<string> {
+  return deps.db.transaction().execute(async (db) => {
+    const epoch = deps.newId()
+    await beginEpoch(db, epoch)
+    await recordChange(deps, db, { actorId: null, action: 'server.new-epoch', subjectId: epoch })
+    return 'Every page compares what it has with this data, the next time it asks.'
   })
 }

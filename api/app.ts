@@ -7,6 +7,7 @@ import type { AppEnv } from './authenticate.ts'
 import { clientRoutes } from './clients/client-routes.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { requestLog } from './request-log.ts'
@@ -20,16 +21,26 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.use(requestLog(deps))
   app.use(commonHeaders(deps))
+  app.use(tellChanges(deps))
   app.route('/', healthRoutes(deps))
   if (deps.config.apiDocs) app.route('/', openapiRoutes())
   app.route('/v1/auth', accountRoutes(deps))
   app.route('/v1/users', userRoutes(deps))
   app.route('/v1/clients', clientRoutes(deps))
   app.route('/v1/articles', articleRoutes(deps))
+  app.route('/v1/events', eventRoutes(deps))
   if (pages) app.use(pages)
   app.notFound((c) => answerError(deps, c, new ApiError(404, 'Not found')))
   app.onError((fault, c) => answerError(deps, c, fault))
   return app
+}
+
+/** Whoever listens hears of a change when its own answer is on its way. */
+function tellChanges({ changes, background }: Deps) {
+  return createMiddleware(async (c, next) => {
+    await next()
+    if (c.req.method !== 'GET') background(changes.look)
+  })
 }
 
 const JSON_TYPE = 'application/json'

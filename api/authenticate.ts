@@ -9,11 +9,21 @@ import { forbidden, unauthenticated } from './errors.ts'
 import { limitSession, limitUnsigned } from './throttle/request-limits.ts'
 
 /** `role` was fixed at login and decides; `currentRole` is what the account has now (Q58). */
-export type Viewer = DomainViewer & { name: string; sessionId: string; currentRole: Role }
+export type Viewer = DomainViewer & {
+  name: string
+  sessionId: string
+  currentRole: Role
+  /** Of the access token; milliseconds since 1970. */
+  tokenExpiresAt: number
+}
 
 export type AppEnv = {
-  /** Address at the other end of the connection. */
-  Bindings: { peer: string }
+  Bindings: {
+    /** Address at the other end of the connection. */
+    peer: string
+    /** Cuts the connection, whatever still waits to be sent. */
+    hangUp(): void
+  }
   Variables: { requestId: string; viewer: Viewer }
 }
 export type AppContext = Context<AppEnv>
@@ -70,5 +80,6 @@ async function authenticated(deps: Deps, header: string | undefined): Promise<Vi
     await markSeen(deps.db, session.id, claims.generation)
   }
   const { user_id: id, role, user_name: name, user_role: currentRole } = session
-  return { id, role, name, sessionId: session.id, currentRole }
+  const { expiresAt: tokenExpiresAt } = claims
+  return { id, role, name, sessionId: session.id, currentRole, tokenExpiresAt }
 }

@@ -1,6 +1,7 @@
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './database/tables.ts'
+import type { ChangeFeed } from './events/change-feed.ts'
 import type { Keys } from './keys.ts'
 import type { Mailer } from './mailer.ts'
 import type { Throttle } from './throttle/throttle.ts'
@@ -33,6 +34,7 @@ export type Deps = {
   passwords: PasswordHasher
   mailer: Mailer
   throttle: Throttle
+  changes: ChangeFeed
   log: Log
   /** Runs work after the answer has left, so that its length tells the caller nothing. Faults are logged. */
   background(task: () => Promise<void>): void

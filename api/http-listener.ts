@@ -21,9 +21,13 @@ export type Listener = {
 }
 
 export function createListener(): Listener {
-  let respond: (request: Request, peer: string) => Response | Promise<Response> = starting
+  let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> =
+    starting
   const listener = getRequestListener((request, { incoming }) =>
-    respond(request, incoming.socket.remoteAddress ?? ''),
+    respond(request, {
+      peer: incoming.socket.remoteAddress ?? '',
+      hangUp: () => incoming.socket.destroy(),
+    }),
   )
   const server = createServer(HTTP_LIMITS, (incoming, outgoing) => {
     if (incoming.rawHeaders.length > HEADERS_MAX * 2) {
@@ -37,7 +41,7 @@ export function createListener(): Listener {
   return {
     server,
     use: (app) => {
-      respond = (request, peer) => app.fetch(request, { peer })
+      respond = (request, from) => app.fetch(request, from)
     },
   }
 }

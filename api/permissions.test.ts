@@ -87,6 +87,8 @@ const rows: Row[] = [
   ['GET /articles/:id/revisions/:textVersion',            '401 404 200 200 401 200', (w) => get(`/articles/${w.live}/revisions/1`)],
   ['GET /articles/:id/revisions/:textVersion, no client', '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}/revisions/1`)],
 
+  ['GET /events',                                          '401 200 200 200 401 200', () => get('/events')],
+
   ['GET /articles',                                        '401 403 403 200 401 200', () => get('/articles?sortBy=name:desc')],
   ['GET /articles, bad query',                             '401 403 403 400 401 400', () => get('/articles?sortBy=password')],
   ['POST /articles, no client',                            '401 403 403 201 401 201', () => post('/articles', newArticle)],

@@ -20,6 +20,7 @@ import {
 } from './config.ts'
 import { DatabaseRefused, isInstalled, openDatabase } from './database/open-database.ts'
 import type { Clock, Deps, Log } from './deps.ts'
+import { createChangeFeed } from './events/change-feed.ts'
 import { chores, startChores } from './housekeeping.ts'
 import { createListener, listen, portOf } from './http-listener.ts'
 import { readKeys } from './keys.ts'
@@ -68,7 +69,9 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const now = new Date(clock.now()).toISOString()
   const database = await openDatabase(config.databaseFile, { now, newId })
   const tasks = backgroundTasks(log, setImmediate)
-  const stop = stopsGracefully({ server: listener.server, tasks, database, log, after, process })
+  const changes = createChangeFeed({ db: database.db, clock, log, after })
+  const { server } = listener
+  const stop = stopsGracefully({ server, changes, tasks, database, log, after, process })
   const deps: Deps = {
     db: database.db,
     clock,
@@ -79,6 +82,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     passwords: passwordHasher(keys.pepper, config.passwordCost, openPasswordPool()),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config) : fileMailer(config, log, newId),
     throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
+    changes,
     log,
     background: tasks.run,
     isDraining: stop.isDraining,

@@ -28,6 +28,7 @@ function watchedProcess() {
         whenClosed()
       },
     },
+    changes: { end: () => void log.push('end streams') },
     tasks,
     database: { close: async () => void log.push('checkpoint') },
     log: silent,
@@ -47,13 +48,13 @@ it('finishes requests, then background work, then closes the database and exits 
   const { log, signals, stop, work, requestsEnd } = watchedProcess()
   await turns()
   signals.emit('SIGTERM')
-  expect([stop.isDraining(), ...log]).toEqual([true, 'close'])
+  expect([stop.isDraining(), ...log]).toEqual([true, 'close', 'end streams'])
   requestsEnd()
   await turns()
-  expect(log).toEqual(['close'])
+  expect(log).toEqual(['close', 'end streams'])
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'checkpoint', 'exit 0'])
+  expect(log).toEqual(['close', 'end streams', 'checkpoint', 'exit 0'])
 })
 
 it('cuts off after 10 seconds what does not end', async () => {
@@ -63,14 +64,14 @@ it('cuts off after 10 seconds what does not end', async () => {
   timers.get(10_000)?.()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'cut off', 'checkpoint', 'exit 0'])
+  expect(log).toEqual(['close', 'end streams', 'cut off', 'checkpoint', 'exit 0'])
 })
 
 it('exits at once on the second signal', () => {
   const { log, signals } = watchedProcess()
   signals.emit('SIGINT')
   signals.emit('SIGINT')
-  expect(log).toEqual(['close', 'exit 1'])
+  expect(log).toEqual(['close', 'end streams', 'exit 1'])
 })
 
 it('after a fault that nobody caught drains for 5 seconds and exits with 1', async () => {
@@ -80,7 +81,7 @@ it('after a fault that nobody caught drains for 5 seconds and exits with 1', asy
   timers.get(5_000)?.()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'cut off', 'checkpoint', 'exit 1'])
+  expect(log).toEqual(['close', 'end streams', 'cut off', 'checkpoint', 'exit 1'])
 })
 
 it('background work that fails is logged and stops nothing', async () => {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { BackgroundTasks } from './background-tasks.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import type { Log } from './deps.ts'
+import type { ChangeFeed } from './events/change-feed.ts'
 
 const DRAIN_MS = 10_000
 /** After a fault that nobody caught the state is unknown: requests get less time to finish. */
@@ -9,6 +10,8 @@ const FAULT_DRAIN_MS = 5_000
 
 export type StopSources = {
   server: Pick<Server, 'close' | 'closeAllConnections'>
+  /** Their streams would never end by themselves. */
+  changes: Pick<ChangeFeed, 'end'>
   tasks: Pick<BackgroundTasks, 'settled'>
   database: Pick<OpenDatabase, 'close'>
   log: Log
@@ -25,13 +28,14 @@ export type StopSources = {
  * the same way with less patience and exit 1.
  */
 export function stopsGracefully(sources: StopSources): { isDraining(): boolean } {
-  const { server, tasks, database, log, after, process } = sources
+  const { server, changes, tasks, database, log, after, process } = sources
   let draining = false
 
   async function stop(patienceMs: number, exitCode: number): Promise<void> {
     if (draining) return process.exit(1)
     draining = true
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    changes.end()
     after(patienceMs, () => server.closeAllConnections())
     after(patienceMs * 2, () => process.exit(1))
     await closed

@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { openMemoryDatabase } from './database/open-database.ts'
 import type { Database, Deps } from './deps.ts'
+import { createChangeFeed } from './events/change-feed.ts'
 import { signingKey } from './keys.ts'
 import type { Mail } from './mailer.ts'
 import { heldToDescription } from './test-description.ts'
@@ -62,6 +63,7 @@ export async function createTestApp(options: TestOptions = {}) {
     passwords: passwordHasher(keys.pepper, config.passwordCost, slowHash),
     mailer: { send: async (mail) => void sentMail.push(mail) },
     throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
+    changes: createChangeFeed({ db, clock, log, after: clock.after }),
     log,
     background: (task) => void tasks.push(task()),
     isDraining: () => false,
@@ -206,12 +208,19 @@ export const testConfig: Config = {
 
 function testClock() {
   let time = TEST_START
+  const timers = new Set<{ at: number; run: () => void }>()
   return {
     now: () => time,
     monotonic: () => time - TEST_START,
-    /** Moves the clock by so many milliseconds, backwards too. */
+    after(ms: number, run: () => void) {
+      const timer = { at: time + ms, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    /** Moves the clock by so many milliseconds, backwards too. What is due then starts, once. */
     advance(ms: number) {
       time += ms
+      for (const timer of [...timers]) if (timer.at <= time && timers.delete(timer)) timer.run()
     },
   }
 }

@@ -16,6 +16,23 @@ export function findSession(db: Database, id: string): Promise<LiveSession | und
     .executeTakeFirst()
 }
 
+/** Those of these sessions that have not ended at `now` (ISO). */
+export async function liveSessionIds(
+  db: Database,
+  ids: readonly string[],
+  now: string,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', 'in', ids)
+    .where('sessions.expires_at', '>', now)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Adds the session; beyond the limit of sessions per user the oldest ones end. */
 export async function insertSession(db: Database, session: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(session).execute()

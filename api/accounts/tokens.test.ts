@@ -45,6 +45,7 @@ it('reads back what it signed', async () => {
     userId: session.user_id,
     sessionId: session.id,
     generation: 3,
+    expiresAt: Date.parse(access.expires),
   })
   expect(readRefreshToken(signer, refresh.token)).toEqual({ sessionId: session.id, generation: 3 })
   expect(await readAccessToken(signer, token({}, {}))).not.toBeNull()

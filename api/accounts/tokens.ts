@@ -6,7 +6,13 @@ import type { Deps } from '../deps.ts'
 import type { SigningKey } from '../keys.ts'
 
 type Signer = Pick<Deps, 'keys' | 'clock' | 'config'>
-export type AccessClaims = { userId: string; sessionId: string; generation: number }
+export type AccessClaims = {
+  userId: string
+  sessionId: string
+  generation: number
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
 
 const ISSUER = 'contun-articles'
 const AUDIENCE = 'contun-articles-api'
@@ -50,9 +56,10 @@ export async function readAccessToken(signer: Signer, token: string): Promise<Ac
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(signer.clock.now()),
     })
-    const { sub, sid, gen } = payload
+    const { sub, sid, gen, exp = 0 } = payload
     const isOurs = typeof sub === 'string' && typeof sid === 'string' && Number.isInteger(gen)
-    return isOurs ? { userId: sub, sessionId: sid, generation: Number(gen) } : null
+    if (!isOurs) return null
+    return { userId: sub, sessionId: sid, generation: Number(gen), expiresAt: exp * 1000 }
   } catch (fault) {
     if (fault instanceof errors.JOSEError) return null
     throw fault

@@ -1,8 +1,9 @@
 import type { ArticleSortField, Listing } from '../../domain/list-query.ts'
 import type { ArticleSettings } from '../../domain/wire.ts'
 import type { Database } from '../deps.ts'
+import { countChange } from '../events/change-rows.ts'
 import { holdsText, offsetOf } from '../listing-rows.ts'
-import { countChange, listedClientName, type StoredArticle, withClient } from './article-rows.ts'
+import { listedClientName, type StoredArticle, withClient } from './article-rows.ts'
 
 export type ArticleListing = Listing<ArticleSortField> & {
   /** Empty: of every client and of none. */
@@ -89,5 +90,7 @@ export async function updateSettings(
     })
     .where('id', '=', id)
     .execute()
-  await countChange(db)
+  await countChange(db, id)
+  // Those who saw it until now are told that their lists changed.
+  if (clientId !== undefined) await countChange(db, null)
 }

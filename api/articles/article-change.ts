@@ -2,6 +2,7 @@ import type { StaleArticle } from '../../domain/wire.ts'
 import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
+import { readState } from '../events/change-rows.ts'
 import { articleJson } from './article-json.ts'
 import { type ArticleWithText, findArticle } from './article-rows.ts'
 import { findAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
@@ -20,6 +21,8 @@ export type ChangeRequest<Changes> = {
   /** Headers as they came. */
   idempotencyKey: string | undefined
   ifMatch: string | undefined
+  /** The history of the data that the change is based on; undefined when it does not say. */
+  epoch?: string | undefined
 }
 
 export type ChangeAnswer = Versions & {
@@ -39,8 +42,8 @@ export type CarryOut<Changes> = (
 ) => Promise<ArticleWithText>
 
 /**
- * One transaction, in this order: sign-in (401), article visible (404), key known (the stored answer,
- * or 422), body (400), then what `carryOut` does with the article. A refusal is never kept under a key:
+ * One transaction, in this order: sign-in (401), article visible (404), same history of the data (412),
+ * key known (the stored answer, or 422), body (400), then what `carryOut` does with the article. A refusal is never kept under a key:
  * the same request may succeed later.
  */
 export function changeArticle<Changes>(
@@ -53,6 +56,7 @@ export function changeArticle<Changes>(
     await ensureSignedIn(db, request.viewer, now)
     const article = await findArticle(db, request.viewer, request.articleId)
     if (article === undefined) throw articleNotFound()
+    await refuseOtherHistory(db, article, request.epoch)
     const use = keyUse(request, now)
     const earlier = use && (await findAnswer(db, use))
     if (earlier !== undefined) return replay(db, article.id, earlier.response)
@@ -91,11 +95,24 @@ export async function refuseStale(
 ): Promise<void> {
   const tags = readTags(ifMatch)
   if (tags === null || holds(tags, counter, versionsOf(article))) return
-  throw new ApiError(412, 'This article was changed by somebody else meanwhile.', {
+  throw await stale(db, article)
+}
+
+/** After a restoration from a backup the same number may stand for another text. */
+async function refuseOtherHistory(
+  db: Database,
+  article: ArticleWithText,
+  epoch: string | undefined,
+): Promise<void> {
+  if (epoch === undefined || epoch === (await readState(db)).epoch) return
+  throw await stale(db, article)
+}
+
+const stale = async (db: Database, article: ArticleWithText) =>
+  new ApiError(412, 'This article was changed by somebody else meanwhile.', {
     reason: 'stale',
     current: await currentState(db, article),
   })
-}
 
 async function currentState(db: Database, article: ArticleWithText): Promise<StaleArticle> {
   const updatedBy = await db

@@ -4,6 +4,7 @@ import { articlePatchBody } from '../../domain/wire.ts'
 import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
+import { tellState } from '../events/state-headers.ts'
 import { pathId, queryText } from '../read-query.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
 import type { ChangeBody } from './article-change.ts'
@@ -18,14 +19,15 @@ import { sha256, storedText } from './stored-text.ts'
 export function articleRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
+  const state = tellState(deps)
 
-  routes.get('/client/myArticles', user, async (c) => {
+  routes.get('/client/myArticles', user, state, async (c) => {
     const withText = wantsText(c)
     const articles = await listMyArticles(deps.db, c.get('viewer').id, withText)
     return answerList(c, articles)
   })
 
-  routes.get('/:id', user, async (c) => {
+  routes.get('/:id', user, state, async (c) => {
     const id = pathId(c, 'id', articleNotFound)
     const article = await findArticle(deps.db, c.get('viewer'), id)
     if (article === undefined) throw articleNotFound()
@@ -37,13 +39,14 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   // `Contun-Reason: merge` beside If-Match says that two texts were merged; it is kept with the revision.
-  routes.patch('/:id', user, async (c) => {
+  routes.patch('/:id', user, state, async (c) => {
     const answer = await patchArticle(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
       body: await readPatch(c),
       idempotencyKey: c.req.header('idempotency-key'),
       ifMatch: c.req.header('if-match'),
+      epoch: c.req.header('server-epoch'),
       isMerge: c.req.header('contun-reason') === 'merge',
     })
     return answerChange(c, answer)

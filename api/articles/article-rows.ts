@@ -4,6 +4,7 @@ import { isAdmin, type Viewer } from '../../domain/permissions.ts'
 import type { Keyword } from '../../domain/wire.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { countChange } from '../events/change-rows.ts'
 import { insertRevision } from './revision-rows.ts'
 import { storedText } from './stored-text.ts'
 
@@ -143,7 +144,7 @@ export async function updateArticle(
     .$if(text_version !== before.text_version, (query) => query.set(text))
     .where('id', '=', after.id)
     .execute()
-  await countChange(db)
+  await countChange(db, after.id)
 }
 
 /** Two rows, the article and its first revision: call it inside a transaction. */
@@ -181,18 +182,9 @@ export async function createArticle(db: Database, article: NewArticle): Promise<
     created_at: article.createdAt,
     article_text: text.json,
   })
-  await countChange(db)
+  await countChange(db, article.id)
 }
 
 /** What `client_name_folded` is with this client. */
 export const listedClientName = (clientId: string | null): RawBuilder<string> => sql`coalesce(
   (select name_folded from clients where id = ${clientId} and deleted_at is null), '')`
-
-/** Tells whoever follows the changes of this server that there is one more. */
-export async function countChange(db: Database): Promise<void> {
-  await db
-    .updateTable('meta')
-    .set(({ eb, cast }) => ({ value: cast(eb(cast('value', 'integer'), '+', 1), 'text') }))
-    .where('key', '=', 'change_seq')
-    .execute()
-}

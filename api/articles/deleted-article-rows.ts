@@ -1,7 +1,8 @@
 import type { ArticleRow, DeletedArticleRow, RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { countChange } from '../events/change-rows.ts'
 import { laterThan } from '../later-than.ts'
-import { countChange, listedClientName } from './article-rows.ts'
+import { listedClientName } from './article-rows.ts'
 
 /** How long an article that was deleted can be brought back (Q91). */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
@@ -73,7 +74,7 @@ export async function deleteArticle(
     .execute()
   await db.deleteFrom('article_revisions').where('article_id', '=', id).execute()
   await db.deleteFrom('articles').where('id', '=', id).execute()
-  await countChange(db)
+  await countChange(db, null)
   return true
 }
 
@@ -114,7 +115,7 @@ export async function restoreArticle(
     })
     .where('id', '=', id)
     .execute()
-  await countChange(db)
+  await countChange(db, id)
   return kept.name
 }
 

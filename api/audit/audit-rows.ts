@@ -5,6 +5,7 @@ export type AuditAction =
   | `user.${'created' | 'changed' | 'deleted' | 'signed-out'}`
   | `client.${'created' | 'changed' | 'deleted'}`
   | `article.${'created' | 'changed' | 'completed' | 'reopened' | 'deleted' | 'restored'}`
+  | 'server.new-epoch'
 
 export type AuditDetail = {
   /** Names of the fields that have another value now. */

@@ -1,8 +1,8 @@
 import type { ClientSortField, Listing } from '../../domain/list-query.ts'
 import type { Client, ClientUser } from '../../domain/wire.ts'
-import { countChange } from '../articles/article-rows.ts'
 import type { ClientRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { countChange } from '../events/change-rows.ts'
 import { laterThan } from '../later-than.ts'
 import { holdsText, offsetOf } from '../listing-rows.ts'
 
@@ -187,7 +187,7 @@ export async function touchClient(db: Database, id: string, now: number): Promis
     .set({ updated_at: laterThan(previous, now) })
     .where('id', '=', id)
     .execute()
-  await countChange(db)
+  await countChange(db, null)
 }
 
 /**

@@ -7,3 +7,8 @@ export async function readMeta(db: Database, key: MetaKey): Promise<string | und
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
+
+/** Whatever pages know of version numbers counts no longer: the data was put back to an earlier state. */
+export async function beginEpoch(db: Database, epoch: string): Promise<void> {
+  await db.updateTable('meta').set({ value: epoch }).where('key', '=', 'server_epoch').execute()
+}

@@ -3,6 +3,7 @@ import type { Database } from '../deps.ts'
 import { firstTables } from './migrations/001-first-tables.ts'
 import { agencyLists } from './migrations/002-agency-lists.ts'
 import { mailOutbox } from './migrations/003-mail-outbox.ts'
+import { changes } from './migrations/004-changes.ts'
 
 /** What a migration may draw on besides the database. */
 export type MigrationSources = { now: string; newId(): string }
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '001-first-tables': firstTables,
   '002-agency-lists': agencyLists,
   '003-mail-outbox': mailOutbox,
+  '004-changes': changes,
 }
 
 /** The data was written by a newer release than this one. */

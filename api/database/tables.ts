@@ -15,6 +15,7 @@ export type Tables = {
   reset_tokens: ResetTokenRow
   mail_outbox: MailRow
   meta: MetaRow
+  changes: ChangeRow
   deleted_articles: DeletedArticleRow
   deleted_revisions: RevisionRow
   audit: AuditRow
@@ -134,6 +135,9 @@ export type MailRow = {
 }
 
 export type MetaRow = { key: string; value: string }
+
+/** One of the latest changes. `article_id` is null when it was not one article's content that changed. */
+export type ChangeRow = { seq: number; article_id: string | null }
 
 export type AuditRow = {
   /** Ids rise with time. */

@@ -90,6 +90,8 @@ const HEADERS: Record<HeaderName, string> = {
   'If-None-Match': 'An ETag. The same state is answered with 304.',
   'Idempotency-Key': 'The same request under the same key is carried out once.',
   Prefer: '`return=minimal` leaves the text out of the answer.',
+  'Server-Epoch':
+    'The history of the data that If-Match is from. In another one the change is refused with 412.',
   'Contun-Reason': '`merge`, beside If-Match, says that two texts were merged.',
 }
 
@@ -122,7 +124,7 @@ function responses(operation: Operation): Record<number, JsonSchema> {
   const [status, schema] = operation.success
   const refused = [...refusalsOf(operation)].map((code) => [code, refusal(code)] as const)
   return {
-    [status]: success(schema),
+    [status]: operation.isStream ? stream(schema) : success(schema),
     ...(operation.headers?.includes('If-None-Match') && { 304: { description: 'Not changed' } }),
     ...Object.fromEntries(refused),
     ...(operation.path === '/readyz' && { 503: success(healthSchema) }),
@@ -132,6 +134,12 @@ function responses(operation: Operation): Record<number, JsonSchema> {
 const success = (schema: z.ZodType | null): JsonSchema => ({
   description: schema === null ? 'Done' : 'The answer',
   ...(schema !== null && { content: json(usedSchema(schema)) }),
+})
+
+/** OpenAPI 3.1 has no word for the single events; their schema stands for the whole. */
+const stream = (schema: z.ZodType | null): JsonSchema => ({
+  description: 'Events without end',
+  ...(schema !== null && { content: { 'text/event-stream': { schema: usedSchema(schema) } } }),
 })
 
 const refusal = (status: number): JsonSchema => ({

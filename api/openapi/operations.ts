@@ -23,7 +23,7 @@ import {
   userPatchBody,
   userSchema,
 } from '../../domain/wire.ts'
-import { descriptionSchema, healthSchema, resetPasswordQuery } from './schemas.ts'
+import { descriptionSchema, healthSchema, newsSchema, resetPasswordQuery } from './schemas.ts'
 
 export type HeaderName =
   | 'If-Match'
@@ -31,6 +31,7 @@ export type HeaderName =
   | 'Idempotency-Key'
   | 'Prefer'
   | 'Contun-Reason'
+  | 'Server-Epoch'
 
 /**
  * One call of the API. Every operation but health and description may also be answered with 500, 503 and
@@ -48,6 +49,8 @@ export type Operation = {
   body?: z.ZodType
   /** Status and schema of the answer that was asked for; null when it has no body. */
   success: readonly [status: 200 | 201 | 204, schema: z.ZodType | null]
+  /** The schema is that of each event of a stream. */
+  isStream?: true
   /** Refusals besides those that come with session and body. */
   refusals?: readonly number[]
 }
@@ -80,11 +83,13 @@ export const OPERATIONS: readonly Operation[] = [
 
   { method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to', who: 'user', query: articleListQuery.pick({ fields: true }), headers: ['If-None-Match'], success: [200, listSchema(articleSchema)] },
   { method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], refusals: [404] },
-  { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason'], body: articlePatchBody, success: [200, articleSchema], refusals: [403, 404, 409, 412, 422] },
+  { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], refusals: [403, 404, 409, 412, 422] },
   { method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
   { method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
   { method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
   { method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema] },
   { method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], refusals: [404, 412, 422] },
   { method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article', who: 'admin', success: [204, null], refusals: [404] },
+
+  { method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
 ]

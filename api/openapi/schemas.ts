@@ -6,6 +6,8 @@ export type JsonSchema = Record<string, unknown>
 
 export const healthSchema = z.strictObject({ status: z.enum(['ok', 'ready', 'unavailable']) })
 export const descriptionSchema = z.looseObject({ openapi: z.literal('3.1.0') })
+/** The data of one event. */
+export const newsSchema = z.union([wire.helloSchema, wire.hintSchema])
 /** The token may stand in the body or here. */
 export const resetPasswordQuery = wire.resetPasswordBody.pick({ token: true })
 

@@ -51,6 +51,8 @@ export const UNSIGNED: Limit = { name: 'unsigned', most: 120, windowMs: MINUTE }
 /** Calls of one session; never by network, because a whole office may share one. */
 export const SESSION: Limit = { name: 'session', most: 300, windowMs: MINUTE }
 export const SESSION_BURST: Limit = { name: 'session-burst', most: 60, windowMs: SECOND }
+/** Streams of news that one session opens; one stays open for long. */
+export const STREAMS: Limit = { name: 'streams', most: 30, windowMs: MINUTE }
 export const SAVES: Limit = { name: 'saves', most: 120, windowMs: MINUTE }
 export const LISTS: Limit = { name: 'lists', most: 120, windowMs: MINUTE }
 export const CREATES_AND_DELETES: Limit = { name: 'changes', most: 60, windowMs: MINUTE }

@@ -9,6 +9,7 @@ import {
   SAVES,
   SESSION,
   SESSION_BURST,
+  STREAMS,
   UNSIGNED,
 } from './limits.ts'
 
@@ -49,5 +50,6 @@ const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 function limitFor(method: string, path: string): Limit | undefined {
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES
+  if (path === '/v1/events') return STREAMS
   return method === 'GET' && LIST_PATH.test(path) ? LISTS : undefined
 }

@@ -1,0 +1,70 @@
+import { readMeta } from '../database/meta-rows.ts'
+import type { Database } from '../deps.ts'
+
+/** So many changes can be told one by one; whoever missed more asks for everything. */
+const CHANGES_KEPT = 1_000
+
+/** `epoch` names this history of the data, `seq` counts the changes in it. */
+export type ServerState = { epoch: string; seq: number }
+
+/** A change as somebody who listens needs it. Without `article`: who sees which articles may be another now. */
+export type Change = {
+  seq: number
+  article: { id: string; version: number; textVersion: number; clientId: string | null } | null
+}
+
+/**
+ * Notes one more change. Call it inside the transaction that makes it. `articleId` is null where it is not
+ * the content of one article that changed, but who sees which, or what a client is called.
+ */
+export async function countChange(db: Database, articleId: string | null): Promise<void> {
+  const { value } = await db
+    .updateTable('meta')
+    .set(({ eb, cast }) => ({ value: cast(eb(cast('value', 'integer'), '+', 1), 'text') }))
+    .where('key', '=', 'change_seq')
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  const seq = Number(value)
+  await db.insertInto('changes').values({ seq, article_id: articleId }).execute()
+  await db
+    .deleteFrom('changes')
+    .where('seq', '<=', seq - CHANGES_KEPT)
+    .execute()
+}
+
+export async function readState(db: Database): Promise<ServerState> {
+  const [epoch = '', seq] = [await readMeta(db, 'server_epoch'), await readMeta(db, 'change_seq')]
+  return { epoch, seq: Number(seq) }
+}
+
+/** Every kept change after `seq`, oldest first. An article that is gone meanwhile is null. */
+export async function changesSince(db: Database, seq: number): Promise<Change[]> {
+  const rows = await db
+    .selectFrom('changes')
+    .leftJoin('articles', 'articles.id', 'changes.article_id')
+    .select(['changes.seq', 'articles.id', 'articles.client_id as clientId'])
+    .select(['articles.version', 'articles.text_version as textVersion'])
+    .where('changes.seq', '>', seq)
+    .orderBy('changes.seq')
+    .execute()
+  return rows.map(({ seq, id, version, textVersion, clientId }) => {
+    const isThere = id !== null && version !== null && textVersion !== null
+    return { seq, article: isThere ? { id, version, textVersion, clientId } : null }
+  })
+}
+
+/** Who belongs to each of these clients. */
+export async function membersOf(
+  db: Database,
+  clientIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const members = new Map<string, Set<string>>(clientIds.map((id) => [id, new Set()]))
+  if (clientIds.length === 0) return members
+  const rows = await db
+    .selectFrom('client_users')
+    .select(['client_id', 'user_id'])
+    .where('client_id', 'in', clientIds)
+    .execute()
+  for (const { client_id, user_id } of rows) members.get(client_id)?.add(user_id)
+  return members
+}

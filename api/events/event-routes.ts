@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import { type AppEnv, requireUser } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
+
+/** No proxy on the way may collect, pack or keep what is meant for this moment. */
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+}
+
+/** What `app.ts` mounts at /v1/events. */
+export function eventRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.get('/', requireUser(deps), async (c) => {
+    if (deps.isDraining()) throw new ApiError(503, 'The server is about to stop.')
+    if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS)
+    // Only a call that came through no socket has nothing to hang up.
+    const hangUp = (c.env as Partial<AppEnv['Bindings']> | undefined)?.hangUp ?? (() => {})
+    return c.body(await deps.changes.open(c.get('viewer'), hangUp), 200, HEADERS)
+  })
+  return routes
+}

@@ -1,0 +1,56 @@
+/** What may wait for a reader that is slower than the news. */
+const BUFFER_BYTES = 16 * 1024
+
+export type EventStream = {
+  readonly body: ReadableStream<Uint8Array>
+  /** One event as text/event-stream writes it. Without data it is a comment that keeps the line open. */
+  send(event?: { name?: string; data: object }): void
+  /** Ends the answer in the regular way. */
+  end(): void
+}
+
+/**
+ * A body of events that holds no more than a few for its reader: one that does not keep up is hung up on
+ * and has to ask again. `gone` is called once, whoever ended it.
+ */
+export function eventStream({ hangUp, gone }: { hangUp(): void; gone(): void }): EventStream {
+  const encoder = new TextEncoder()
+  let out: ReadableStreamDefaultController<Uint8Array> | null = null
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        out = controller
+      },
+      cancel: close,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: BUFFER_BYTES }),
+  )
+
+  function close(): void {
+    if (out === null) return
+    out = null
+    gone()
+  }
+
+  function end(): void {
+    out?.close()
+    close()
+  }
+
+  return {
+    body,
+    end,
+    send(event) {
+      const bytes = encoder.encode(event === undefined ? ':\n\n' : written(event))
+      if (out === null) return
+      if ((out.desiredSize ?? 0) >= bytes.length) return out.enqueue(bytes)
+      end()
+      hangUp()
+    },
+  }
+}
+
+function written({ name, data }: { name?: string; data: object }): string {
+  const line = name === undefined ? '' : `event: ${name}\n`
+  return `${line}data: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { readState } from './change-rows.ts'
+
+/**
+ * Tells with an answer which history of the data it is from and how many changes that had before it was
+ * read: whoever knows this state has missed nothing.
+ */
+export function tellState({ db }: Pick<Deps, 'db'>): MiddlewareHandler<AppEnv> {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { epoch, seq } = await readState(db)
+    await next()
+    c.header('Server-Epoch', epoch)
+    c.header('Change-Seq', String(seq))
+  })
+}
