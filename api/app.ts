@@ -11,6 +11,7 @@ import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { requestLog } from './request-log.ts'
+import { strayRoutes } from './strays/stray-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
 /**
@@ -29,6 +30,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/clients', clientRoutes(deps))
   app.route('/v1/articles', articleRoutes(deps))
   app.route('/v1/events', eventRoutes(deps))
+  app.route('/v1', strayRoutes(deps))
   if (pages) app.use(pages)
   app.notFound((c) => answerError(deps, c, new ApiError(404, 'Not found')))
   app.onError((fault, c) => answerError(deps, c, fault))

@@ -43,6 +43,8 @@ const patch = (path: string, body: unknown): Call => ({ method: 'patch', path, b
 const remove = (path: string): Call => ({ method: 'delete', path })
 const patchSettings = (id: string, body: unknown): Call => patch(`/articles/admin/${id}`, body)
 const patchClient = (id: string, body: unknown): Call => patch(`/clients/${id}`, body)
+const sendStray = (id: string): Call =>
+  post(`/articles/${id}/strays`, { articleText: text, reason: 'revoked' })
 const patchArticle = (id: string, body: unknown): Call => patch(`/articles/${id}`, body)
 
 // biome-ignore format: a table reads by its columns.
@@ -113,6 +115,20 @@ const rows: Row[] = [
   ['DELETE /articles/:id, unknown',                        '401 403 403 404 401 404', () => remove(`/articles/${UNKNOWN}`)],
   ['DELETE /articles/:id, malformed',                      '401 403 403 404 401 404', () => remove('/articles/x')],
 
+  ['POST /articles/:id/strays',                            '401 404 201 201 401 201', (w) => sendStray(w.live)],
+  ['POST /articles/:id/strays, complete',                  '401 404 201 201 401 201', (w) => sendStray(w.complete)],
+  ['POST /articles/:id/strays, client deleted',            '401 404 201 201 401 201', (w) => sendStray(w.orphaned)],
+  ['POST /articles/:id/strays, no client',                 '401 404 404 201 401 201', (w) => sendStray(w.ownerless)],
+  ['POST /articles/:id/strays, unknown',                   '401 404 404 404 401 404', () => sendStray(UNKNOWN)],
+  ['POST /articles/:id/strays, malformed',                 '401 404 404 404 401 404', () => sendStray('x')],
+  ['POST /articles/:id/strays, no text',                   '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/strays`, { reason: 'completed' })],
+  ['GET /strays',                                          '401 403 403 200 401 200', () => get('/strays?done=false')],
+  ['GET /strays/:id',                                      '401 403 403 200 401 200', (w) => get(`/strays/${w.stray}`)],
+  ['GET /strays/:id, unknown',                             '401 403 403 404 401 404', () => get(`/strays/${UNKNOWN}`)],
+  ['PATCH /strays/:id',                                    '401 403 403 200 401 200', (w) => patch(`/strays/${w.stray}`, { done: true })],
+  ['PATCH /strays/:id, unknown',                           '401 403 403 404 401 404', () => patch(`/strays/${UNKNOWN}`, { done: true })],
+  ['PATCH /strays/:id, other',                             '401 403 403 400 401 400', (w) => patch(`/strays/${w.stray}`, { done: true, words: 0 })],
+
   ['GET /clients',                                         '401 403 403 200 401 200', () => get('/clients?moonOwlClient=false')],
   ['POST /clients',                                        '401 403 403 201 401 201', () => post('/clients', { name: 'New' })],
   ['POST /clients, other',                                 '401 403 403 400 401 400', () => post('/clients', { name: 'New', moonOwlClient: true })],
@@ -163,6 +179,7 @@ const tables = [
   'users',
   'audit',
   'deleted_articles',
+  'stray_drafts',
 ] as const
 
 async function createWorld(who: Principal = 'AN') {
@@ -197,6 +214,11 @@ async function createWorld(who: Principal = 'AN') {
     const mail = JSON.stringify(app.sentMail.at(-1))
     resetTokens.set(name, /token=([\w-]+)/.exec(mail)?.[1] ?? '')
   }
+  const sent = await app.as(other).post(`/v1/articles/${articles.live}/strays`, {
+    articleText: text,
+    reason: 'completed',
+  })
+  const stray = ((await sent.json()) as { id: string }).id
   await app.db.deleteFrom('users').where('id', '=', people.DEL.id).execute()
   await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', people.ST.id).execute()
   await app.db.deleteFrom('sessions').where('user_id', '=', people.OUT.id).execute()
@@ -219,6 +241,7 @@ async function createWorld(who: Principal = 'AN') {
     ...articles,
     client: client.id,
     gone: gone.id,
+    stray,
     other,
     second,
     /** Leaves one admin. */

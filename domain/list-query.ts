@@ -108,6 +108,14 @@ export const articleListQuery = z.object({
   fields: z.literal('text', '"fields" must be "text"').optional(),
 })
 
+/** Newest first. `done` asks for those that an admin dealt with, or for the others; without it for all. */
+export const strayListQuery = z.object({
+  done: flagQuery.optional(),
+  limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
+  itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
+  page: queryNumber('page', PAGE_MAX).default(1),
+})
+
 /** A list query as the server goes on with it. */
 export type Listing<Field extends string> = {
   name: string

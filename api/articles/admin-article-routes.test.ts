@@ -182,7 +182,11 @@ describe('PATCH /articles/admin/{id}', () => {
       [
         admin.id,
         'article.changed',
-        { changed: ['name', 'clientId', 'wordMinimum', 'keywordList'], clientId: otherClient.id },
+        {
+          changed: ['name', 'clientId', 'wordMinimum', 'keywordList'],
+          clientId: otherClient.id,
+          formerClientId: client.id,
+        },
       ],
     ])
   })

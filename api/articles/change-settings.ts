@@ -33,7 +33,10 @@ export function changeSettings(
       actorId: request.viewer.id,
       action: 'article.changed',
       subjectId: article.id,
-      detail: { changed, ...(clientId !== undefined && { clientId }) },
+      detail: {
+        changed,
+        ...(clientId !== undefined && { clientId, formerClientId: article.client_id }),
+      },
     })
     return (await findArticle(db, request.viewer, article.id)) ?? article
   })

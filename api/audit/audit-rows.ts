@@ -6,12 +6,15 @@ export type AuditAction =
   | `client.${'created' | 'changed' | 'deleted'}`
   | `article.${'created' | 'changed' | 'completed' | 'reopened' | 'deleted' | 'restored'}`
   | 'server.new-epoch'
+  | `stray.${'done' | 'reopened'}`
 
 export type AuditDetail = {
   /** Names of the fields that have another value now. */
   changed?: string[]
   role?: Role
   clientId?: string | null
+  /** Whose the article was before. */
+  formerClientId?: string | null
   /** Ids of users who joined or left a client. */
   added?: string[]
   removed?: string[]

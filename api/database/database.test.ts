@@ -35,7 +35,7 @@ describe('migrations', () => {
     await migrate(db, sources)
     await migrate(db, { ...sources, newId: () => 'another id' })
     expect(await tablesOf(db)).toEqual(
-      'article_revisions articles audit changes client_users clients deleted_articles deleted_revisions idempotency mail_outbox meta migrations reset_tokens sessions users'.split(
+      'article_revisions articles audit changes client_users clients deleted_articles deleted_revisions idempotency mail_outbox meta migrations reset_tokens sessions stray_drafts users'.split(
         ' ',
       ),
     )

@@ -4,6 +4,7 @@ import { firstTables } from './migrations/001-first-tables.ts'
 import { agencyLists } from './migrations/002-agency-lists.ts'
 import { mailOutbox } from './migrations/003-mail-outbox.ts'
 import { changes } from './migrations/004-changes.ts'
+import { strayDrafts } from './migrations/005-stray-drafts.ts'
 
 /** What a migration may draw on besides the database. */
 export type MigrationSources = { now: string; newId(): string }
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '002-agency-lists': agencyLists,
   '003-mail-outbox': mailOutbox,
   '004-changes': changes,
+  '005-stray-drafts': strayDrafts,
 }
 
 /** The data was written by a newer release than this one. */

@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/wire.ts'
+import type { Role, StrayReason } from '../../domain/wire.ts'
 
 /**
  * The rows as both engines keep them: ids and times as text (ISO, UTC), flags as 0 or 1, JSON as text.
@@ -18,6 +18,7 @@ export type Tables = {
   changes: ChangeRow
   deleted_articles: DeletedArticleRow
   deleted_revisions: RevisionRow
+  stray_drafts: StrayDraftRow
   audit: AuditRow
 }
 
@@ -138,6 +139,23 @@ export type MetaRow = { key: string; value: string }
 
 /** One of the latest changes. `article_id` is null when it was not one article's content that changed. */
 export type ChangeRow = { seq: number; article_id: string | null }
+
+/** A text that its article did not take, sent to the agency by its writer. Names are those of that moment. */
+export type StrayDraftRow = {
+  /** Ids rise with time. */
+  id: string
+  article_id: string
+  article_name: string
+  user_id: string
+  user_name: string
+  reason: StrayReason
+  words: number
+  created_at: string
+  /** Null until an admin has dealt with it. */
+  done_at: string | null
+  done_by: string | null
+  article_text: string
+}
 
 export type AuditRow = {
   /** Ids rise with time. */

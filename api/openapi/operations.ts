@@ -1,5 +1,10 @@
 import type * as z from 'zod'
-import { articleListQuery, clientListQuery, userListQuery } from '../../domain/list-query.ts'
+import {
+  articleListQuery,
+  clientListQuery,
+  strayListQuery,
+  userListQuery,
+} from '../../domain/list-query.ts'
 import {
   articleCreateBody,
   articlePatchBody,
@@ -18,6 +23,11 @@ import {
   revisionSchema,
   revisionWithTextSchema,
   sessionSchema,
+  strayCreateBody,
+  strayPatchBody,
+  strayReceiptSchema,
+  straySchema,
+  strayWithTextSchema,
   tokensSchema,
   userCreateBody,
   userPatchBody,
@@ -92,4 +102,8 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article', who: 'admin', success: [204, null], refusals: [404] },
 
   { method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
+  { method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not take; for whoever has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], refusals: [404, 422] },
+  { method: 'get', path: '/v1/strays', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: strayListQuery, success: [200, listSchema(straySchema)] },
+  { method: 'get', path: '/v1/strays/{id}', summary: 'One text that a writer sent', who: 'admin', success: [200, strayWithTextSchema], refusals: [404] },
+  { method: 'patch', path: '/v1/strays/{id}', summary: 'Mark a text that a writer sent as dealt with, or not; it is kept', who: 'admin', body: strayPatchBody, success: [200, straySchema], refusals: [404] },
 ]

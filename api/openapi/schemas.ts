@@ -24,6 +24,8 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [wire.revisionSchema, 'Revision'],
   [wire.sessionSchema, 'Session'],
   [wire.staleArticleSchema, 'StaleArticle'],
+  [wire.straySchema, 'Stray'],
+  [wire.strayCreateBody, 'StrayCreate'],
   [wire.tokenSchema, 'Token'],
   [wire.tokensSchema, 'Tokens'],
   [wire.userSchema, 'User'],

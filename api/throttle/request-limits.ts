@@ -9,6 +9,7 @@ import {
   SAVES,
   SESSION,
   SESSION_BURST,
+  STRAYS,
   STREAMS,
   UNSIGNED,
 } from './limits.ts'
@@ -44,10 +45,12 @@ export function limitKeywordLists({ throttle }: Deps, c: AppContext): Promise<vo
 }
 
 const LIST_PATH =
-  /^\/v1\/(articles|clients|users|articles\/client\/myArticles|articles\/[^/]+\/revisions)$/
+  /^\/v1\/(articles|clients|users|strays|articles\/client\/myArticles|articles\/[^/]+\/revisions)$/
+const STRAYS_PATH = /^\/v1\/articles\/[^/]+\/strays$/
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 
 function limitFor(method: string, path: string): Limit | undefined {
+  if (method === 'POST' && STRAYS_PATH.test(path)) return STRAYS
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES
   if (path === '/v1/events') return STREAMS
