@@ -135,7 +135,7 @@ function closing(db: Database, sqlite: Sqlite.Database, lock: Sqlite.Database) {
 }
 
 /** Sets a connection so that an answered write survives a power cut, and hands it to Kysely. */
-function kyselyOver(sqlite: Sqlite.Database): Database {
+export function kyselyOver(sqlite: Sqlite.Database): Database {
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')

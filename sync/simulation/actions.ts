@@ -157,14 +157,14 @@ export const actions = {
 
   async rename(world: World): Promise<void> {
     const articleId = anyArticle(world)
-    await world.agency.rename(articleId, `Article, ${world.timeline.now()}`)
+    world.agency.rename(articleId, `Article, ${world.timeline.now()}`)
   },
 
   /** Overwrites with an old copy, as a script with the bare API would. */
   async writePlainly(world: World): Promise<void> {
     if (!world.hasPlainWriter || !world.agency.isUp()) return
     const articleId = anyArticle(world)
-    const revisions = await world.agency.revisions(articleId)
+    const revisions = world.agency.revisions(articleId)
     const old = revisions[world.random.between(0, revisions.length - 1)]
     const text = proseOf([...(old?.text.split('\n') ?? []), `plain${world.timeline.now()}`])
     world.log(`a plain client writes ${paragraphsOf(text).join(' / ')}`)
@@ -184,7 +184,7 @@ export function thaw(world: World, tab: Tab): void {
 }
 
 export async function reopen(world: World, articleId: string): Promise<void> {
-  if (!world.agency.isUp() || !(await world.agency.head(articleId)).completed) return
+  if (!world.agency.isUp() || !world.agency.head(articleId).completed) return
   world.log(`an admin reopens ${articleId.slice(-2)}`)
   await world.agency.reopen(articleId)
 }

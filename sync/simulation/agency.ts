@@ -1,22 +1,24 @@
 import type { Hono } from 'hono'
+import { startSession } from '../../api/accounts/sessions.ts'
 import { createApp } from '../../api/app.ts'
 import type { AppEnv } from '../../api/authenticate.ts'
-import { createTestApp, type TestUser } from '../../api/test-app.ts'
+import type { Deps } from '../../api/deps.ts'
+import type { TestUser } from '../../api/test-app.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Session } from '../../domain/wire.ts'
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { paragraphsOf, wordsOf } from './prose.ts'
+import { imageWith, openImage } from './server-image.ts'
 import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
 
 export type Arrival = HttpRequest & { bearer?: string }
+type RevisionRow = { text_version: number; article_text: string }
+type HeadRow = RevisionRow & { completed: number }
 export type Revision = { textVersion: number; text: string; words: Set<string> }
 
 /** The real API over SQLite in memory, with two writers, an admin and some articles. */
 export type Agency = Awaited<ReturnType<typeof createAgency>>
-
-/** Short, so that tokens expire in the middle of a schedule. */
-const ACCESS_TOKEN_MINUTES = 1
 
 export async function createAgency(
   timeline: Timeline,
@@ -25,30 +27,23 @@ export async function createAgency(
   log: (line: string) => void,
 ) {
   const faults: string[] = []
-  const world = await createTestApp({
-    config: { accessTokenMinutes: ACCESS_TOKEN_MINUTES },
-    deps: {
-      clock: { now: timeline.now, monotonic: timeline.now },
-      passwords: { hash: async () => 'nobody signs in by password', verify: async () => false },
-      log: {
-        info: () => {},
-        warn: (fields, message) => log(`  server: ${message} ${JSON.stringify(fields)}`),
-        error: (fields, message) => faults.push(`${message}: ${'err' in fields ? fields.err : ''}`),
-      },
+  const image = await imageWith(articleCount)
+  const { admin, writers, articles } = image
+  const { db, sqlite } = openImage(image)
+  let ids = 0
+  const deps: Deps = {
+    ...image.deps,
+    db,
+    newId: () => `0195b000-0000-7000-8000-${(++ids).toString(16).padStart(12, '0')}`,
+    clock: { now: timeline.now, monotonic: timeline.now },
+    background: (task) => void settler.track(task()),
+    log: {
+      info: () => {},
+      warn: (fields, message) => log(`  server: ${message} ${JSON.stringify(fields)}`),
+      error: (fields, message) => faults.push(`${message}: ${'err' in fields ? fields.err : ''}`),
     },
-  })
-  const admin = await world.user({ name: 'Oona Vale', role: 'admin' })
-  const writers = [
-    await world.user({ name: 'Imogen Hale' }),
-    await world.user({ name: 'Piers Lowell' }),
-  ] as const
-  const client = await world.client({ users: [...writers] })
-  const articles: string[] = []
-  for (let made = 0; made < articleCount; made++) {
-    articles.push((await world.article({ name: `Article ${made + 1}`, client })).id)
   }
-
-  let app: Hono<AppEnv> | null = world.app
+  let app: Hono<AppEnv> | null = createApp(deps)
   const known = new Map<string, Revision[]>()
 
   async function handle(to: Hono<AppEnv>, request: Arrival): Promise<HttpAnswer> {
@@ -71,38 +66,47 @@ export async function createAgency(
   }
 
   /** Every text that the article ever had, first one first. They only become more. */
-  async function revisions(articleId: string): Promise<Revision[]> {
+  function revisions(articleId: string): readonly Revision[] {
     const found = known.get(articleId) ?? []
-    const rows = await world.db
-      .selectFrom('article_revisions')
-      .select(['text_version', 'article_text'])
-      .where('article_id', '=', articleId)
-      .where('text_version', '>', found.at(-1)?.textVersion ?? -1)
-      .orderBy('text_version')
-      .execute()
-    const added = rows.map((row): Revision => {
+    known.set(articleId, found)
+    const rows = sqlite
+      .prepare<[string, number], RevisionRow>(
+        `select text_version, article_text from article_revisions
+         where article_id = ? and text_version > ? order by text_version`,
+      )
+      .all(articleId, found.at(-1)?.textVersion ?? -1)
+    for (const row of rows) {
       const document = JSON.parse(row.article_text) as ArticleText
       const words = new Set(wordsOf(document))
-      return { textVersion: row.text_version, text: paragraphsOf(document).join('\n'), words }
-    })
-    const all = [...found, ...added]
-    known.set(articleId, all)
-    return all
+      found.push({
+        textVersion: row.text_version,
+        text: paragraphsOf(document).join('\n'),
+        words,
+      })
+    }
+    return found
   }
 
-  async function head(articleId: string) {
-    const { article_text, completed, text_version } = await world.db
-      .selectFrom('articles')
-      .select(['article_text', 'completed', 'text_version'])
-      .where('id', '=', articleId)
-      .executeTakeFirstOrThrow()
-    const document = JSON.parse(article_text) as ArticleText
-    return { document, completed: completed === 1, textVersion: text_version }
+  function head(articleId: string) {
+    const row = sqlite
+      .prepare<[string], HeadRow>(
+        'select article_text, completed, text_version from articles where id = ?',
+      )
+      .get(articleId)
+    if (!row) throw new Error(`There is no article ${articleId}`)
+    const document = JSON.parse(row.article_text) as ArticleText
+    return { document, completed: row.completed === 1, textVersion: row.text_version }
   }
 
   async function patchAs(person: TestUser, articleId: string, body: unknown): Promise<number> {
-    await world.signIn(person)
-    return (await world.as(person).patch(`/v1/articles/${articleId}`, body)).status
+    const { access } = await startSession(deps, db, person)
+    const request = {
+      method: 'PATCH' as const,
+      path: `/articles/${articleId}`,
+      body: JSON.stringify(body),
+      bearer: access.token,
+    }
+    return (await handle(app ?? createApp(deps), request)).status
   }
 
   return {
@@ -120,12 +124,12 @@ export async function createAgency(
       app = null
     },
     start() {
-      app ??= createApp(world.deps)
+      app ??= createApp(deps)
     },
     signIn: async (person: TestUser): Promise<Session> => {
       const { id, name, email, role } = person
       const user = { id, name, fullName: name, email, role, isEmailVerified: false }
-      return { user, tokens: await world.signIn(person) }
+      return { user, tokens: await startSession(deps, db, person) }
     },
     reopen: (articleId: string) => patchAs(admin, articleId, { completed: false }),
     /** A client without any of our headers: the last write wins. */
@@ -133,22 +137,22 @@ export async function createAgency(
       patchAs(writers[0], articleId, { articleText }),
     /** A change of the settings alone: the version moves, the text does not. */
     rename: (articleId: string, name: string) =>
-      world.db
-        .updateTable('articles')
-        .set((row) => ({ name, name_folded: name.toLowerCase(), version: row('version', '+', 1) }))
-        .where('id', '=', articleId)
-        .execute(),
+      void sqlite
+        .prepare(
+          'update articles set name = ?, name_folded = ?, version = version + 1 where id = ?',
+        )
+        .run(name, name.toLowerCase(), articleId),
     /** Idempotency keys that more than one revision was made under. */
     keysAppliedTwice: () =>
-      world.db
-        .selectFrom('article_revisions')
-        .select('idem_key')
-        .where('idem_key', 'is not', null)
-        .groupBy('idem_key')
-        .having((row) => row.fn.countAll(), '>', 1)
-        .execute(),
+      sqlite
+        .prepare<[], string>(
+          `select idem_key from article_revisions where idem_key is not null
+           group by idem_key having count(*) > 1`,
+        )
+        .pluck()
+        .all(),
     /** What the server itself calls an error. */
     faults,
-    close: () => world.db.destroy(),
+    close: () => db.destroy(),
   }
 }

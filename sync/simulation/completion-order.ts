@@ -18,11 +18,11 @@ export function createCompletionOrder(
   const promised = new Map<string, readonly string[]>()
 
   async function watched(articleId: string, request: Arrival) {
-    const before = await agency.head(articleId)
+    const before = agency.head(articleId)
     const answer = await agency.receive(request)
-    const after = await agency.head(articleId)
+    const after = agency.head(articleId)
     if (before.completed || !after.completed) return answer
-    const arrived = new Set((await agency.revisions(articleId)).flatMap(({ words }) => [...words]))
+    const arrived = new Set(agency.revisions(articleId).flatMap(({ words }) => [...words]))
     for (const word of promised.get(articleId) ?? []) {
       if (!arrived.has(word) && isStillWanted(word))
         fault(`${word} was overtaken by the completion`)

@@ -1,11 +1,11 @@
-import type { LocalDatabase } from '../database.ts'
 import { openTab, reopen, thaw } from './actions.ts'
 import type { Browser } from './browser.ts'
 import { CLEAR } from './network.ts'
 import type { World } from './schedule.ts'
 
-const ROUNDS_MAX = 60
-const ROUND_MS = 15_000
+/** Between two looks, in milliseconds: most schedules are quiet soon, some wait for a Retry-After. */
+const WAITS = [1_000, 2_000, 4_000, 10_000, ...Array.from({ length: 30 }, () => 30_000)]
+const LONG_WAIT_MS = 10_000
 
 /**
  * Takes every fault away and lets time pass until nothing waits anywhere. False when it still does
@@ -18,12 +18,16 @@ export async function drain(world: World): Promise<boolean> {
     browser.line.weather = CLEAR
     for (const tab of browser.tabs) thaw(world, tab)
     if (!(await isFolded(browser))) await openTab(world, browser)
+    for (const tab of browser.tabs) tab.client.wake()
   }
-  for (let round = 0; round < ROUNDS_MAX; round++) {
+  for (const wait of WAITS) {
     for (const articleId of world.agency.articles) await reopen(world, articleId)
-    for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) tab.client.wake()
-    await world.pass(ROUND_MS)
-    if (await isAtRest(world)) return true
+    await world.pass(wait)
+    const states = await Promise.all(world.browsers.map((browser) => stateOf(world, browser)))
+    if (states.every((state) => state === 'at rest')) return true
+    world.browsers.forEach(({ tabs: [tab] }, place) => {
+      if (states[place] === 'behind' || wait >= LONG_WAIT_MS) tab?.client.wake()
+    })
   }
   return false
 }
@@ -33,29 +37,21 @@ async function isFolded({ tabs: [tab] }: Browser): Promise<boolean> {
   return tab !== undefined && (await tab.database.rescue.count()) === 0
 }
 
-async function isAtRest(world: World): Promise<boolean> {
-  for (const articleId of world.agency.articles) {
-    const { completed, textVersion } = await world.agency.head(articleId)
-    if (completed) return false
-    for (const { tabs } of world.browsers) {
-      const database = tabs[0]?.database
-      if (database && !(await isUpToDate(database, articleId, textVersion))) return false
-    }
-  }
-  return true
-}
+type State = 'waiting' | 'behind' | 'at rest'
 
-function isUpToDate(
-  database: LocalDatabase,
-  articleId: string,
-  textVersion: number,
-): Promise<boolean> {
+function stateOf({ agency }: World, { tabs: [tab] }: Browser): State | Promise<State> {
+  if (!tab) return 'at rest'
+  const { database } = tab
+  const heads = agency.articles.map(agency.head)
+  if (heads.some(({ completed }) => completed)) return 'behind'
   return database.transaction('r', database.tables, async () => {
-    const draft = await database.drafts.get(articleId)
-    const doc = await database.docs.get(articleId)
-    const article = await database.articles.get(articleId)
-    const isWaiting = draft?.dirty === 1 || (await database.outbox.count()) > 0
-    const isBehind = article?.completed === 1 || (doc && doc.textVersion !== textVersion)
-    return !isWaiting && !isBehind
+    const { outbox, drafts, docs, articles } = database
+    if ((await outbox.count()) > 0) return 'waiting'
+    const [known, texts, written] = [articles.toArray(), docs.toArray(), drafts.toArray()]
+    if ((await written).some(({ dirty }) => dirty === 1)) return 'waiting'
+    const isOld = (await texts).some(({ articleId, textVersion }) => {
+      return textVersion !== heads[agency.articles.indexOf(articleId)]?.textVersion
+    })
+    return isOld || (await known).some(({ completed }) => completed === 1) ? 'behind' : 'at rest'
   })
 }

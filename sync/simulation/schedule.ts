@@ -114,25 +114,32 @@ async function disturb(world: World): Promise<void> {
   await world.pass(random.between(0, 3_000))
   for (const browser of world.browsers)
     if (random.chance(0.5)) actions.changeWeather(world, browser)
-  const steps = random.between(10, 36)
+  const steps = random.between(6, 24)
   const weights = random.pick(temperaments)
   for (let step = 0; step < steps; step++) {
     const name = random.weighted(weights)
     await actions[name](world)
-    await world.pass(random.pick(pauses)(random))
+    await world.pass(pauseOf(random))
     ageWords(world)
     const tab = anyTab(world)
     if (tab) await judgeView(world, tab, browserOf(world, tab))
   }
 }
 
-const pauses: [(random: Random) => number, ...((random: Random) => number)[]] = [
-  (random) => random.between(0, 99),
-  (random) => random.between(50, 400),
-  (random) => random.between(300, 1_500),
-  (random) => random.between(1_000, 5_000),
-  (random) => random.between(5_000, 40_000),
-]
+/** Shortest and longest, in milliseconds. The long ones are dear: every tab looks around in them. */
+const pauseWeights = { instant: 5, keystroke: 5, autosave: 5, thought: 4, interruption: 2 }
+const pauses: Record<keyof typeof pauseWeights, [number, number]> = {
+  instant: [0, 99],
+  keystroke: [50, 400],
+  autosave: [300, 1_500],
+  thought: [1_000, 5_000],
+  interruption: [5_000, 40_000],
+}
+
+function pauseOf(random: Random): number {
+  const [shortest, longest] = pauses[random.weighted(pauseWeights)]
+  return random.between(shortest, longest)
+}
 
 const calm: Weights = {
   type: 60,

@@ -1,3 +1,5 @@
+import { installShortcuts } from './shortcuts.ts'
+
 /**
  * fake-indexeddb and Dexie run on real macrotasks. Virtual time may only move on when none is left, so
  * they are counted here: while installed, `setImmediate` and `setTimeout` without a delay go through
@@ -20,6 +22,7 @@ export function installSettler(): Settler {
     setTimeout: globalThis.setTimeout,
     clearTimeout: globalThis.clearTimeout,
   }
+  const restoreShortcuts = installShortcuts()
   const tasks = new Set<unknown>()
   let elsewhere = 0
 
@@ -60,6 +63,9 @@ export function installSettler(): Settler {
         elsewhere--
       })
     },
-    restore: () => Object.assign(globalThis, real),
+    restore() {
+      restoreShortcuts()
+      Object.assign(globalThis, real)
+    },
   }
 }

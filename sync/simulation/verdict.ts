@@ -9,8 +9,8 @@ export async function judge(world: World): Promise<void> {
     await judgeWords(world, articleId)
     await judgeCopies(world, articleId)
   }
-  for (const { idem_key } of await world.agency.keysAppliedTwice()) {
-    world.failures.push(`key ${idem_key} was applied twice`)
+  for (const key of world.agency.keysAppliedTwice()) {
+    world.failures.push(`key ${key} was applied twice`)
   }
   for (const browser of world.browsers) {
     if (browser.signOuts() > 0) world.failures.push(`${browser.name} was signed out`)
@@ -20,9 +20,9 @@ export async function judge(world: World): Promise<void> {
 
 /** Every word that a computer promised to keep is in the text, or in one of its revisions where a plain client overwrote it. */
 async function judgeWords(world: World, articleId: string): Promise<void> {
-  const { document } = await world.agency.head(articleId)
+  const { document } = world.agency.head(articleId)
   const head = new Set(wordsOf(document))
-  const revisions = world.hasPlainWriter ? await world.agency.revisions(articleId) : []
+  const revisions = world.hasPlainWriter ? world.agency.revisions(articleId) : []
   for (const word of world.words.durable(articleId)) {
     const isKept = head.has(word.name) || revisions.some(({ words }) => words.has(word.name))
     if (!isKept) world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
@@ -31,7 +31,7 @@ async function judgeWords(world: World, articleId: string): Promise<void> {
 
 /** Every computer and every screen shows what the server has, and says so. */
 async function judgeCopies(world: World, articleId: string): Promise<void> {
-  const { document } = await world.agency.head(articleId)
+  const { document } = world.agency.head(articleId)
   const text = paragraphsOf(document).join('\n')
   for (const { tabs, name } of world.browsers) {
     const draft = await tabs[0]?.database.drafts.get(articleId)
@@ -79,7 +79,7 @@ function readCopy({ database, articleId }: Tab) {
 
 /** 'Saved' may only be said of a text that the server has or had. */
 async function judgeSaved(world: World, tab: Tab, text: string): Promise<void> {
-  const revisions = await world.agency.revisions(tab.articleId)
+  const revisions = world.agency.revisions(tab.articleId)
   if (revisions.some((revision) => revision.text === text)) return
   blame(world, `${tab.name} says saved of a text that the server never had`)
 }

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstFailure, report, seeds } from './search.ts'
+import { installSettler, type Settler } from './settle.ts'
+
+/** All schedules of a run. A nightly run asks for 100,000. */
+const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 3_000)
+const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
+const SHARES = 2
+const TIME_LIMIT_MS = 120_000 + SCHEDULES * 1_000
+
+/** The settler of a test file: one for all its schedules, taken away at its end. */
+export function settlerOfFile(): () => Settler {
+  let settler: Settler
+  beforeAll(() => {
+    settler = installSettler()
+  })
+  afterAll(() => settler.restore())
+  return () => settler
+}
+
+/** The schedules are shared between two test files, because each file runs in a process of its own. */
+export function runsShare(share: 0 | 1, settler: () => Settler): void {
+  const count = Math.floor((SCHEDULES + share) / SHARES)
+  const first = FIRST_SEED + share * Math.floor(SCHEDULES / SHARES)
+  test(`SY in ${count} random schedules from seed ${first}`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const failure = await firstFailure(settler(), seeds(first, count))
+    expect(failure && report(failure)).toBeNull()
+  })
+}
