@@ -1,5 +1,6 @@
 import { purgeResetTokens } from './accounts/reset-token-rows.ts'
 import { purgeSessions } from './accounts/session-rows.ts'
+import { thinRevisions } from './articles/thin-revisions.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import type { Deps } from './deps.ts'
 import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
@@ -18,6 +19,7 @@ export function chores(deps: Deps, database: Upkeep): Chore[] {
     { everyMs: OUTBOX_INTERVAL_MS, run: () => deliverMail(deps) },
     { everyMs: MINUTE, run: async () => database.shrinkJournal() },
     { everyMs: HOUR, run: () => purgeExpired(deps) },
+    { everyMs: HOUR, run: () => thinRevisions(deps) },
     { everyMs: DAY, run: async () => database.optimize() },
   ]
 }

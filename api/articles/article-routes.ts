@@ -47,7 +47,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
       idempotencyKey: c.req.header('idempotency-key'),
       ifMatch: c.req.header('if-match'),
       epoch: c.req.header('server-epoch'),
-      isMerge: c.req.header('contun-reason') === 'merge',
+      origin: c.req.header('contun-reason') === 'merge' ? 'merge' : undefined,
     })
     return answerChange(c, answer)
   })

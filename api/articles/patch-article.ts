@@ -1,6 +1,7 @@
-import { canReopenArticle } from '../../domain/permissions.ts'
+import { canReopenArticle, isAdmin } from '../../domain/permissions.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { Viewer } from '../authenticate.ts'
+import type { RevisionReason } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { laterThan } from '../later-than.ts'
@@ -12,15 +13,15 @@ import {
 } from './article-change.ts'
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
 import { readTags } from './precondition.ts'
-import { insertRevision } from './revision-rows.ts'
-import type { StoredText } from './stored-text.ts'
+import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
+import { type StoredText, storedText } from './stored-text.ts'
 
 export type ArticlePatch = { text: StoredText | undefined; completed: boolean | undefined }
 
-export type PatchRequest = ChangeRequest<ArticlePatch> & {
-  /** The text is the outcome of a merge, not plain typing. */
-  isMerge: boolean
-}
+/** What the text is, where it is not plain typing: the outcome of a merge, or an earlier text. */
+type TextOrigin = 'merge' | 'restore' | undefined
+
+export type PatchRequest = ChangeRequest<ArticlePatch> & { origin: TextOrigin }
 
 /**
  * What everybody with access may change. After the checks of every change: right (403), state (409),
@@ -32,10 +33,33 @@ export function patchArticle(deps: Deps, request: PatchRequest): Promise<ChangeA
   )
 }
 
+/**
+ * Makes an earlier text the article's text again, by a change like any other; 404 when the article never
+ * had that version. What an admin brings back is on record.
+ */
+export function restoreRevision(
+  deps: Deps,
+  request: ChangeRequest<{ textVersion: number | null }>,
+): Promise<ChangeAnswer> {
+  return changeArticle(deps, request, async (db, article, { textVersion }, now) => {
+    const revision = textVersion && (await findRevision(db, article.id, textVersion))
+    if (!revision) throw revisionNotFound()
+    const { viewer } = request
+    const patch = { text: storedText(JSON.parse(revision.article_text)), completed: undefined }
+    const restoring = { ...request, origin: 'restore' } as const
+    const changed = await carryOut(deps, db, { article, patch, request: restoring, now })
+    if (changed !== article && isAdmin(viewer)) {
+      const action = 'article.text-restored'
+      await recordChange(deps, db, { actorId: viewer.id, action, subjectId: article.id })
+    }
+    return changed
+  })
+}
+
 type Patching = {
   article: ArticleWithText
   patch: ArticlePatch
-  request: PatchRequest
+  request: Pick<PatchRequest, 'viewer' | 'ifMatch' | 'idempotencyKey' | 'origin'>
   now: number
 }
 
@@ -98,14 +122,18 @@ function changedArticle(
   }
 }
 
-/** Who names the version that the text was based on is our own page; without it last write wins (Q90). */
+/**
+ * Who names the version that the text was based on is our own page; without it, or with one that is any
+ * at all, last write wins (Q90).
+ */
 async function keepRevision(
   db: Database,
   before: ArticleWithText,
   after: ArticleWithText,
-  { ifMatch, isMerge, idempotencyKey }: PatchRequest,
+  { ifMatch, origin, idempotencyKey }: Patching['request'],
 ): Promise<void> {
-  const isBased = readTags(ifMatch) !== null
+  const tags = readTags(ifMatch)
+  const isBased = tags !== null && tags !== 'any'
   await insertRevision(db, {
     article_id: after.id,
     text_version: after.text_version,
@@ -113,8 +141,13 @@ async function keepRevision(
     words: after.words,
     author_id: after.text_updated_by,
     idem_key: idempotencyKey ?? null,
-    reason: !isBased ? 'plain' : isMerge ? 'merge' : 'autosave',
+    reason: reasonOf(origin, isBased),
     created_at: after.updated_at,
     article_text: after.article_text,
   })
+}
+
+function reasonOf(origin: TextOrigin, isBased: boolean): RevisionReason {
+  if (origin === 'restore') return 'restore'
+  return isBased ? (origin ?? 'autosave') : 'plain'
 }

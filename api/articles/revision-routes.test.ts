@@ -33,7 +33,7 @@ async function writeThree() {
   await patch(
     colleague,
     { articleText: text('One two.') },
-    { 'if-match': '*', 'contun-reason': 'merge' },
+    { 'if-match': '"v2.t2"', 'contun-reason': 'merge' },
   )
   await patch(admin, { articleText: text('One two three.') }, { 'contun-reason': 'merge' })
 }

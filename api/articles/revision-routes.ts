@@ -6,9 +6,15 @@ import type { Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
 import { pathId, queryText } from '../read-query.ts'
 import { mayReadArticle } from './article-rows.ts'
-import { findRevision, listRevisions, type StoredRevision } from './revision-rows.ts'
-
-const revisionNotFound = () => new ApiError(404, 'Revision not found')
+import { answerChange } from './exchange.ts'
+import { restoreRevision } from './patch-article.ts'
+import {
+  findRevision,
+  listRevisions,
+  revisionNotFound,
+  type StoredRevision,
+} from './revision-rows.ts'
+import { sha256 } from './stored-text.ts'
 
 /** Every text that an article had, for whoever may read the article. */
 export function revisionRoutes(deps: Deps): Hono<AppEnv> {
@@ -25,9 +31,23 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.get('/:id/revisions/:textVersion', user, async (c) => {
     const id = await readableId(deps, c)
-    const revision = await findRevision(deps.db, id, pathTextVersion(c))
-    if (revision === undefined) throw revisionNotFound()
+    const textVersion = pathTextVersion(c)
+    const revision = textVersion && (await findRevision(deps.db, id, textVersion))
+    if (!revision) throw revisionNotFound()
     return c.json({ ...toRevision(revision), articleText: JSON.parse(revision.article_text) })
+  })
+
+  // Everything it says stands in its path; a body is not read.
+  routes.post('/:id/revisions/:textVersion/restore', user, async (c) => {
+    const hash = sha256(JSON.stringify([c.req.method, c.req.path]))
+    const answer = await restoreRevision(deps, {
+      viewer: c.get('viewer'),
+      articleId: pathId(c, 'id', articleNotFound),
+      body: { ok: true, changes: { textVersion: pathTextVersion(c) }, hash },
+      idempotencyKey: c.req.header('idempotency-key'),
+      ifMatch: c.req.header('if-match'),
+    })
+    return answerChange(c, answer)
   })
 
   return routes
@@ -39,10 +59,10 @@ async function readableId(deps: Deps, c: AppContext): Promise<string> {
   return id
 }
 
-function pathTextVersion(c: AppContext): number {
+/** Null for what no version can be. */
+function pathTextVersion(c: AppContext): number | null {
   const text = c.req.param('textVersion') ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw revisionNotFound()
-  return Number(text)
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }
 
 /** A whole number from 1 to `max`. */

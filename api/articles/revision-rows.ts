@@ -1,11 +1,14 @@
 import type { RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { ApiError } from '../errors.ts'
 
 /** A revision with its author's name; both null when nobody wrote it or the account is gone. */
 export type StoredRevision = Pick<
   RevisionRow,
   'text_version' | 'words' | 'reason' | 'created_at'
 > & { author_id: string | null; author_name: string | null; article_text?: string }
+
+export const revisionNotFound = () => new ApiError(404, 'Revision not found')
 
 export async function insertRevision(db: Database, revision: RevisionRow): Promise<void> {
   await db.insertInto('article_revisions').values(revision).execute()

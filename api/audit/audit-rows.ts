@@ -4,7 +4,7 @@ import type { Database, Deps } from '../deps.ts'
 export type AuditAction =
   | `user.${'created' | 'changed' | 'deleted' | 'signed-out'}`
   | `client.${'created' | 'changed' | 'deleted'}`
-  | `article.${'created' | 'changed' | 'completed' | 'reopened' | 'deleted' | 'restored'}`
+  | `article.${'created' | 'changed' | 'completed' | 'reopened' | 'deleted' | 'restored' | 'text-restored'}`
   | 'server.new-epoch'
   | `stray.${'done' | 'reopened'}`
 

@@ -96,6 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], refusals: [403, 404, 409, 412, 422] },
   { method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
   { method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
+  { method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], refusals: [400, 404, 409, 412, 422] },
   { method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
   { method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema] },
   { method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], refusals: [404, 412, 422] },

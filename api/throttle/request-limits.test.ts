@@ -165,6 +165,7 @@ describe('a session', () => {
   it.each([
     ['calls', 300, (w: World) => w.as(w.person).get(`/v1/articles/${w.id}`)],
     ['saves', 120, (w: World) => w.as(w.person).patch(`/v1/articles/${w.id}`, { articleText: {} })],
+    ['restored texts', 120, (w: World) => restore(w)],
     ['lists', 120, (w: World) => w.as(w.person).get('/v1/articles/client/myArticles')],
     ['lists of users', 120, (w: World) => w.as(w.admin).get('/v1/users')],
     ['lists of texts', 120, (w: World) => w.as(w.admin).get(`/v1/articles/${w.id}/revisions`)],
@@ -237,5 +238,6 @@ type World = {
   id: string
 }
 
+const restore = (w: World) => w.as(w.person).post(`/v1/articles/${w.id}/revisions/1/restore`, {})
 const settings = (w: World, body: unknown) =>
   w.as(w.admin).patch(`/v1/articles/admin/${w.id}`, body)

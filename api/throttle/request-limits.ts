@@ -48,9 +48,11 @@ const LIST_PATH =
   /^\/v1\/(articles|clients|users|strays|articles\/client\/myArticles|articles\/[^/]+\/revisions)$/
 const STRAYS_PATH = /^\/v1\/articles\/[^/]+\/strays$/
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
+const RESTORE_PATH = /^\/v1\/articles\/[^/]+\/revisions\/[^/]+\/restore$/
 
 function limitFor(method: string, path: string): Limit | undefined {
   if (method === 'POST' && STRAYS_PATH.test(path)) return STRAYS
+  if (method === 'POST' && RESTORE_PATH.test(path)) return SAVES
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES
   if (path === '/v1/events') return STREAMS
