@@ -135,7 +135,7 @@ export type MetaRow = { key: MetaKey; value: unknown }
 /**
  * `connection`: 'online' or 'offline'. `lastCheckedAt`: time of the last complete pull. `signInNeeded`,
  * `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: text that
- * could not be written here.
+ * could not be written here. `elsewhere:<article>`: sync/elsewhere.ts.
  */
 export type MetaKey =
   | 'connection'
@@ -143,6 +143,7 @@ export type MetaKey =
   | 'signInNeeded'
   | 'updateNeeded'
   | `memory:${string}`
+  | `elsewhere:${string}`
 
 /** One per user, so that two people at one computer never meet each other's words. */
 export class LocalDatabase extends Dexie {

@@ -3,6 +3,7 @@ import type { ArticleDocument, ArticleText } from '../domain/document.ts'
 import { asDocument } from '../domain/document.ts'
 import type { DraftRow, LocalDatabase } from './database.ts'
 import { type Base, measure, type Written, writeDraft } from './drafts.ts'
+import { markElsewhereShown } from './elsewhere.ts'
 import { createMemoryPush } from './memory-push.ts'
 import { merge3 } from './merge/merge3.ts'
 import type { Ports } from './ports.ts'
@@ -152,10 +153,15 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     }
     const now = to.read()
     const typedSince = documentHash(now) !== mine.hash
-    to.show(typedSince ? merge3(mine.doc, now, draft.doc).document : asDocument(draft.doc))
+    show(to, typedSince ? merge3(mine.doc, now, draft.doc).document : asDocument(draft.doc))
     const hash = typedSince ? draft.hash : documentHash(to.read())
     seen = { rev: draft.localRev, doc: draft.doc, hash }
     if (typedSince) edited()
+  }
+
+  function show(to: EditorPort, document: ArticleDocument): void {
+    to.show(document)
+    markElsewhereShown(database, articleId).catch(() => {})
   }
 
   /** Only now: a text that could not be written yet would go with it. */
@@ -183,7 +189,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     if (row.localRev <= seen.rev) return
     if (dirty() || writing || to.isComposing()) return schedule(COMPOSING_MS)
     if (documentHash(to.read()) !== seen.hash) return edited()
-    if (row.hash !== seen.hash) to.show(asDocument(row.doc))
+    if (row.hash !== seen.hash) show(to, asDocument(row.doc))
     seen = { rev: row.localRev, doc: row.doc, hash: documentHash(to.read()) }
     base = row
   }

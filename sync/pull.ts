@@ -1,5 +1,6 @@
 import type { Article } from '../domain/wire.ts'
 import type { ArticleRow, LocalDatabase } from './database.ts'
+import { closeElsewhere } from './elsewhere.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
 import { goneReason, isErrorBody } from './reaction.ts'
@@ -53,7 +54,8 @@ export function createPull({ send }: Ports, options: PullOptions): Pull {
     if (isErrorBody(json)) return { kind: 'refused', status, message: json.message }
     if (!isArticle(json) || json.id !== articleId) return { kind: 'unreachable' }
     await storeArticles(database, [json], false, effects)
-    if (await storeText(database, serverText(articleId, json))) options.textChanged(articleId)
+    const text = serverText(articleId, json)
+    if (await storeText(database, text, effects.now())) options.textChanged(articleId)
     options.dueNow()
     return { kind: 'article', article: json }
   }
@@ -155,13 +157,14 @@ export async function letGo(
   articleId: string,
   access: Exclude<ArticleRow['access'], 'ok' | 'suspect'>,
 ): Promise<void> {
-  const { articles, docs, drafts, outbox, localRevs } = database
-  await database.transaction('rw', [articles, docs, drafts, outbox, localRevs], async () => {
+  const { articles, docs, drafts, outbox, localRevs, meta } = database
+  await database.transaction('rw', [articles, docs, drafts, outbox, localRevs, meta], async () => {
     const [draft, entries] = await Promise.all([
       drafts.get(articleId),
       entriesOf(database, articleId),
     ])
     await docs.delete(articleId)
+    await closeElsewhere(database, articleId)
     if (draft?.dirty === 1 || entries.some(({ kind }) => kind === 'text')) {
       await articles.update(articleId, { access, listed: 0, missingSince: null })
       return

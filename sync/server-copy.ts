@@ -8,6 +8,7 @@ import type {
   OutboxRow,
 } from './database.ts'
 import { type MeasuredText, measure } from './drafts.ts'
+import { noteElsewhere } from './elsewhere.ts'
 import { merge3 } from './merge/merge3.ts'
 import { entriesOf, pendingText, releaseHeld, requeueText, stillInflight } from './queue.ts'
 import { type ArticleAnswer, isArticleAnswer } from './reaction.ts'
@@ -112,9 +113,14 @@ export type ServerText = MeasuredText & { articleId: string; textVersion: number
  * Stores the server's text; a draft without unsent words follows it. True when the draft changed, so
  * that editors must be told.
  */
-export async function storeText(database: LocalDatabase, text: ServerText): Promise<boolean> {
+export async function storeText(
+  database: LocalDatabase,
+  text: ServerText,
+  now: number,
+): Promise<boolean> {
   const { articleId, textVersion, doc, hash, words } = text
-  return database.transaction('rw', database.docs, database.drafts, database.outbox, async () => {
+  const { docs, drafts, outbox, meta } = database
+  return database.transaction('rw', [docs, drafts, outbox, meta], async () => {
     const [known, draft] = await Promise.all([
       database.docs.get(articleId),
       database.drafts.get(articleId),
@@ -127,6 +133,10 @@ export async function storeText(database: LocalDatabase, text: ServerText): Prom
     const localRev = draft.localRev + 1
     const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion }
     await database.drafts.put({ ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
+    if (hash !== draft.hash) {
+      const moved = { before: draft.doc, after: doc, by: [], at: now }
+      await noteElsewhere(database, articleId, { ...moved, merged: false, shown: false })
+    }
     return true
   })
 }
@@ -152,14 +162,14 @@ export async function mergeWithServer(
   effects: Effects,
   refused: RefusedText | null = null,
 ): Promise<boolean> {
-  const { drafts, docs, outbox, articles, localRevs } = database
+  const { drafts, docs, outbox, articles, localRevs, meta } = database
   for (;;) {
     const seen = await drafts.get(theirs.articleId)
     if (!seen) return false
     const merged = measure(merge3(seen.baseDoc, seen.doc, theirs.doc).document)
     const outcome = await database.transaction(
       'rw',
-      [drafts, docs, outbox, articles, localRevs],
+      [drafts, docs, outbox, articles, localRevs, meta],
       async () => rebase(database, { seen, merged, theirs, refused }, effects),
     )
     if (outcome !== 'again') return outcome === 'changed'
@@ -195,6 +205,11 @@ async function rebase(
   await database.drafts.put({ ...draft, ...merged, ...base, localRev, ackedRev, dirty })
   const next = dirty === 1 ? afterMerge(articleId, entry.merges, effects) : null
   await requeueText(database, articleId, next)
+  if (merged.hash !== draft.hash) {
+    const by = refused?.current.updatedBy ? [refused.current.updatedBy] : []
+    const brought = { before: draft.doc, after: merged.doc, by, at: effects.now() }
+    await noteElsewhere(database, articleId, { ...brought, merged: true, shown: true })
+  }
   return merged.hash === draft.hash ? 'unchanged' : 'changed'
 }
 

@@ -1,6 +1,7 @@
 import { retryDelay } from './backoff.ts'
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { measure } from './drafts.ts'
+import { closeElsewhere } from './elsewhere.ts'
 import { entriesOf, frozenText, holdText, retryUnreachable, stillInflight } from './queue.ts'
 import type { ArticleAnswer, Verdict } from './reaction.ts'
 import { keepRevision } from './revisions.ts'
@@ -158,6 +159,7 @@ export async function settleRefused(
     if (reason !== 'revoked' && reason !== 'deleted') return true
     await articles.update(entry.articleId, { access: reason })
     await docs.delete(entry.articleId)
+    await closeElsewhere(database, entry.articleId)
     return true
   })
 }

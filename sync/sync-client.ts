@@ -2,6 +2,7 @@ import type { ArticleDocument } from '../domain/document.ts'
 import { queueCompletion, withdrawCompletion } from './completion.ts'
 import type { LocalDatabase } from './database.ts'
 import { openDraft } from './drafts.ts'
+import { forgetUnshown } from './elsewhere.ts'
 import { createEngine, type Engine, effectsOf } from './engine.ts'
 import { forgetMemoryNotes } from './memory-push.ts'
 import { openText, type TrackedText } from './open-text.ts'
@@ -202,6 +203,7 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
     },
     async open(articleId) {
       await ready
+      await forgetUnshown(database, articleId)
       const draft = await openDraft(database, articleId)
       if (!draft) return null
       const text = openText(ports, {

@@ -163,7 +163,8 @@ export function createServer(clock: Clock): FakeServer {
     const same = body.articleText && documentHash(body.articleText) === found.hash
     const condition = request.headers?.['If-Match']?.match(/t(\d+)/)?.[1]
     if (!same && condition && Number(condition) !== found.article.textVersion) {
-      return refusal(412, 'Stale', { current: { ...found.article, updatedBy: null } })
+      const updatedBy = { id: 'u2', name: 'Ada Birch' }
+      return refusal(412, 'Stale', { current: { ...found.article, updatedBy } })
     }
     if (!same) apply(found, body)
     const { articleText: _, ...minimal } = found.article
