@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 import type { Keyword } from '../domain/wire.ts'
+import { createUnwrittenTexts } from './unwritten.ts'
 
 /**
  * A page that is leaving must still be able to write: Dexie would close the database first when the
@@ -154,8 +155,10 @@ export class LocalDatabase extends Dexie {
   declare readonly localRevs: EntityTable<LocalRevRow, 'id'>
   declare readonly rescue: Table<RescueRow, [string, string]>
   declare readonly meta: EntityTable<MetaRow, 'key'>
-  /** Articles whose text is in memory alone because the local write failed. */
-  readonly memoryOnly = new Set<string>()
+  /** Words of this tab that no row has. */
+  readonly unwritten = createUnwrittenTexts()
+  /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
+  isShortOfRoom = false
 
   constructor(name: string, options: DatabaseOptions) {
     super(name, { chromeTransactionDurability: 'strict', ...options })

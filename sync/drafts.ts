@@ -29,6 +29,8 @@ export type DraftWrite = {
   baseIsNewer: boolean
   idem: string
   editedAt: number
+  /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
+  isGivenUp?: () => boolean
 }
 
 /** `merged` when another tab had written: `draft.doc` is then more than what the editor shows. */
@@ -92,6 +94,7 @@ async function compareAndSet(
 ): Promise<{ written: boolean; row: DraftRow }> {
   return database.transaction('rw', database.drafts, database.outbox, async () => {
     const row = await database.drafts.get(write.articleId)
+    if (write.isGivenUp?.()) throw new Error('Given up')
     if (row && row.localRev !== expectedRev) return { written: false, row }
     const base = row && !write.baseIsNewer ? row : write.base
     const draft: DraftRow = {

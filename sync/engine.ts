@@ -52,6 +52,7 @@ export type EngineOptions = {
 }
 
 const SCAN_MS = 30_000
+const FAILED_PAUSE_MS = 10_000
 const STARVED_MS = 35_000
 const WAKE_PAUSE_MS = 1_000
 const TIMEOUT_MS = 20_000
@@ -86,7 +87,8 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     try {
       await holdingLock(ports, `contun-push:${options.userId}`, drain)
     } catch {
-      // A failing database or a stolen lock: the scan comes back to it.
+      // A failing database or a stolen lock.
+      timer.at(clock.now() + FAILED_PAUSE_MS)
     }
   }
 

@@ -97,7 +97,7 @@ describe('text that is in memory alone', () => {
     world.server.offline = true
     editor.type(' two')
     await world.pass(200)
-    world.database.memoryOnly.clear()
+    expect(await world.database.meta.get('memory:a1')).toMatchObject({ value: true })
     expect([...(await unsentArticles(world.database))]).toEqual(['a1'])
     expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, inMemory: 1 })
   })
@@ -116,6 +116,47 @@ describe('text that is in memory alone', () => {
     expect(told).toEqual(['The latest text could not be kept on this computer yet.'])
     expect(world.server.article('a1')).toMatchObject({ completed: false })
     expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('BA-06 is no warning any more once the server has all of it, and one again with the next word', async () => {
+    breakDisk()
+    editor.type(' two')
+    await world.pass(200)
+    expect(await view()).toMatchObject({ saveLine: 'sent-only', warning: null })
+    expect(world.database.unwritten.inMemory()).toEqual([])
+    world.server.offline = true
+    editor.type(' three')
+    await world.settle()
+    expect(world.database.unwritten.inMemory()).toEqual(['a1'])
+    expect(await view()).toMatchObject({ saveLine: 'not-saved', warning: { kind: 'memory' } })
+  })
+
+  test.each([
+    { status: 409, more: { reason: 'article_completed' }, reason: 'completed', onceEdited: false },
+    { status: 404, more: {}, reason: 'deleted', onceEdited: false },
+    { status: 403, more: {}, reason: 'revoked', onceEdited: false },
+    { status: 413, more: {}, reason: 'too-large', onceEdited: true },
+    { status: 400, more: {}, reason: 'rejected', onceEdited: true },
+    { status: 426, more: {}, reason: 'update', onceEdited: false },
+    { status: 401, more: {}, reason: 'sign-in', onceEdited: false },
+  ])('ER-11 is said to be refused with $status, and not sent for ever', async (refused) => {
+    const { status, more, reason, onceEdited } = refused
+    breakDisk()
+    world.server.always.set('a1', { status, json: errorBody(status, 'No', more) })
+    editor.type(' two')
+    await world.pass(60_000)
+    const sent = () => world.server.patches().filter((line) => line.includes('PATCH')).length
+    expect(sent()).toBe(1)
+    const warning = { kind: 'memory', refusal: { reason, message: 'No' } }
+    expect(await view()).toMatchObject({ saveLine: 'not-saved', warning })
+    editor.type(' three')
+    await world.pass(5_000)
+    expect(sent()).toBe(onceEdited ? 1 : 0)
+    world.server.always.clear()
+    tab.client.wake()
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(await view()).toMatchObject({ saveLine: 'sent-only' })
   })
 
   test('SY-08 is sent again unchanged while the server does not answer', async () => {
@@ -138,6 +179,7 @@ describe('text that is in memory alone', () => {
     })
     await vi.waitFor(() => expect(seen).toEqual([undefined]))
     breakDisk()
+    world.server.offline = true
     world.database.meta.hook('creating').subscribe(full)
     editor.type(' two')
     await world.pass(200)

@@ -1,21 +1,27 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { ArticleDocument, ArticleText } from '../domain/document.ts'
 import { retryDelay } from './backoff.ts'
-import type { LocalDatabase, MetaKey } from './database.ts'
+import type { LocalDatabase } from './database.ts'
 import { type Base, measure } from './drafts.ts'
 import { merge3 } from './merge/merge3.ts'
 import type { Ports } from './ports.ts'
-import { readVerdict } from './reaction.ts'
+import { readVerdict, type Verdict } from './reaction.ts'
+import { isOnlyHere, type MemoryRefusal } from './unwritten.ts'
 
 /**
  * Sends the text of an editor straight from memory while this computer cannot write it: full disk, broken
- * database. The server is then the only safe place, so nothing waits for a pause in typing.
+ * database. The server is then the only safe place, so nothing waits for a pause in typing. What the
+ * server refuses for good is said and not repeated, until something may have changed.
  */
 export type MemoryPush = {
   start(): void
   /** The text is on this computer again. */
   stop(): void
   isOn(): boolean
+  /** The user changed the text. */
+  edited(): void
+  /** What was refused may be taken now: the person signed in, asked for it, or came back. */
+  retry(): void
   /** Milliseconds until the local write should be tried again. */
   retryMs(): number
 }
@@ -33,38 +39,49 @@ export type MemoryPushOptions = {
 
 const LOCAL_RETRY_CAP_MS = 10_000
 const SEND_TIMEOUT_MS = 20_000
+/** The server is asked this often at most. */
+const PAUSE_MS = 1_000
+
+type Sent = { idem: string; doc: ArticleDocument; base: Base }
 
 export function createMemoryPush(ports: Ports, options: MemoryPushOptions): MemoryPush {
   const { clock, random, newId, send } = ports
   const { database, articleId } = options
+  const owner = {}
   let on = false
   let failures = 0
   let attempts = 0
   let sending = false
+  let refusal: MemoryRefusal | null = null
+  let saidSent = false
   let cancel: (() => void) | null = null
   /** Fixed bytes under a fixed key until there is a definite answer. */
-  let frozen: { idem: string; doc: ArticleDocument; base: Base } | null = null
+  let frozen: Sent | null = null
 
   async function push(): Promise<void> {
     const current = options.current()
-    if (!on || sending || !current) return
-    sending = true
+    if (!on || sending || refusal || cancel || !current) return
     if (!frozen && measure(current.doc).hash !== current.base.baseHash) {
-      frozen = { idem: newId(), doc: current.doc, base: current.base }
+      frozen = { idem: newId(), ...current }
     }
-    const isFinal = frozen ? await exchange(frozen) : true
+    if (!frozen) return tell(true)
+    sending = true
+    const isSettled = await exchange(frozen)
     sending = false
-    attempts = isFinal ? 0 : attempts + 1
-    cancel?.()
-    cancel = clock.after(isFinal ? 1_000 : retryDelay(attempts, random), () => void push())
+    attempts = isSettled ? 0 : attempts + 1
+    if (!refusal) later(isSettled ? PAUSE_MS : retryDelay(attempts, random))
+  }
+
+  function later(ms: number): void {
+    if (!on) return
+    cancel = clock.after(ms, () => {
+      cancel = null
+      void push()
+    })
   }
 
   /** False when the outcome is unknown or the time has not come. */
-  async function exchange(sent: {
-    idem: string
-    doc: ArticleDocument
-    base: Base
-  }): Promise<boolean> {
+  async function exchange(sent: Sent): Promise<boolean> {
     const answer = await send({
       method: 'PATCH',
       path: `/articles/${articleId}`,
@@ -72,16 +89,40 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       headers: { 'Idempotency-Key': sent.idem, 'If-Match': `"v0.t${sent.base.baseTv}"` },
       timeoutMs: SEND_TIMEOUT_MS,
     }).catch(() => null)
-    const verdict = answer && readVerdict(answer, articleId, clock.now())
-    if (verdict?.kind === 'acknowledged') {
-      const { doc, hash } = measure(sent.doc)
-      options.taken({ baseDoc: doc, baseHash: hash, baseTv: verdict.article.textVersion })
-      frozen = null
-      return true
+    return answer !== null && react(sent, readVerdict(answer, articleId, clock.now()))
+  }
+
+  function react(sent: Sent, verdict: Verdict): boolean {
+    switch (verdict.kind) {
+      case 'acknowledged': {
+        frozen = null
+        const { doc, hash } = measure(sent.doc)
+        options.taken({ baseDoc: doc, baseHash: hash, baseTv: verdict.article.textVersion })
+        const now = options.current()
+        if (on) tell(now !== null && measure(now.doc).hash === hash)
+        return true
+      }
+      case 'stale':
+        return merge(sent, verdict.current)
+      case 'rekey':
+        frozen = { ...sent, idem: newId() }
+        return false
+      case 'refused':
+        return refuse({ reason: verdict.reason, message: verdict.refusal.message })
+      case 'sign-in':
+      case 'update':
+        return refuse({ reason: verdict.kind, message: verdict.message })
+      default:
+        return false
     }
-    if (verdict?.kind === 'stale') return merge(sent, verdict.current)
-    if (verdict?.kind === 'rekey') frozen = { ...sent, idem: newId() }
-    return false
+  }
+
+  /** No byte of it was taken, so the next try may be of a newer text. */
+  function refuse(by: MemoryRefusal): true {
+    frozen = null
+    refusal = by
+    if (on) tell(false)
+    return true
   }
 
   function merge(
@@ -97,13 +138,32 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     return true
   }
 
+  /**
+   * Other tabs and the next reload learn of it by a small row, if that can be written; the live queries of
+   * this tab are told by hand, because a failed write tells nobody.
+   */
+  function tell(sent: boolean): void {
+    saidSent = sent
+    database.unwritten.set(owner, articleId, { kind: 'memory', sent, refusal })
+    note(!sent)
+  }
+
+  function note(inMemory: boolean): void {
+    const key = `memory:${articleId}` as const
+    const writing = inMemory ? database.meta.put({ key, value: true }) : database.meta.delete(key)
+    Promise.resolve(writing).catch(() => {})
+    const everyKey = new RangeSet(Dexie.minKey, Dexie.maxKey)
+    Dexie.on.storagemutated.fire({ [`idb://${database.name}/meta/`]: everyKey })
+  }
+
   return {
     isOn: () => on,
     retryMs: () => Math.min(LOCAL_RETRY_CAP_MS, 1_000 * 2 ** failures),
     start() {
       failures += 1
       // Said at every failure: another tab that starts takes the notes of gone pages away, and this one too.
-      note(database, articleId, true)
+      const now = options.current()
+      tell(on && now !== null && measure(now.doc).hash === now.base.baseHash)
       if (on) return
       on = true
       void push()
@@ -114,33 +174,31 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       cancel = null
       if (!on) return
       on = false
-      note(database, articleId, false)
+      refusal = null
+      database.unwritten.set(owner, articleId, null)
+      note(false)
+    },
+    edited() {
+      if (!on) return
+      const mayPassNow = refusal?.reason === 'too-large' || refusal?.reason === 'rejected'
+      if (mayPassNow) refusal = null
+      if (mayPassNow || saidSent) tell(false)
+      void push()
+    },
+    retry() {
+      if (!on) return
+      refusal = null
+      cancel?.()
+      cancel = null
+      void push()
     },
   }
 }
 
-/**
- * Other tabs and the next reload learn of it by a small row, if that can be written; the live queries of
- * this tab are told by hand, because a failed write tells nobody.
- */
-function note(database: LocalDatabase, articleId: string, inMemory: boolean): void {
-  const key = `memory:${articleId}` as const
-  if (inMemory) database.memoryOnly.add(articleId)
-  else database.memoryOnly.delete(articleId)
-  void writeNote(database, key, inMemory).catch(() => {})
-  const everyKey = new RangeSet(Dexie.minKey, Dexie.maxKey)
-  Dexie.on.storagemutated.fire({ [`idb://${database.name}/meta/`]: everyKey })
-}
-
-async function writeNote(database: LocalDatabase, key: MetaKey, inMemory: boolean): Promise<void> {
-  if (inMemory) await database.meta.put({ key, value: true })
-  else await database.meta.delete(key)
-}
-
-/** Whether a tab has text of the article that could not be written here. */
+/** Whether a tab has text of the article that neither this computer nor the server has. */
 export async function isInMemory(database: LocalDatabase, articleId: string): Promise<boolean> {
   return (
-    database.memoryOnly.has(articleId) ||
+    isOnlyHere(database.unwritten.of(articleId)) ||
     (await database.meta.get(`memory:${articleId}`)) !== undefined
   )
 }

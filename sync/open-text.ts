@@ -9,6 +9,7 @@ import { merge3 } from './merge/merge3.ts'
 import type { Ports } from './ports.ts'
 import { writeRescue } from './rescue.ts'
 import { keepCheckpoint } from './revisions.ts'
+import { createLadder } from './storage-ladder.ts'
 import type { EditorPort, OpenText } from './sync-client.ts'
 
 export type OpenTextOptions = {
@@ -29,6 +30,8 @@ export type TrackedText = OpenText & {
   readonly articleId: string
   /** Another tab, a merge or the server wrote the draft: follow it, unless the user is in the middle of a change. */
   follow(): void
+  /** What this computer or the server would not take may be taken now. */
+  retry(): void
 }
 
 const FLUSH_MS = 100
@@ -36,6 +39,8 @@ const FLUSH_LARGE_MS = 250
 /** About 64 KB of document. */
 const LARGE_WORDS = 8_000
 const COMPOSING_MS = 100
+/** A write that takes longer is spoken of. */
+const SLOW_WRITE_MS = 150
 const CHECKPOINT_MS = 5 * 60_000
 /** No draft has this number: what the editor shows grew from `seen`, but from no row as it stands. */
 const NO_REV = -1
@@ -61,6 +66,10 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let writing: Promise<void> | null = null
   let rescued = false
   let cancelTimer: (() => void) | null = null
+  /** A write that failed may have reached the row nevertheless: the row it would have made. */
+  let unsure: typeof seen | null = null
+  const owner = {}
+  const ladder = createLadder(clock, database, options.isWanted)
   const memory = createMemoryPush(ports, { database, articleId, current, show: showMerged, taken })
 
   const dirty = (): boolean => edits !== writtenEdits
@@ -91,6 +100,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     const upTo = edits
     const mine = measure(from.read())
     large = mine.words > LARGE_WORDS
+    const cancelSlow = clock.after(SLOW_WRITE_MS, () =>
+      database.unwritten.set(owner, articleId, { kind: 'writing' }),
+    )
     try {
       if (mine.hash !== seen.hash) await save(from, mine, upTo)
       else writtenEdits = upTo
@@ -100,21 +112,30 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     } catch {
       memory.start()
       schedule(memory.retryMs())
+    } finally {
+      cancelSlow()
+      database.unwritten.set(owner, articleId, null)
     }
   }
 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, upTo: number) {
     const before = { doc: seen.doc, baseTv: base.baseTv }
-    const written = await writeDraft(database, {
-      articleId,
-      mine,
-      seenRev: seen.rev,
-      seenDoc: seen.doc,
-      base,
-      baseIsNewer,
-      idem: newId(),
-      editedAt,
+    const written = await ladder.run(async (isGivenUp) => {
+      if (unsure) await recogniseOwn(unsure)
+      unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
+      return writeDraft(database, {
+        articleId,
+        mine,
+        seenRev: seen.rev,
+        seenDoc: seen.doc,
+        base,
+        baseIsNewer,
+        idem: newId(),
+        editedAt,
+        isGivenUp,
+      })
     })
+    unsure = null
     writtenEdits = upTo
     base = written.draft
     baseIsNewer = false
@@ -122,6 +143,12 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     else seen = { rev: written.draft.localRev, doc: mine.doc, hash: mine.hash }
     options.written(written.draft)
     checkpoint(before)
+  }
+
+  /** Merged with itself, a text that was committed without an answer would be somebody else's. */
+  async function recogniseOwn(own: typeof seen): Promise<void> {
+    const row = await database.drafts.get(articleId)
+    if (row?.localRev === own.rev && row.hash === own.hash) seen = own
   }
 
   /** What the text was before this stretch of writing. Nothing waits for it, least of all the words just typed. */
@@ -137,7 +164,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   async function forgetRescue(): Promise<void> {
     rescued = false
-    await database.rescue.delete([articleId, tabId])
+    await database.rescue.delete([articleId, tabId]).catch(() => {
+      rescued = true
+    })
   }
 
   /** The row has more than the editor showed when it was read; what was typed since goes on top. */
@@ -174,6 +203,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   function edited(): void {
     edits += 1
     editedAt = clock.now()
+    memory.edited()
     schedule(large ? FLUSH_LARGE_MS : FLUSH_MS)
   }
 
@@ -235,6 +265,11 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     edited,
     flush,
     follow,
+    retry() {
+      if (!memory.isOn()) return
+      memory.retry()
+      void flush()
+    },
     rescue() {
       if (!editor || !dirty()) return
       rescued = true

@@ -75,6 +75,7 @@ export function createPull({ send }: Ports, options: PullOptions): Pull {
     const docs = await database.docs.bulkGet(listed.map(({ id }) => id))
     const moved = listed
       .filter(({ textVersion }, at) => textVersion > (docs[at]?.textVersion ?? 0))
+      .filter(({ completed }) => !completed || !database.isShortOfRoom)
       .sort(openFirst)
       .slice(0, TEXTS_KEPT)
     const fetchOneByOne = async (): Promise<void> => {

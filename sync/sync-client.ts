@@ -12,6 +12,7 @@ import { hurry } from './queue.ts'
 import { foldRescued } from './rescue.ts'
 import { thinRevisions } from './revisions.ts'
 import type { Effects } from './server-copy.ts'
+import { createLadder, probe } from './storage-ladder.ts'
 import { unsentArticles } from './views.ts'
 
 /** What one tab has of the sync core for the signed-in user. */
@@ -98,6 +99,7 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
   const texts = new Set<TrackedText>()
   const hearers = new Set<(refusal: Refusal) => void>()
   const cancels: (() => void)[] = []
+  const ladder = createLadder(clock, database, () => !stopped)
   let stopped = false
   let lastPull = Number.NEGATIVE_INFINITY
   let ready: Promise<void> = Promise.resolve()
@@ -184,7 +186,10 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
     database,
     start() {
       cancels.push(bus.listen(receive))
-      ready = recover(database, effects).then((rescued) => rescued.forEach(textChanged))
+      ready = ladder
+        .run(() => database.open())
+        .then(() => recover(database, effects))
+        .then((rescued) => rescued.forEach(textChanged))
       cancels.push(clock.after(PULL_MS, () => void pullRegularly()))
       return ready.then(() => {
         void pullNow(engine.wake())
@@ -197,14 +202,16 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
       for (const cancel of cancels.splice(0)) cancel()
     },
     async load(articleId) {
-      const fetched = await puller.fetchArticle(articleId)
+      const fetched = await puller
+        .fetchArticle(articleId)
+        .catch(() => ({ kind: 'unreachable' }) as const)
       if (fetched.kind === 'article') return { kind: 'loaded' }
       return fetched
     },
     async open(articleId) {
       await ready
-      await forgetUnshown(database, articleId)
-      const draft = await openDraft(database, articleId)
+      await ladder.run(() => forgetUnshown(database, articleId))
+      const draft = await ladder.run(() => openDraft(database, articleId))
       if (!draft) return null
       const text = openText(ports, {
         database,
@@ -235,8 +242,9 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
     },
     withdrawCompletion: (articleId) => withdrawCompletion(database, articleId),
     wake() {
+      for (const text of texts) text.retry()
+      const pushing = probe(ladder, database).then(() => engine.wake())
       followAll()
-      const pushing = engine.wake()
       const age = clock.now() - lastPull
       if (age < 0 || age >= FRESH_MS) void pullNow(pushing)
     },
@@ -263,12 +271,8 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
   }
 }
 
-/**
- * Answers the articles whose text a leaving page saved. A database that cannot be read keeps what it has;
- * rejects when it cannot even be opened.
- */
+/** Answers the articles whose text a leaving page saved. A database that cannot be read keeps what it has. */
 async function recover(database: LocalDatabase, effects: Effects): Promise<string[]> {
-  await database.open()
   try {
     await forgetMemoryNotes(database)
     await thinRevisions(database, effects.now())

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import type { Keyword } from '../domain/wire.ts'
 import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import type { MemoryRefusal, Unwritten } from './unwritten.ts'
 
 /** The save line of an article: one truth about this computer, from committed rows only. */
 export type SaveLine =
@@ -11,9 +12,18 @@ export type SaveLine =
   | 'on-this-computer'
   /** The local write itself failed. */
   | 'not-saved'
+  /** The local write failed, but the server has every word. */
+  | 'sent-only'
 
-/** The save-failed banner. `lastSentAt` is when the server last took text of this article; null when never. */
-export type SaveWarning = { kind: 'durable' | 'memory' | 'sign-in'; lastSentAt: number | null }
+/**
+ * The save-failed banner. `lastSentAt` is when the server last took text of this article; null when never.
+ * `refusal` tells why it does not take text that is in memory alone.
+ */
+export type SaveWarning = {
+  kind: 'durable' | 'memory' | 'sign-in'
+  lastSentAt: number | null
+  refusal: MemoryRefusal | null
+}
 
 export type ArticleView = {
   id: string
@@ -31,6 +41,8 @@ export type ArticleView = {
   updatedAt: string
   /** When this computer last read the article from the server; null when the draft is all there is. */
   seenAt: number | null
+  /** When the server last took text of this article from this computer; null when never. */
+  lastSentAt: number | null
   saveLine: SaveLine
   warning: SaveWarning | null
   /** Text that the server refused for good and that waits here: completed, revoked, deleted, too-large, rejected. Null when none. */
@@ -77,16 +89,18 @@ export async function readArticleView(
     database.meta.get(`memory:${articleId}`),
   ])
   if (article === undefined) return undefined
-  const inMemory = memory !== undefined || database.memoryOnly.has(articleId)
+  const own = database.unwritten.of(articleId)
+  const inMemory = memory !== undefined && own?.kind !== 'memory'
   const held = entries.find((entry) => entry.state === 'held')
   const failed = entries.some(hasFailed)
-  return {
+  const view: ArticleView = {
     id: article.id,
     name: article.name,
     client: article.client,
     wordMinimum: article.wordMinimum,
     keywordList: article.keywordList,
     ...completionOf(article, entries),
+    lastSentAt: draft?.lastSentAt ?? null,
     updatedAt: article.updatedAt,
     seenAt: doc === undefined ? null : article.seenAt,
     saveLine: saveLineOf({
@@ -98,6 +112,20 @@ export async function readArticleView(
     held: held === undefined ? null : { reason: held.heldReason ?? '', words: draft?.words ?? 0 },
     hasText: doc !== undefined || draft !== undefined,
   }
+  return withUnwritten(view, own)
+}
+
+/**
+ * The view with what no row can tell. The rows may not even be readable when this matters, so the page
+ * applies it to the last view that it got.
+ */
+export function withUnwritten(view: ArticleView, unwritten: Unwritten | null): ArticleView {
+  if (unwritten === null) return view
+  if (unwritten.kind === 'writing') return { ...view, saveLine: 'saving' }
+  if (unwritten.sent) return { ...view, saveLine: 'sent-only', warning: null }
+  const { lastSentAt } = view
+  const { refusal } = unwritten
+  return { ...view, saveLine: 'not-saved', warning: { kind: 'memory', lastSentAt, refusal } }
 }
 
 const entriesOf = (database: LocalDatabase, articleId: string): Promise<OutboxRow[]> =>
@@ -132,9 +160,9 @@ function warningOf(
   state: { inMemory: boolean; failed: boolean; signIn: boolean },
   lastSentAt: number | null = null,
 ): SaveWarning | null {
-  if (state.inMemory) return { kind: 'memory', lastSentAt }
+  if (state.inMemory) return { kind: 'memory', lastSentAt, refusal: null }
   if (!state.failed) return null
-  return { kind: state.signIn ? 'sign-in' : 'durable', lastSentAt }
+  return { kind: state.signIn ? 'sign-in' : 'durable', lastSentAt, refusal: null }
 }
 
 /** Every article of the signed-in user that the home shows, newest change first. For a live query. */
@@ -209,7 +237,8 @@ export async function unsentArticles(database: LocalDatabase): Promise<Set<strin
 /** Of this tab and of others. */
 async function articlesInMemory(database: LocalDatabase): Promise<Set<string>> {
   const notes = await database.meta.where('key').startsWith(MEMORY_NOTE).primaryKeys()
-  return new Set([...database.memoryOnly, ...notes.map((key) => key.slice(MEMORY_NOTE.length))])
+  const noted = notes.map((key) => key.slice(MEMORY_NOTE.length))
+  return new Set([...database.unwritten.inMemory(), ...noted])
 }
 
 /** For a live query. */

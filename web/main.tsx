@@ -23,6 +23,7 @@ import {
   WORKER_URL,
 } from './browser/trusted-types.ts'
 import { createConnection } from './connection.ts'
+import { guardLeaving } from './leave-guard.ts'
 import { readNames } from './names.ts'
 import { notices } from './notices.ts'
 import { createAccounts } from './remote/accounts.ts'
@@ -84,6 +85,7 @@ const workspace = createWorkspace({
       },
     ),
 })
+const leaveGuard = guardLeaving(workspace, window)
 const signOut = createSignOut({ sessions, workspace, accounts, storage: localStorage })
 
 let storageAsked = false
@@ -137,16 +139,6 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') wake()
 })
 
-/** Whether this page has text that this computer could not write. */
-function hasTextInMemory(): boolean {
-  const { client } = workspace.store.getState()
-  return client !== null && client.database.memoryOnly.size > 0
-}
-
-window.addEventListener('beforeunload', (event) => {
-  if (hasTextInMemory()) event.preventDefault()
-})
-
 // A page that runs longer than its version may ask for a part that is gone; a fresh start has it.
 window.addEventListener('vite:preloadError', (event) => {
   const lastTry = Number(sessionStorage.getItem('contun-part-missing'))
@@ -155,7 +147,7 @@ window.addEventListener('vite:preloadError', (event) => {
   sessionStorage.setItem('contun-part-missing', String(clock.now()))
   const client = workspace.store.getState().client
   void Promise.resolve(client?.flush()).finally(() => {
-    if (!hasTextInMemory()) location.reload()
+    if (!leaveGuard.hasTextInMemory()) location.reload()
   })
 })
 

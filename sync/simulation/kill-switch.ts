@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import type { LocalDatabase } from '../database.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function killSwitch(database: LocalDatabase): Promise<() => void> {
   }
   return () => {
     isDead = true
+    database.open = () => new Dexie.Promise(() => {})
     for (const transaction of open) abort(transaction)
   }
 }

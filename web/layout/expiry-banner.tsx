@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
 import { LOGIN_EXPIRY_WARNING_MS } from '../../domain/limits.ts'
@@ -6,6 +5,7 @@ import { loginExpiresWithin } from '../../domain/session.ts'
 import { unsentChanges } from '../../sync/device.ts'
 import { useApp, useNow, useSession } from '../app-context.tsx'
 import { Banner } from '../ui/banner.tsx'
+import { useLocalQuery } from '../use-local-query.ts'
 import { useOffline } from './use-offline.ts'
 
 const TICK_MS = 20_000
@@ -30,7 +30,7 @@ export function ExpiryBanner() {
 function useUnsent(): boolean {
   const { workspace } = useApp()
   const client = useStore(workspace.store, (state) => state.client)
-  const unsent = useLiveQuery(
+  const unsent = useLocalQuery(
     () => (client ? unsentChanges(client.database).catch(() => []) : []),
     [client],
   )

@@ -1,7 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useStore } from 'zustand'
 import { readSyncSummary } from '../../sync/views.ts'
 import { useApp } from '../app-context.tsx'
+import { useLocalQuery } from '../use-local-query.ts'
 
 /**
  * Whether the server is out of reach: by the browser's word or by the last exchange, of any tab for a
@@ -11,7 +11,7 @@ export function useOffline(): boolean {
   const { connection, workspace } = useApp()
   const { cutOff, unanswered } = useStore(connection)
   const client = useStore(workspace.store, (state) => state.client)
-  const summary = useLiveQuery(
+  const summary = useLocalQuery(
     () => (client ? readSyncSummary(client.database).catch(() => undefined) : undefined),
     [client],
   )

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import type { MemoryRefusal } from '../../../sync/unwritten.ts'
 import type { SaveWarning } from '../../../sync/views.ts'
 import { useNow } from '../../app-context.tsx'
 import { paths } from '../../paths.ts'
@@ -36,6 +37,7 @@ export function SavingBanner({ warning, tryNow, copyText }: SavingBannerProps) {
         {warning.kind === 'memory' && (
           <>
             Could not be kept on this computer either. Copy your text before closing.{' '}
+            {warning.refusal && `${REFUSED[warning.refusal.reason]} `}
             <TextButton onClick={copyText}>Copy text</TextButton>
           </>
         )}
@@ -92,6 +94,17 @@ export function HeldBanner({ held, copyText, downloadText }: HeldBannerProps) {
       </p>
     </Banner>
   )
+}
+
+/** Why the server does not take the text that this computer cannot keep. */
+const REFUSED: Record<MemoryRefusal['reason'], string> = {
+  completed: 'The article was marked complete meanwhile.',
+  revoked: 'You no longer have access to this article.',
+  deleted: 'This article was deleted.',
+  'too-large': 'This text is too large to be sent.',
+  rejected: 'The server did not accept this text.',
+  'sign-in': 'Sign in again in another tab to send it.',
+  update: 'This page is too old to send it.',
 }
 
 const HELD: Record<string, string | undefined> = {

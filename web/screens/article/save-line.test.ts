@@ -13,6 +13,7 @@ const article: ArticleView = {
   completionFailing: false,
   updatedAt: '2026-06-03T10:42:00.000Z',
   seenAt: null,
+  lastSentAt: null,
   saveLine: 'saved',
   warning: null,
   held: null,
@@ -26,6 +27,7 @@ test.each([
   { now: 'saved', settled: 'saving', shown: 'saved' },
   { now: 'on-this-computer', settled: 'saving', shown: 'on-this-computer' },
   { now: 'not-saved', settled: 'saved', shown: 'not-saved' },
+  { now: 'sent-only', settled: 'saved', shown: 'sent-only' },
 ] as const)('$now after $settled shows $shown', ({ now, settled, shown }) => {
   expect(shownState({ ...article, saveLine: now }, settled)).toBe(shown)
 })

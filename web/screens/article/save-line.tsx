@@ -17,6 +17,7 @@ const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
   },
   held: { text: 'Saved on this computer — the server did not take it', icon: HardDrive },
   'not-saved': { text: 'Not saved — this computer has no room left', icon: TriangleAlert },
+  'sent-only': { text: 'Saved with the agency — this computer has no room left', icon: HardDrive },
   complete: { text: 'Complete — this article is read-only', icon: Lock },
 }
 
@@ -41,7 +42,7 @@ export function shownState(
   { saveLine, completed, completionPending, held }: ArticleView,
   settled: SaveState,
 ): ShownState {
-  if (saveLine === 'not-saved') return 'not-saved'
+  if (saveLine === 'not-saved' || saveLine === 'sent-only') return saveLine
   const waits = saveLine === 'on-this-computer' && completionPending
   if (completed && !waits) return 'complete'
   if (held !== null) return 'held'

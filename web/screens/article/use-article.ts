@@ -1,10 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { NoAnswer } from '../../../sync/ports.ts'
 import type { LoadOutcome, OpenText, SyncClient } from '../../../sync/sync-client.ts'
-import { type ArticleView, readArticleView } from '../../../sync/views.ts'
+import { type ArticleView, readArticleView, withUnwritten } from '../../../sync/views.ts'
 import { useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
+import { useLocalQuery } from '../../use-local-query.ts'
 
 export type ArticlePage =
   | { kind: 'loading' }
@@ -20,10 +20,7 @@ export type Copy = { seenAt: number | null }
 /** Everything the article page needs to know, kept current. */
 export function useArticle(articleId: string): ArticlePage {
   const sync = useSync()
-  const view = useLiveQuery(
-    async () => (await readArticleView(sync.database, articleId)) ?? null,
-    [sync, articleId],
-  )
+  const view = useArticleView(sync, articleId)
   const { load, tryAgain } = useLoad(sync, articleId, useRemoved(view))
   const text = useOpenText(sync, articleId, view?.hasText === true)
   useRefusals(sync, articleId)
@@ -36,6 +33,17 @@ export function useArticle(articleId: string): ArticlePage {
     return text ? { kind: 'open', view, text, copy: copyOf(load, view) } : { kind: 'loading' }
   }
   return load?.kind === 'unreachable' ? { kind: 'unreachable', tryAgain } : { kind: 'loading' }
+}
+
+/** From the rows, and from what no row can tell. Null when this computer knows nothing of the article. */
+function useArticleView({ database }: SyncClient, articleId: string) {
+  const view = useLocalQuery(
+    async () => (await readArticleView(database, articleId)) ?? null,
+    [database, articleId],
+  )
+  const { unwritten } = database
+  const own = useSyncExternalStore(unwritten.listen, () => unwritten.of(articleId))
+  return useMemo(() => view && withUnwritten(view, own), [view, own])
 }
 
 /** True while this computer has no trace of an article that the page has shown. */
@@ -85,7 +93,8 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
 
 async function loadArticle(sync: SyncClient, articleId: string): Promise<Load> {
   const outcome = await sync.load(articleId)
-  return { ...outcome, before: await readArticleView(sync.database, articleId) }
+  const before = readArticleView(sync.database, articleId).catch(() => undefined)
+  return { ...outcome, before: await before }
 }
 
 /** Any later word from the server about this article ends the notice. */
@@ -104,13 +113,19 @@ function useOpenText(sync: SyncClient, articleId: string, hasText: boolean): Ope
     if (!hasText) return
     let left = false
     const opening = sync.open(articleId)
-    void opening.then((opened) => {
-      if (!left) setText(opened)
-    })
+    opening.then(
+      (opened) => {
+        if (!left) setText(opened)
+      },
+      () => notices.error('Article Error', 'The copy on this computer cannot be read just now.'),
+    )
     return () => {
       left = true
       setText(null)
-      void opening.then((opened) => opened?.close())
+      opening.then(
+        (opened) => opened?.close(),
+        () => {},
+      )
     }
   }, [sync, articleId, hasText])
   return text

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import {
   type HomeArticle,
@@ -7,6 +6,7 @@ import {
   type SyncSummary,
 } from '../../../sync/views.ts'
 import { useClock, useDatabase } from '../../app-context.tsx'
+import { useLocalQuery } from '../../use-local-query.ts'
 
 /** How long the first answer may take before the page shows without it: a server in trouble must not hide it. */
 const PATIENCE_MS = 5_000
@@ -23,9 +23,9 @@ export type Home = {
 /** The home as this computer knows it; follows every change of the local database. */
 export function useHome(): Home {
   const database = useDatabase()
-  const articles = useLiveQuery(() => readHome(database), [database])
-  const summary = useLiveQuery(() => readSyncSummary(database), [database])
-  const held = useLiveQuery(async () => {
+  const articles = useLocalQuery(() => readHome(database), [database])
+  const summary = useLocalQuery(() => readSyncSummary(database), [database])
+  const held = useLocalQuery(async () => {
     const entries = await database.outbox.where('state').equals('held').toArray()
     return new Set(entries.map(({ articleId }) => articleId))
   }, [database])

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { CircleCheck, HardDrive, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -11,6 +10,7 @@ import { notices } from '../../notices.ts'
 import { hasFlag, paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useLocalQuery } from '../../use-local-query.ts'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
 
@@ -84,7 +84,7 @@ function useLogin() {
 function LoginBanners() {
   const [query] = useSearchParams()
   const { device } = useApp()
-  const profiles = useLiveQuery(() => readProfiles(device).catch(() => []), [device])
+  const profiles = useLocalQuery(() => readProfiles(device).catch(() => []), [device])
   const unsent = profiles?.filter((profile) => profile.unsentCount > 0) ?? []
   return (
     <div className={classes.banners}>

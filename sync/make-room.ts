@@ -1,0 +1,50 @@
+import type { LocalDatabase } from './database.ts'
+import { entriesOf } from './queue.ts'
+
+/**
+ * Frees room on a full disk by what the server can give back or nobody asked to keep: first the texts of
+ * completed articles, then checkpoints but the newest of each article. Never a word that the server
+ * lacks. True when anything went.
+ */
+export async function makeRoom(database: LocalDatabase): Promise<boolean> {
+  database.isShortOfRoom = true
+  return (await dropCompletedTexts(database)) || (await dropOldCheckpoints(database))
+}
+
+async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
+  const { articles, docs, drafts, outbox } = database
+  return database.transaction('rw', articles, docs, drafts, outbox, async () => {
+    let dropped = false
+    for (const articleId of await articles.where('completed').equals(1).primaryKeys()) {
+      const [doc, draft, entries] = await Promise.all([
+        docs.where('articleId').equals(articleId).count(),
+        drafts.get(articleId),
+        entriesOf(database, articleId),
+      ])
+      if (draft?.dirty === 1 || entries.length > 0 || (doc === 0 && !draft)) continue
+      await docs.delete(articleId)
+      await drafts.delete(articleId)
+      dropped = true
+    }
+    return dropped
+  })
+}
+
+async function dropOldCheckpoints(database: LocalDatabase): Promise<boolean> {
+  const { localRevs } = database
+  return database.transaction('rw', localRevs, async () => {
+    const newest = new Map<string, number>()
+    await localRevs
+      .where('reason')
+      .equals('checkpoint')
+      .each(({ articleId, id }) => {
+        newest.set(articleId, Math.max(id, newest.get(articleId) ?? 0))
+      })
+    const kept = new Set(newest.values())
+    const old = localRevs
+      .where('reason')
+      .equals('checkpoint')
+      .and(({ id }) => !kept.has(id))
+    return (await old.delete()) > 0
+  })
+}

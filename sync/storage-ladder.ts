@@ -1,0 +1,138 @@
+import { Dexie, RangeSet } from 'dexie'
+import type { LocalDatabase } from './database.ts'
+import { makeRoom } from './make-room.ts'
+import type { Clock } from './ports.ts'
+
+/**
+ * What is done before a write to the local database counts as failed. A browser can drop a connection, lose
+ * its backing store or stop answering; a retry on the same handle then fails for ever, a fresh handle
+ * usually works. A full disk may have something on it that the server can give back.
+ *
+ *     write ──fails──▶ drop the handle, open anew ──▶ write …        at most 3 writes
+ *       │ no answer counts as a failure; 4 of those (about 5 s) are enough
+ *       └─ no room ──▶ drop completed texts ──▶ write ──▶ drop old checkpoints ──▶ write
+ *
+ * A healthy write costs one timer more than without it.
+ */
+const TRIES = 3
+const SILENCES = 4
+/** Four of them stay below the 5 s after which words must be on their way by other means. */
+const ANSWER_MS = 1_200
+
+export type Ladder = {
+  /**
+   * Answers what `attempt` answers, once one works; rejects with the last failure. An attempt that was not
+   * waited for may still run later: `isGivenUp` tells it to leave the rows alone.
+   */
+  run<T>(attempt: (isGivenUp: () => boolean) => Promise<T>): Promise<T>
+}
+
+/** `isWanted` is false once the person left: a removed database must not be opened anew. */
+export function createLadder(
+  clock: Clock,
+  database: LocalDatabase,
+  isWanted: () => boolean,
+): Ladder {
+  return {
+    async run(attempt) {
+      let silences = 0
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await answered(clock, attempt)
+        } catch (error) {
+          if (error instanceof NotAnswered) silences += 1
+          const cause = causeOf(error)
+          if (cause === null || tries === TRIES || !isWanted()) throw error
+          if (cause === 'no-room' && !(await makeRoom(database).catch(() => false))) throw error
+          if (cause === 'handle' && !(await reopened(clock, database))) silences += 1
+          if (silences >= SILENCES) throw error
+        }
+      }
+    },
+  }
+}
+
+/** Whether the local database answers; heals it when it does not. */
+export async function probe(ladder: Ladder, database: LocalDatabase): Promise<boolean> {
+  return ladder
+    .run(() => database.meta.get('connection'))
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** The database did not answer in time. It may do so later. */
+class NotAnswered extends Error {}
+
+async function answered<T>(
+  clock: Clock,
+  attempt: (isGivenUp: () => boolean) => Promise<T>,
+): Promise<T> {
+  let givenUp = false
+  let cancel = () => {}
+  const silence = new Promise<never>((_, reject) => {
+    cancel = clock.after(ANSWER_MS, () => {
+      givenUp = true
+      reject(new NotAnswered('The local database does not answer'))
+    })
+  })
+  try {
+    return await Promise.race([attempt(() => givenUp), silence])
+  } finally {
+    cancel()
+  }
+}
+
+/** False when the new handle did not come in time. */
+async function reopened(clock: Clock, database: LocalDatabase): Promise<boolean> {
+  database.close()
+  database.close({ disableAutoOpen: false })
+  try {
+    await answered(clock, async () => {
+      // An opening that was cancelled must have ended before the next can begin.
+      await database.open().catch(() => {})
+      await database.open()
+    })
+  } catch (error) {
+    return !(error instanceof NotAnswered)
+  }
+  // Live queries that met the dead handle do not come back by themselves.
+  Dexie.on.storagemutated.fire({ all: new RangeSet(Dexie.minKey, Dexie.maxKey) })
+  return true
+}
+
+const HANDLE_ERRORS = [
+  'InvalidStateError',
+  'UnknownError',
+  'DatabaseClosedError',
+  'OpenFailedError',
+  'TimeoutError',
+  'AbortError',
+]
+const HANDLE_MESSAGE = /connection (is|was|to).*(los|clos)|backing store|database.*clos/i
+
+/** What may help; null when nothing will. The library wraps the browser's errors, hence the whole chain. */
+export function causeOf(error: unknown): 'no-room' | 'handle' | null {
+  const chain = chainOf(error)
+  if (chain.some(({ name }) => name === 'QuotaExceededError')) return 'no-room'
+  const isHandle = chain.some(
+    (one) =>
+      one instanceof NotAnswered ||
+      HANDLE_ERRORS.includes(one.name ?? '') ||
+      HANDLE_MESSAGE.test(one.message ?? ''),
+  )
+  return isHandle ? 'handle' : null
+}
+
+type AnyError = { name?: string; message?: string; inner?: unknown; cause?: unknown }
+
+function chainOf(error: unknown): AnyError[] {
+  const chain: AnyError[] = []
+  let next = error as AnyError | null | undefined
+  while (next && chain.length < 10) {
+    chain.push(next)
+    next = (next.inner ?? next.cause) as AnyError | null | undefined
+  }
+  return chain
+}
