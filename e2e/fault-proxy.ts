@@ -8,10 +8,12 @@ import type { AddressInfo, Socket } from 'node:net'
  * - cut-answer: half of the answer arrives, then the connection is cut
  * - duplicate: the server gets the request twice; the browser gets the first answer
  * - delay: the request waits `ms` before it is passed on
+ * - answer: something between answers in the server's place, as a hotel's sign-in page does
  */
 export type Fault =
   | { kind: 'lose-request' | 'lose-answer' | 'cut-answer' | 'duplicate' }
   | { kind: 'delay'; ms: number }
+  | { kind: 'answer'; status: number; type: string; body: string }
 
 export type Exchange = {
   method: string
@@ -101,6 +103,9 @@ async function carryOut(
   exchange: Exchange,
 ): Promise<void> {
   if (fault?.kind === 'lose-request') return void incoming.socket.destroy()
+  if (fault?.kind === 'answer') {
+    return void answer.writeHead(fault.status, { 'content-type': fault.type }).end(fault.body)
+  }
   if (fault?.kind === 'delay') await new Promise((passed) => setTimeout(passed, fault.ms))
   const first = await forward(target, incoming, body)
   if (!first) return void incoming.socket.destroy()

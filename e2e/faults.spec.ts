@@ -1,0 +1,179 @@
+import { expect, type Page } from '@playwright/test'
+import { type Agency, startAgency } from './agency.ts'
+import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { test } from './policy.ts'
+import {
+  articleText,
+  goToEnd,
+  openFromHome,
+  shownText,
+  signIn,
+  stored,
+  WARNING,
+  words,
+} from './writer.ts'
+
+/** What networks, browsers and servers do to a writer who simply goes on writing. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const OTHER = 'A Bench in the Right Place'
+
+let agency: Agency
+let proxy: FaultProxy
+
+test.beforeEach(async () => {
+  agency = await startAgency()
+  proxy = await startFaultProxy(agency.port)
+})
+test.afterEach(async () => {
+  await proxy.close()
+  await agency.close()
+})
+
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: WARNING })
+const saved = (page: Page) => page.getByText('Saved', { exact: true })
+const serverText = (name = ARTICLE) => words(stored(agency, name).text)
+const PATCH = /^PATCH /
+
+async function openArticle(page: Page, name = ARTICLE): Promise<Page> {
+  await signIn(page, proxy.url, agency)
+  const article = await openFromHome(page, name)
+  await goToEnd(article)
+  return article
+}
+
+/** The stored session's access token is no longer accepted. */
+async function spoilToken(page: Page) {
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('user') ?? '{}')
+    session.tokens.access.token = 'an.expired.token'
+    localStorage.setItem('user', JSON.stringify(session))
+  })
+}
+
+test('fault 11 a browser that believes it is offline still sends', async ({ page, context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
+  })
+  const article = await openArticle(page)
+  await article.keyboard.type(' Sent all the same.')
+  await expect.poll(() => serverText()).toMatch(/Sent all the same\.$/)
+  await expect(saved(article)).toBeVisible()
+})
+
+test('faults 5 and 12 a hotel that answers for the server, then no network: the banner stays until the words arrived', async ({
+  page,
+}) => {
+  const article = await openArticle(page)
+  const portal: Fault = {
+    kind: 'answer',
+    status: 200,
+    type: 'text/html',
+    body: '<h1>Welcome</h1>',
+  }
+  proxy.inject(PATCH, portal, 2)
+  await article.keyboard.type(' In the lobby.')
+  await expect(banner(article)).toBeVisible()
+  expect(serverText()).not.toContain('lobby')
+  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/In the lobby\.$/)
+  await expect(banner(article)).toBeHidden()
+
+  await article.route('**/v1/**', (route) => route.abort())
+  await article.keyboard.type(' On the stairs.')
+  await expect(banner(article)).toBeVisible()
+  expect(await article.evaluate(() => navigator.onLine)).toBe(true)
+  await article.unrouteAll()
+  await article.getByRole('button', { name: 'Try now' }).click()
+  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/On the stairs\.$/)
+  await expect(banner(article)).toBeHidden()
+})
+
+test('fault 13 a line that comes and goes is not asked more than once a second, and recovers at once', async ({
+  page,
+}) => {
+  const article = await openArticle(page)
+  const from = Date.now()
+  for (let turn = 0; turn < 20; turn += 1) {
+    proxy.setDown(turn % 2 === 0)
+    await article.keyboard.type(` flap${turn}`, { delay: 30 })
+    await article.evaluate(() => dispatchEvent(new Event('online')))
+  }
+  proxy.setDown(false)
+  const seconds = (Date.now() - from) / 1_000
+  const asked = proxy.exchanges.filter(({ method }) => method === 'PATCH').length
+  expect(asked).toBeLessThanOrEqual(seconds + 2)
+  await article.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/flap19$/)
+  await expect(saved(article)).toBeVisible()
+  expect(serverText()).toBe(await shownText(article))
+})
+
+test('fault 18 a frozen tab that holds the lock stops no other tab', async ({ page, context }) => {
+  test.setTimeout(120_000)
+  const frozen = await openArticle(page)
+  const awake = await openFromHome(page, OTHER)
+  proxy.inject(PATCH, { kind: 'delay', ms: 90_000 })
+  await frozen.bringToFront()
+  await frozen.keyboard.type(' Held up.')
+  await expect.poll(() => proxy.exchanges.filter(({ fault }) => fault === 'delay')).toHaveLength(1)
+  // A headless browser freezes no page; one that stands in the debugger runs nothing either and keeps its lock.
+  const session = await context.newCDPSession(frozen)
+  await session.send('Debugger.enable')
+  await session.send('Debugger.pause')
+
+  await awake.bringToFront()
+  await goToEnd(awake)
+  await awake.keyboard.type(' Goes on.')
+  await expect(awake.getByText('Saving…')).toBeVisible()
+  await expect.poll(() => serverText(OTHER), { timeout: 60_000 }).toMatch(/Goes on\.$/)
+  // The frozen tab's words were in the queue already, and go with the rest.
+  await expect.poll(() => serverText(), { timeout: 30_000 }).toMatch(/Held up\.$/)
+  await session.send('Debugger.resume')
+  await expect(saved(frozen)).toBeVisible({ timeout: 30_000 })
+  expect(agency.revisions(stored(agency, ARTICLE).id)).toHaveLength(2)
+})
+
+test('fault 26 a server killed between its commit and its answer has the words once', async ({
+  page,
+}) => {
+  const article = await openArticle(page)
+  const { id } = stored(agency, ARTICLE)
+  proxy.inject(PATCH, { kind: 'lose-answer' })
+  await article.keyboard.type(' Written before the fall.')
+  await expect.poll(() => serverText()).toMatch(/before the fall\.$/)
+  await agency.kill()
+  await agency.restart()
+  await article.keyboard.type(' And after it.')
+  await expect.poll(() => serverText(), { timeout: 40_000 }).toMatch(/fall\. And after it\.$/)
+  await expect(saved(article)).toBeVisible({ timeout: 20_000 })
+  const keys = agency.revisions(id).flatMap(({ key }) => (key ? [key] : []))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(serverText().match(/before the fall/g)).toHaveLength(1)
+})
+
+test('faults 29 and 33 a token that ends while tabs write is renewed once for all, also past a failing server', async ({
+  page,
+}) => {
+  const article = await openArticle(page)
+  const second = await openFromHome(page, OTHER)
+  const refreshes = () =>
+    proxy.exchanges.filter(({ path }) => path === '/v1/auth/refresh-tokens').length
+
+  await spoilToken(page)
+  await article.bringToFront()
+  await article.keyboard.type(' One.')
+  await second.bringToFront()
+  await goToEnd(second)
+  await second.keyboard.type(' Two.')
+  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/One\.$/)
+  await expect.poll(() => serverText(OTHER), { timeout: 20_000 }).toMatch(/Two\.$/)
+  expect(refreshes()).toBe(1)
+
+  await spoilToken(page)
+  const busy: Fault = { kind: 'answer', status: 502, type: 'text/html', body: 'Bad gateway' }
+  proxy.inject(/refresh-tokens/, busy)
+  await second.keyboard.type(' Three.')
+  await expect.poll(() => serverText(OTHER), { timeout: 40_000 }).toMatch(/Three\.$/)
+  await expect(articleText(second)).toBeVisible()
+  await expect(second).toHaveURL(/\/client\/article\//)
+})
