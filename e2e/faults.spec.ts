@@ -129,6 +129,8 @@ test('fault 18 a frozen tab that holds the lock stops no other tab', async ({ pa
   // The frozen tab's words were in the queue already, and go with the rest.
   await expect.poll(() => serverText(), { timeout: 30_000 }).toMatch(/Held up\.$/)
   await session.send('Debugger.resume')
+  await frozen.bringToFront()
+  await frozen.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(saved(frozen)).toBeVisible({ timeout: 30_000 })
   expect(agency.revisions(stored(agency, ARTICLE).id)).toHaveLength(2)
 })

@@ -13,7 +13,7 @@ import { foldRescued } from './rescue.ts'
 import { thinRevisions } from './revisions.ts'
 import type { Effects } from './server-copy.ts'
 import { createLadder, probe } from './storage-ladder.ts'
-import { unsentArticles } from './views.ts'
+import { readViewsAnew, unsentArticles } from './views.ts'
 
 /** What one tab has of the sync core for the signed-in user. */
 export type SyncClient = {
@@ -139,6 +139,7 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
   /** A tab may have died between its write and its message about it. */
   function followAll(): void {
     for (const text of texts) text.follow()
+    readViewsAnew()
   }
 
   async function flushAll(): Promise<void> {

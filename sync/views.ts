@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie'
+import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire.ts'
 import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import type { MemoryRefusal, Unwritten } from './unwritten.ts'
@@ -265,4 +265,10 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
     signInNeeded: signIn?.value === true && unsent.size > 0,
   }
+}
+
+/** All live queries read again: what another tab said about its writes may not have reached this one. */
+export function readViewsAnew(): void {
+  const everything = new RangeSet(Number.NEGATIVE_INFINITY, [[]])
+  Dexie.on.storagemutated.fire({ all: everything })
 }
