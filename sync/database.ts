@@ -69,7 +69,8 @@ export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 're
 export type OutboxRow = {
   seq: number
   articleId: string
-  kind: 'text' | 'control'
+  /** `stray` is held text that goes to the agency instead; sync/strays.ts. */
+  kind: 'text' | 'control' | 'stray'
   state: 'pending' | 'inflight' | 'held'
   /** Idempotency key. One key never meets two bodies. */
   idem: string
@@ -136,7 +137,8 @@ export type MetaRow = { key: MetaKey; value: unknown }
 /**
  * `connection`: 'online' or 'offline'. `lastCheckedAt`: time of the last complete pull. `signInNeeded`,
  * `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: text that
- * could not be written here. `elsewhere:<article>`: sync/elsewhere.ts.
+ * could not be written here. `elsewhere:<article>`: sync/elsewhere.ts. `stray:<article>`: when the agency
+ * got the held text.
  */
 export type MetaKey =
   | 'connection'
@@ -145,6 +147,7 @@ export type MetaKey =
   | 'updateNeeded'
   | `memory:${string}`
   | `elsewhere:${string}`
+  | `stray:${string}`
 
 /** One per user, so that two people at one computer never meet each other's words. */
 export class LocalDatabase extends Dexie {

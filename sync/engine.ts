@@ -11,6 +11,7 @@ import {
   settleRekey,
   settleRetry,
 } from './settle.ts'
+import { readStrayVerdict, settleReceived } from './strays.ts'
 
 /**
  * The push loop of one tab. All tabs have one; the lock lets one drain at a time, for the length of that
@@ -111,7 +112,8 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
       if (current) await catchUp(entry.articleId)
       options.textChanged(entry.articleId)
       options.reachedServer()
-    } else if (verdict.kind === 'retry') await settleRetry(database, entry, verdict, effects)
+    } else if (verdict.kind === 'received') await settleReceived(database, entry, effects)
+    else if (verdict.kind === 'retry') await settleRetry(database, entry, verdict, effects)
     else if (verdict.kind === 'stale') await merge(entry, verdict.current)
     else if (verdict.kind === 'refused') await refuse(entry, verdict)
     else if (verdict.kind === 'rekey') await rekey(entry, verdict.message)
@@ -157,7 +159,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
 
   /** Text is held only when the article itself says the same; null when it does not, or did not answer. */
   async function confirmedReason(entry: OutboxRow, verdict: Refused): Promise<HeldReason | null> {
-    if (entry.kind === 'control' || !verdict.confirm) return verdict.reason
+    if (entry.kind !== 'text' || !verdict.confirm) return verdict.reason
     const fetched = await options.fetchArticle(entry.articleId)
     if (fetched.kind === 'refused') return goneReason(fetched.status)
     const completed = fetched.kind === 'article' && fetched.article.completed
@@ -215,16 +217,21 @@ async function exchange({ send, clock }: Ports, entry: OutboxRow): Promise<Verdi
   if (entry.merges > 0) headers['Contun-Reason'] = 'merge'
   try {
     const answer = await send({
-      method: 'PATCH',
-      path: `/articles/${entry.articleId}`,
+      ...targetOf(entry),
       body,
       headers,
       timeoutMs: TIMEOUT_MS + Math.floor(body.length / 50_000) * TIMEOUT_PER_50_KB_MS,
     })
-    return readVerdict(answer, entry.articleId, clock.now())
+    const read = entry.kind === 'stray' ? readStrayVerdict : readVerdict
+    return read(answer, entry.articleId, clock.now())
   } catch (error) {
     return noAnswer(error instanceof NoAnswer ? error.message : String(error))
   }
+}
+
+function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; path: string } {
+  const path = `/articles/${articleId}`
+  return kind === 'stray' ? { method: 'POST', path: `${path}/strays` } : { method: 'PATCH', path }
 }
 
 async function holdingLock({ locks }: Ports, name: string, task: () => Promise<void>) {

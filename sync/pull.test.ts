@@ -37,6 +37,7 @@ describe('SY-05 pulling', () => {
       inMemory: 0,
       lastCheckedAt: 0,
       signInNeeded: false,
+      updateNeeded: false,
     })
     await world.pass(60_000)
     expect(gets()).toEqual(['GET /articles/client/myArticles'])

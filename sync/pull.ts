@@ -4,6 +4,7 @@ import { closeElsewhere } from './elsewhere.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
 import { goneReason, isErrorBody } from './reaction.ts'
+import { forgetTheirTexts } from './revisions.ts'
 import { type Effects, isArticle, serverText, storeArticles, storeText } from './server-copy.ts'
 import { noteServerAnswered } from './settle.ts'
 
@@ -166,7 +167,8 @@ export async function letGo(
     ])
     await docs.delete(articleId)
     await closeElsewhere(database, articleId)
-    if (draft?.dirty === 1 || entries.some(({ kind }) => kind === 'text')) {
+    await forgetTheirTexts(localRevs, articleId)
+    if (draft?.dirty === 1 || entries.some(({ kind }) => kind !== 'control')) {
       await articles.update(articleId, { access, listed: 0, missingSince: null })
       return
     }

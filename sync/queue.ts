@@ -81,6 +81,15 @@ export function pendingControl(
   return { ...blankEntry(articleId, idem), kind: 'control', nextAt, since: nextAt, completed }
 }
 
+/** Unlike other text, its bytes are fixed when it is queued: the draft may go on. */
+export function pendingStray(
+  articleId: string,
+  { idem, now, frozen, hash }: { idem: string; now: number; frozen: string; hash: string },
+): NewEntry {
+  const entry = { ...blankEntry(articleId, idem), kind: 'stray' as const, nextAt: now, since: now }
+  return { ...entry, frozen, frozenHash: hash }
+}
+
 const blankEntry = (articleId: string, idem: string) => ({
   articleId,
   idem,
@@ -143,6 +152,7 @@ async function isFirst(database: LocalDatabase, entry: OutboxRow): Promise<boole
 
 async function take(database: LocalDatabase, entry: OutboxRow): Promise<Step | null> {
   if (entry.state === 'inflight') return { kind: 'send', entry }
+  if (entry.kind === 'stray') return send(database, entry)
   if (entry.kind === 'control') {
     return send(database, { ...entry, frozen: JSON.stringify({ completed: entry.completed }) })
   }

@@ -10,6 +10,8 @@ import type { HttpAnswer } from './ports.ts'
 export type Verdict =
   /** It was taken, now or at an earlier try. */
   | { kind: 'acknowledged'; article: ArticleAnswer }
+  /** The agency has the held text. */
+  | { kind: 'received' }
   /** Unknown: the same bytes again, under the same key, not before `waitMs`. */
   | { kind: 'retry'; unreachable: boolean; waitMs: number | null; message: string }
   /** Somebody else changed the text meanwhile. */

@@ -34,6 +34,18 @@ export async function keepCheckpoint(
   await database.localRevs.bulkDelete(checkpoints.slice(0, -CHECKPOINTS_KEPT))
 }
 
+/** Removes the server's own texts of an article that this person may no longer read. */
+export async function forgetTheirTexts(
+  localRevs: LocalDatabase['localRevs'],
+  articleId: string,
+): Promise<void> {
+  await localRevs
+    .where('[articleId+at]')
+    .between([articleId, Number.NEGATIVE_INFINITY], [articleId, Number.POSITIVE_INFINITY])
+    .filter(({ reason }) => reason === 'pre-merge-theirs')
+    .delete()
+}
+
 /** Lets go of old texts of articles whose words the server has. */
 export async function thinRevisions(database: LocalDatabase, now: number): Promise<void> {
   const unsent = new Set(await database.drafts.where('dirty').equals(1).primaryKeys())

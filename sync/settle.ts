@@ -4,7 +4,7 @@ import { measure } from './drafts.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import { entriesOf, frozenText, holdText, retryUnreachable, stillInflight } from './queue.ts'
 import type { ArticleAnswer, Verdict } from './reaction.ts'
-import { keepRevision } from './revisions.ts'
+import { forgetTheirTexts, keepRevision } from './revisions.ts'
 import { type Effects, noteVersion } from './server-copy.ts'
 
 /**
@@ -136,7 +136,7 @@ export async function settleRekey(
 
 /**
  * Refused for good. Text is held and kept as a revision too; a completion is taken back, which restores
- * the view. True when there was anything to refuse.
+ * the view, and so is what was to go to the agency. True when there was anything to refuse.
  */
 export async function settleRefused(
   database: LocalDatabase,
@@ -150,7 +150,7 @@ export async function settleRefused(
     const entry = await stillInflight(database, sent)
     if (!entry) return false
     await noteServerAnswered(database, effects.now())
-    if (entry.kind === 'control') {
+    if (entry.kind !== 'text') {
       await outbox.delete(entry.seq)
       return true
     }
@@ -160,6 +160,7 @@ export async function settleRefused(
     await articles.update(entry.articleId, { access: reason })
     await docs.delete(entry.articleId)
     await closeElsewhere(database, entry.articleId)
+    await forgetTheirTexts(localRevs, entry.articleId)
     return true
   })
 }

@@ -13,10 +13,11 @@ import { foldRescued } from './rescue.ts'
 import { thinRevisions } from './revisions.ts'
 import type { Effects } from './server-copy.ts'
 import { createLadder, probe } from './storage-ladder.ts'
+import { type HeldActions, heldActions } from './strays.ts'
 import { readViewsAnew, unsentArticles } from './views.ts'
 
 /** What one tab has of the sync core for the signed-in user. */
-export type SyncClient = {
+export type SyncClient = HeldActions & {
   readonly database: LocalDatabase
   /**
    * Folds texts rescued from killed pages into their drafts, then starts pushing and pulling. Rejects when
@@ -242,6 +243,7 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
       await scheduleNext(database, engine)
     },
     withdrawCompletion: (articleId) => withdrawCompletion(database, articleId),
+    ...heldActions(ports, { database, flush: flushAll, trigger: () => engine.trigger() }),
     wake() {
       for (const text of texts) text.retry()
       const pushing = probe(ladder, database).then(() => engine.wake())

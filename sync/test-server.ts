@@ -35,6 +35,8 @@ export type FakeServer = {
   send(request: HttpRequest): Promise<HttpAnswer>
   /** Log lines of PATCH requests and what became of them, then forgets them. */
   patches(): string[]
+  /** Texts that were sent to the agency instead: '<article> <reason> "<words>"'. */
+  strays: string[]
 }
 
 const STARTED = Date.parse('2026-03-02T09:00:00.000Z')
@@ -49,6 +51,7 @@ export function createServer(clock: Clock): FakeServer {
     signedOut: false,
     fates: [],
     always: new Map(),
+    strays: [],
     add(id, text) {
       const now = new Date(STARTED).toISOString()
       const article: Article = {
@@ -125,13 +128,15 @@ export function createServer(clock: Clock): FakeServer {
   }
 
   async function patch(request: HttpRequest): Promise<HttpAnswer> {
-    const id = request.path.slice('/articles/'.length)
+    const [, , id = '', strays] = request.path.split('/')
     const body = JSON.parse(request.body ?? '{}') as Partial<Article>
     const key = request.headers?.['Idempotency-Key'] ?? ''
-    const what = body.articleText
-      ? `${request.headers?.['If-Match']?.match(/t\d+/)?.[0]} "${plainText(body.articleText).replaceAll('\n', ' / ')}"`
-      : `completed ${body.completed}`
-    note(`PATCH ${id} ${what} ${nameOf(key)}`)
+    const what = strays
+      ? `stray "${plainText(body.articleText ?? {})}"`
+      : body.articleText
+        ? `${request.headers?.['If-Match']?.match(/t\d+/)?.[0]} "${plainText(body.articleText).replaceAll('\n', ' / ')}"`
+        : `completed ${body.completed}`
+    note(`${request.method} ${id} ${what} ${nameOf(key)}`)
     const fate = server.always.get(id) ?? server.fates.shift() ?? 'good'
     if (server.offline || fate === 'lost') return lose('lost')
     if (fate === 'never') return wait(request)
@@ -140,10 +145,10 @@ export function createServer(clock: Clock): FakeServer {
       note(String(fate.status))
       return answer(fate.status, fate.json, fate.headers)
     }
-    const result = handle(id, body, request, key)
+    const result = strays ? keepStray(id, body, request, key) : handle(id, body, request, key)
     if (fate === 'answer-lost') return lose(`${result.status} lost`)
     const { textVersion } = result.json as { textVersion?: number }
-    note(result.status === 200 ? `200 t${textVersion}` : String(result.status))
+    note(textVersion !== undefined ? `200 t${textVersion}` : String(result.status))
     return result
   }
 
@@ -169,6 +174,20 @@ export function createServer(clock: Clock): FakeServer {
     if (!same) apply(found, body)
     const { articleText: _, ...minimal } = found.article
     const result = answer(200, minimal)
+    keys.set(key, { body: request.body ?? '', answer: result })
+    return result
+  }
+
+  function keepStray(
+    id: string,
+    body: Partial<Article> & { reason?: string },
+    request: HttpRequest,
+    key: string,
+  ): HttpAnswer {
+    const known = keys.get(key)
+    if (known) return known.body === request.body ? known.answer : refusal(422, 'Key reused')
+    server.strays.push(`${id} ${body.reason} "${plainText(body.articleText ?? {})}"`)
+    const result = answer(201, { id: `s${server.strays.length}` })
     keys.set(key, { body: request.body ?? '', answer: result })
     return result
   }

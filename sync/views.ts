@@ -1,6 +1,7 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire.ts'
 import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import { type HeldText, heldText } from './strays.ts'
 import type { MemoryRefusal, Unwritten } from './unwritten.ts'
 
 /** The save line of an article: one truth about this computer, from committed rows only. */
@@ -16,11 +17,11 @@ export type SaveLine =
   | 'sent-only'
 
 /**
- * The save-failed banner. `lastSentAt` is when the server last took text of this article; null when never.
+ * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of this article; null when never.
  * `refusal` tells why it does not take text that is in memory alone.
  */
 export type SaveWarning = {
-  kind: 'durable' | 'memory' | 'sign-in'
+  kind: 'durable' | 'memory' | 'sign-in' | 'update'
   lastSentAt: number | null
   refusal: MemoryRefusal | null
 }
@@ -45,8 +46,8 @@ export type ArticleView = {
   lastSentAt: number | null
   saveLine: SaveLine
   warning: SaveWarning | null
-  /** Text that the server refused for good and that waits here: completed, revoked, deleted, too-large, rejected. Null when none. */
-  held: { reason: string; words: number } | null
+  /** Text that the server refused for good and that waits here. Null when none. */
+  held: HeldText | null
   /** True once the text of the article is on this computer. */
   hasText: boolean
 }
@@ -72,6 +73,8 @@ export type SyncSummary = {
   lastCheckedAt: number | null
   /** Unsent changes wait for a new sign-in. */
   signInNeeded: boolean
+  /** Unsent changes wait for a newer page. */
+  updateNeeded: boolean
 }
 
 /** Undefined when this computer knows nothing of the article. For a live query. */
@@ -79,19 +82,20 @@ export async function readArticleView(
   database: LocalDatabase,
   articleId: string,
 ): Promise<ArticleView | undefined> {
-  const [article, doc, draft, entries, signIn, connection, memory] = await Promise.all([
+  const [article, doc, draft, entries, signIn, update, connection, memory] = await Promise.all([
     database.articles.get(articleId),
     database.docs.get(articleId),
     database.drafts.get(articleId),
     entriesOf(database, articleId),
     database.meta.get('signInNeeded'),
+    database.meta.get('updateNeeded'),
     database.meta.get('connection'),
     database.meta.get(`memory:${articleId}`),
   ])
   if (article === undefined) return undefined
   const own = database.unwritten.of(articleId)
   const inMemory = memory !== undefined && own?.kind !== 'memory'
-  const held = entries.find((entry) => entry.state === 'held')
+  const held = await heldText(database, articleId, entries)
   const failed = entries.some(hasFailed)
   const view: ArticleView = {
     id: article.id,
@@ -106,10 +110,13 @@ export async function readArticleView(
     saveLine: saveLineOf({
       inMemory,
       unsent: draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text'),
-      stuck: failed || held !== undefined || connection?.value === 'offline',
+      stuck: failed || held !== null || connection?.value === 'offline',
     }),
-    warning: warningOf({ inMemory, failed, signIn: signIn?.value === true }, draft?.lastSentAt),
-    held: held === undefined ? null : { reason: held.heldReason ?? '', words: draft?.words ?? 0 },
+    warning: warningOf(
+      { inMemory, failed, signIn: signIn?.value === true, update: update?.value === true },
+      draft?.lastSentAt,
+    ),
+    held,
     hasText: doc !== undefined || draft !== undefined,
   }
   return withUnwritten(view, own)
@@ -157,11 +164,12 @@ function saveLineOf(text: { inMemory: boolean; unsent: boolean; stuck: boolean }
 }
 
 function warningOf(
-  state: { inMemory: boolean; failed: boolean; signIn: boolean },
+  state: { inMemory: boolean; failed: boolean; signIn: boolean; update: boolean },
   lastSentAt: number | null = null,
 ): SaveWarning | null {
   if (state.inMemory) return { kind: 'memory', lastSentAt, refusal: null }
   if (!state.failed) return null
+  if (state.update) return { kind: 'update', lastSentAt, refusal: null }
   return { kind: state.signIn ? 'sign-in' : 'durable', lastSentAt, refusal: null }
 }
 
@@ -243,13 +251,14 @@ async function articlesInMemory(database: LocalDatabase): Promise<Set<string>> {
 
 /** For a live query. */
 export async function readSyncSummary(database: LocalDatabase): Promise<SyncSummary> {
-  const [unsent, inMemory, inflight, connection, checked, signIn] = await Promise.all([
+  const [unsent, inMemory, inflight, connection, checked, signIn, update] = await Promise.all([
     unsentArticles(database),
     articlesInMemory(database),
     database.outbox.where('state').equals('inflight').toArray(),
     database.meta.get('connection'),
     database.meta.get('lastCheckedAt'),
     database.meta.get('signInNeeded'),
+    database.meta.get('updateNeeded'),
   ])
   const sending = new Set(
     inflight.filter(({ failedAt }) => failedAt === null).map(({ articleId }) => articleId),
@@ -264,6 +273,7 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
     inMemory: inMemory.size,
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
     signInNeeded: signIn?.value === true && unsent.size > 0,
+    updateNeeded: update?.value === true && unsent.size > 0,
   }
 }
 

@@ -22,6 +22,8 @@ export type SignOut = {
   copyOf(unsent: UnsentChange[]): Promise<string>
   /** Ends the session here and on the server. 'remove' takes this person's copy off this computer. */
   finish(localCopy: 'remove' | 'keep'): Promise<void>
+  /** Ends the session here alone, so that the sign-in page can be reached; the copy stays on this computer. */
+  signInAgain(): Promise<void>
   /** Tells the server about sign-outs that it could not hear of. */
   retryUnfinished(): Promise<void>
 }
@@ -64,6 +66,10 @@ export function createSignOut(options: SignOutOptions): SignOut {
       sessions.leave()
       if (localCopy === 'remove') await workspace.discard(session.user)
       void tellServer(options, refreshToken)
+    },
+    async signInAgain() {
+      await workspace.close()
+      sessions.write(null)
     },
     async retryUnfinished() {
       for (const refreshToken of unfinished(options)) await tellServer(options, refreshToken)

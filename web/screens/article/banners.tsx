@@ -1,11 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { MemoryRefusal } from '../../../sync/unwritten.ts'
 import type { SaveWarning } from '../../../sync/views.ts'
 import { useNow } from '../../app-context.tsx'
-import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import classes from './banners.module.css'
 import { timeOf } from './time-of.ts'
@@ -24,10 +22,17 @@ export function RetrievingBanner({ tryAgain }: { tryAgain: () => void }) {
   )
 }
 
-type SavingBannerProps = { warning: SaveWarning; tryNow: () => void; copyText: () => void }
+type SavingBannerProps = {
+  warning: SaveWarning
+  tryNow: () => void
+  copyText: () => void
+  reload: () => void
+  signInAgain: () => void
+}
 
 /** Spec section 2, and a second line that says where the text really is (Q45). */
-export function SavingBanner({ warning, tryNow, copyText }: SavingBannerProps) {
+export function SavingBanner(props: SavingBannerProps) {
+  const { warning, tryNow, copyText, reload, signInAgain } = props
   return (
     <Banner kind="warning" icon={TriangleAlert}>
       <strong>Error saving changes.</strong> Warning: Your changes have not been saved. Try
@@ -41,9 +46,16 @@ export function SavingBanner({ warning, tryNow, copyText }: SavingBannerProps) {
             <TextButton onClick={copyText}>Copy text</TextButton>
           </>
         )}
+        {warning.kind === 'update' && (
+          <>
+            Kept on this computer. A new version is needed.{' '}
+            <TextButton onClick={reload}>Reload</TextButton> to send.
+          </>
+        )}
         {warning.kind === 'sign-in' && (
           <>
-            Kept on this computer. <Link to={paths.login}>Sign in again</Link> to send.
+            Kept on this computer. <TextButton onClick={signInAgain}>Sign in again</TextButton> to
+            send.
           </>
         )}
       </p>
@@ -75,27 +87,6 @@ export function CopyLine({ copy }: { copy: Copy }) {
   )
 }
 
-type HeldBannerProps = {
-  held: { reason: string; words: number }
-  copyText: () => void
-  downloadText: () => void
-}
-
-/** The server refused this text for good; it stays here and can be taken elsewhere. */
-export function HeldBanner({ held, copyText, downloadText }: HeldBannerProps) {
-  const words = held.words === 1 ? 'word is' : 'words are'
-  return (
-    <Banner kind="warning" icon={TriangleAlert}>
-      <strong>{HELD[held.reason] ?? 'The server did not accept this text.'}</strong> Your{' '}
-      {held.words.toLocaleString()} {words} kept on this computer.
-      <p className={classes.more}>
-        <TextButton onClick={copyText}>Copy text</TextButton>
-        <TextButton onClick={downloadText}>Download as text</TextButton>
-      </p>
-    </Banner>
-  )
-}
-
 /** Why the server does not take the text that this computer cannot keep. */
 const REFUSED: Record<MemoryRefusal['reason'], string> = {
   completed: 'The article was marked complete meanwhile.',
@@ -107,14 +98,7 @@ const REFUSED: Record<MemoryRefusal['reason'], string> = {
   update: 'This page is too old to send it.',
 }
 
-const HELD: Record<string, string | undefined> = {
-  completed: 'Marked complete while you were away.',
-  revoked: 'You no longer have access to this article.',
-  deleted: 'This article was deleted.',
-  'too-large': 'This text is too large to be sent.',
-}
-
-function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <UnstyledButton className={classes.action} onClick={onClick}>
       {children}

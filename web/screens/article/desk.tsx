@@ -2,13 +2,14 @@ import { TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { OpenText } from '../../../sync/sync-client.ts'
 import type { ArticleView } from '../../../sync/views.ts'
-import { useSync } from '../../app-context.tsx'
+import { useApp, useSync } from '../../app-context.tsx'
 import { Beside } from '../../layout/frame.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
-import { CopyLine, HeldBanner, SavingBanner } from './banners.tsx'
+import { CopyLine, SavingBanner } from './banners.tsx'
 import { Completion } from './completion.tsx'
 import classes from './desk.module.css'
 import { ArticleText, useArticleEditor } from './editor.tsx'
+import { HeldNotice } from './held-notice.tsx'
 import { useKeptText } from './kept-text.ts'
 import { SaveLine } from './save-line.tsx'
 import { Scorecard } from './scorecard.tsx'
@@ -64,13 +65,20 @@ type BannersProps = {
 
 function Banners({ view, copy, read }: BannersProps) {
   const sync = useSync()
-  const { copyText, downloadText } = useKeptText(view.name, read)
+  const { signOut } = useApp()
+  const { copyText } = useKeptText(view.name, read)
   return (
     <>
       {view.warning && (
-        <SavingBanner warning={view.warning} tryNow={() => sync.wake()} copyText={copyText} />
+        <SavingBanner
+          warning={view.warning}
+          tryNow={() => sync.wake()}
+          copyText={copyText}
+          reload={() => void sync.flush().finally(() => window.location.reload())}
+          signInAgain={() => void signOut.signInAgain()}
+        />
       )}
-      {view.held && <HeldBanner held={view.held} {...{ copyText, downloadText }} />}
+      {view.held && <HeldNotice view={view} held={view.held} read={read} />}
       {copy && <CopyLine copy={copy} />}
     </>
   )

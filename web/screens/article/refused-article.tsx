@@ -1,11 +1,12 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { EMPTY_DOCUMENT } from '../../../domain/document.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useSync } from '../../app-context.tsx'
 import { paths } from '../../paths.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { useKeptText } from './kept-text.ts'
+import { HeldTextActions, KeptTextActions } from './held-notice.tsx'
+import classes from './refused-article.module.css'
 
 type RefusedArticleProps = { message: string; view: ArticleView | null }
 
@@ -22,24 +23,24 @@ export function RefusedArticle({ message, view }: RefusedArticleProps) {
   )
 }
 
-function UnsentText({ view: { id, name } }: { view: ArticleView }) {
+function UnsentText({ view }: { view: ArticleView }) {
+  const { id, name, held } = view
   const sync = useSync()
-  const { copyText, downloadText } = useKeptText(name, async () => {
+  const read = async () => {
     const text = await sync.open(id)
     await text?.close()
     return text?.document ?? EMPTY_DOCUMENT
-  })
+  }
   return (
     <>
       <p>Your changes to ‘{name}’ have not been sent. They are kept on this computer.</p>
-      <Group mt={8} mb={24}>
-        <Button variant="default" onClick={copyText}>
-          Copy text
-        </Button>
-        <Button variant="default" onClick={downloadText}>
-          Download as text
-        </Button>
-      </Group>
+      <p className={classes.kept}>
+        {held ? (
+          <HeldTextActions articleId={id} name={name} held={held} read={read} />
+        ) : (
+          <KeptTextActions name={name} read={read} />
+        )}
+      </p>
     </>
   )
 }

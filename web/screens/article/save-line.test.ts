@@ -33,7 +33,7 @@ test.each([
 })
 
 test('ER-11 text that the server refused does not wait for the connection', () => {
-  const held = { reason: 'too-large', words: 3 }
+  const held = { reason: 'too-large', words: 3, sending: false, sentAt: null } as const
   expect(shownState({ ...article, saveLine: 'on-this-computer', held }, 'saving')).toBe('held')
 })
 

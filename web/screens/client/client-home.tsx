@@ -6,11 +6,15 @@ import { ArticleCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
+import { isOrphan, UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
 import { useHome } from './use-home.ts'
 
 export function ClientHomeScreen() {
   usePageTitle('Home')
-  const { articles, held, summary, known } = useHome()
+  const { articles: all, held, summary, known } = useHome()
+  const works = useUnsentWork()
+  const orphans = new Set(works.filter(isOrphan).map(({ articleId }) => articleId))
+  const articles = all.filter(({ id }) => !orphans.has(id))
   useLoaded(known)
   const { user } = useSignedIn()
   const [search, setSearch] = useState('')
@@ -40,6 +44,7 @@ export function ClientHomeScreen() {
       {articles.length === 0 && user.role === 'user' && (
         <NothingHere checked={summary?.lastCheckedAt != null} />
       )}
+      <UnsentWorkCard works={works} />
       <div className={classes.cards}>
         <ArticleCard
           key={`incomplete ${term}`}

@@ -61,6 +61,7 @@ describe('the sync line', () => {
     inMemory: 0,
     lastCheckedAt: Date.UTC(2026, 5, 3, 10, 42),
     signInNeeded: false,
+    updateNeeded: false,
   }
 
   test.each<[Partial<SyncSummary>, number, string | RegExp | null]>([

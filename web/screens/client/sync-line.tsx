@@ -27,7 +27,7 @@ type SyncState = { kind: keyof typeof ICONS; text: string }
  * while nothing is known yet.
  */
 export function syncState(summary: SyncSummary, held: number): SyncState | null {
-  const { connection, signInNeeded, lastCheckedAt, inMemory } = summary
+  const { connection, signInNeeded, updateNeeded, lastCheckedAt, inMemory } = summary
   const waiting = summary.waiting - held
   if (inMemory > 0) {
     return {
@@ -36,6 +36,9 @@ export function syncState(summary: SyncSummary, held: number): SyncState | null 
     }
   }
   if (signInNeeded) return { kind: 'waiting', text: `${keptHere(waiting)} — sign in again to send` }
+  if (updateNeeded) {
+    return { kind: 'waiting', text: 'A new version is needed. Reload to send' }
+  }
   if (waiting > 0 && connection === 'offline') {
     return { kind: 'waiting', text: `${keptHere(waiting)} — waiting for the connection` }
   }

@@ -1,0 +1,87 @@
+import { HardDrive } from 'lucide-react'
+import type { HeldReason } from '../../../sync/database.ts'
+import type { HeldText } from '../../../sync/strays.ts'
+import type { ArticleView } from '../../../sync/views.ts'
+import { useNow, useSync } from '../../app-context.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import classes from './banners.module.css'
+import { TextButton } from './banners.tsx'
+import { useKeptText } from './kept-text.ts'
+import { timeOf } from './time-of.ts'
+
+type ReadText = Parameters<typeof useKeptText>[1]
+type HeldNoticeProps = { view: ArticleView; held: HeldText; read: ReadText }
+
+/** Stands in place of the save-failed banner when the server refused the text for good (sync core's `held`). */
+export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) {
+  return (
+    <Banner kind="warning" icon={HardDrive}>
+      <strong>{HELD_BECAUSE[held.reason]}</strong> Your {wordsKept(held.words)} kept on this
+      computer.{WHAT_NEXT[held.reason]}
+      <p className={classes.more}>
+        <HeldTextActions articleId={id} name={name} held={held} read={read} />
+      </p>
+    </Banner>
+  )
+}
+
+export const HELD_BECAUSE: Record<HeldReason, string> = {
+  completed: 'Marked complete while you were away.',
+  revoked: 'You no longer have access to this article.',
+  deleted: 'This article was deleted.',
+  'too-large': 'This text is too large to be sent.',
+  rejected: 'The server did not accept this text.',
+}
+
+const WHAT_NEXT: Partial<Record<HeldReason, string>> = {
+  completed: ' They will be sent when the article is opened again.',
+  'too-large': ' It is sent when it is shorter.',
+}
+
+const wordsKept = (words: number): string =>
+  `${words.toLocaleString()} ${words === 1 ? 'word is' : 'words are'}`
+
+/** What the server refused as it is may be taken after a change; the rest waits for others. */
+const MAY_BE_TRIED: readonly HeldReason[] = ['too-large', 'rejected']
+
+type HeldTextActionsProps = { articleId: string; name: string; held: HeldText; read: ReadText }
+
+/** Ways to take held text elsewhere. What is too large for its article is too large for the agency too. */
+export function HeldTextActions({ articleId, name, held, read }: HeldTextActionsProps) {
+  const sync = useSync()
+  return (
+    <>
+      {MAY_BE_TRIED.includes(held.reason) && (
+        <TextButton onClick={() => void sync.sendHeldAgain(articleId)}>Try again</TextButton>
+      )}
+      <KeptTextActions name={name} read={read} />
+      {held.reason !== 'too-large' && <ToAgency articleId={articleId} held={held} />}
+    </>
+  )
+}
+
+export function KeptTextActions({ name, read }: { name: string; read: ReadText }) {
+  const { copyText, downloadText } = useKeptText(name, read)
+  return (
+    <>
+      <TextButton onClick={copyText}>Copy text</TextButton>
+      <TextButton onClick={downloadText}>Download as text</TextButton>
+    </>
+  )
+}
+
+const A_MINUTE_MS = 60_000
+
+function ToAgency({ articleId, held }: { articleId: string; held: HeldText }) {
+  const sync = useSync()
+  const now = useNow(A_MINUTE_MS)
+  if (held.sentAt !== null) {
+    return <span className={classes.said}>Sent to the agency {timeOf(held.sentAt, now)}</span>
+  }
+  if (held.sending) {
+    return <span className={classes.said}>Waiting to be sent to the agency</span>
+  }
+  return (
+    <TextButton onClick={() => void sync.sendToAgency(articleId)}>Send to the agency</TextButton>
+  )
+}
