@@ -26,6 +26,8 @@ export type Agency = {
   revisions(articleId: string): StoredRevision[]
   /** The mails as they were written to files, oldest first, in plain lines. */
   mails(): string[]
+  /** What is wrong with the database file; null when nothing is. */
+  fault(): string | null
   /** Writes behind the server's back, to set a scene. */
   change(sql: string, ...values: unknown[]): void
   close(): Promise<void>
@@ -108,6 +110,11 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
       const box = join(folder, 'mail')
       const files = existsSync(box) ? readdirSync(box).sort() : []
       return files.map((name) => unquoted(readFileSync(join(box, name), 'utf8')))
+    },
+    fault() {
+      const found = read<{ integrity_check: string }>('pragma integrity_check')
+      const faults = found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+      return faults.length > 0 ? faults.join('\n') : null
     },
     change(sql, ...values) {
       const database = new Database(join(folder, 'contun.sqlite'))
