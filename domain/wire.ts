@@ -335,6 +335,7 @@ export type ArticleSettings = z.infer<typeof articleSettingsBody>
 export type StrayReason = z.infer<typeof strayReasonSchema>
 export type Stray = z.infer<typeof straySchema>
 export type StrayWithText = z.infer<typeof strayWithTextSchema>
+export type Revision = z.infer<typeof revisionSchema>
 export type StaleArticle = z.infer<typeof staleArticleSchema>
 export type ErrorBody = z.infer<typeof errorSchema>
 export type List<T> = {

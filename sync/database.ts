@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
-import type { Keyword } from '../domain/wire.ts'
+
+import type { Keyword, Revision } from '../domain/wire.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
 /**
@@ -119,6 +120,17 @@ export type LocalRevRow = {
   doc: ArticleText
   baseTv: number
   words: number
+  /** Missing in rows that an earlier release wrote, like `size`. */
+  hash?: string
+  /** Characters of the document as JSON: what the budget counts. */
+  size?: number
+}
+
+/** A text that the article had on the server, as the last listing described it. */
+export type ServerRevRow = Revision & {
+  articleId: string
+  /** Null until somebody looked at it here. */
+  text: { doc: ArticleText; hash: string } | null
 }
 
 /** Written by the raw write of a page that is leaving, folded into the draft at the next start. */
@@ -156,6 +168,7 @@ export class LocalDatabase extends Dexie {
   declare readonly drafts: EntityTable<DraftRow, 'articleId'>
   declare readonly outbox: EntityTable<OutboxRow, 'seq'>
   declare readonly localRevs: EntityTable<LocalRevRow, 'id'>
+  declare readonly serverRevs: Table<ServerRevRow, [string, number]>
   declare readonly rescue: Table<RescueRow, [string, string]>
   declare readonly meta: EntityTable<MetaRow, 'key'>
   /** Words of this tab that no row has. */
@@ -173,6 +186,10 @@ export class LocalDatabase extends Dexie {
       localRevs: '++id, [articleId+at], reason',
       rescue: '[articleId+tabId]',
       meta: 'key',
+    })
+    this.version(2).stores({
+      localRevs: '++id, [articleId+at], reason, size',
+      serverRevs: '[articleId+textVersion]',
     })
   }
 }

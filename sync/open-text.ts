@@ -156,8 +156,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     const now = clock.now()
     if (now - checkpointAt < CHECKPOINT_MS) return
     checkpointAt = now
-    const { words } = measure(doc)
-    keepCheckpoint(database, { articleId, doc, words, baseTv }, now).catch(() => {
+    const { words, hash } = measure(doc)
+    keepCheckpoint(database, { articleId, doc, words, hash, baseTv }, now).catch(() => {
       checkpointAt = Number.NEGATIVE_INFINITY
     })
   }

@@ -159,15 +159,16 @@ export async function letGo(
   articleId: string,
   access: Exclude<ArticleRow['access'], 'ok' | 'suspect'>,
 ): Promise<void> {
-  const { articles, docs, drafts, outbox, localRevs, meta } = database
-  await database.transaction('rw', [articles, docs, drafts, outbox, localRevs, meta], async () => {
+  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
+  const tables = [articles, docs, drafts, outbox, localRevs, serverRevs, meta]
+  await database.transaction('rw', tables, async () => {
     const [draft, entries] = await Promise.all([
       drafts.get(articleId),
       entriesOf(database, articleId),
     ])
     await docs.delete(articleId)
     await closeElsewhere(database, articleId)
-    await forgetTheirTexts(localRevs, articleId)
+    await forgetTheirTexts(database, articleId)
     if (draft?.dirty === 1 || entries.some(({ kind }) => kind !== 'control')) {
       await articles.update(articleId, { access, listed: 0, missingSince: null })
       return

@@ -3,56 +3,106 @@ import type { LocalDatabase, LocalRevReason, LocalRevRow } from './database.ts'
 const CHECKPOINTS_KEPT = 50
 /** Texts from before a merge, of a rescue or a refusal are kept this long at least. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
+/** In characters of JSON, over all articles. */
+const BUDGET = 20_000_000
 
-type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'>
+/** What was merged into the draft lives on in it; what was refused may be nowhere but here. */
+const MERGED: LocalRevReason[] = ['pre-merge-mine', 'pre-merge-theirs', 'rescue']
+const REFUSED: LocalRevReason[] = ['held', 'orphan']
+
+type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'> & { hash: string }
 
 /** Keeps an earlier text on this computer. A transaction around it must cover localRevs. */
 export async function keepRevision(
   database: LocalDatabase,
   reason: LocalRevReason,
-  { articleId, doc, baseTv, words }: Revision,
+  { articleId, doc, baseTv, words, hash }: Revision,
   at: number,
 ): Promise<void> {
-  await database.localRevs.add({ articleId, at, reason, doc, baseTv, words })
+  const size = JSON.stringify(doc).length
+  await database.localRevs.add({ articleId, at, reason, doc, baseTv, words, hash, size })
 }
 
-/** Keeps a text to go back to, and lets go of the oldest beyond 50 of them. */
+/** Keeps a text to go back to, unless it is the one kept last, and lets go of the oldest beyond 50 of them. */
 export async function keepCheckpoint(
   database: LocalDatabase,
   revision: Revision,
   at: number,
 ): Promise<void> {
-  await keepRevision(database, 'checkpoint', revision, at)
-  const checkpoints = await database.localRevs
-    .where('[articleId+at]')
-    .between(
-      [revision.articleId, Number.NEGATIVE_INFINITY],
-      [revision.articleId, Number.POSITIVE_INFINITY],
-    )
-    .filter(({ reason }) => reason === 'checkpoint')
-    .primaryKeys()
-  await database.localRevs.bulkDelete(checkpoints.slice(0, -CHECKPOINTS_KEPT))
+  const { localRevs } = database
+  await database.transaction('rw', localRevs, async () => {
+    const last = await revisionsOf(database, revision.articleId).last()
+    if (last?.hash === revision.hash) return
+    await keepRevision(database, 'checkpoint', revision, at)
+    const checkpoints = await revisionsOf(database, revision.articleId)
+      .filter(({ reason }) => reason === 'checkpoint')
+      .primaryKeys()
+    await localRevs.bulkDelete(checkpoints.slice(0, -CHECKPOINTS_KEPT))
+  })
 }
 
-/** Removes the server's own texts of an article that this person may no longer read. */
-export async function forgetTheirTexts(
-  localRevs: LocalDatabase['localRevs'],
-  articleId: string,
-): Promise<void> {
-  await localRevs
+/** The texts of an article kept here, oldest first. */
+export const revisionsOf = ({ localRevs }: LocalDatabase, articleId: string) =>
+  localRevs
     .where('[articleId+at]')
     .between([articleId, Number.NEGATIVE_INFINITY], [articleId, Number.POSITIVE_INFINITY])
-    .filter(({ reason }) => reason === 'pre-merge-theirs')
-    .delete()
-}
 
-/** Lets go of old texts of articles whose words the server has. */
+/**
+ * Lets go of old texts: after 30 days those of articles whose words the server has, but a refused one only
+ * when the server is known to have that very text; beyond the budget the oldest checkpoints.
+ */
 export async function thinRevisions(database: LocalDatabase, now: number): Promise<void> {
   const unsent = new Set(await database.drafts.where('dirty').equals(1).primaryKeys())
-  await database.localRevs
-    .filter(
-      ({ reason, at, articleId }) =>
-        reason !== 'checkpoint' && now - at > KEPT_MS && !unsent.has(articleId),
-    )
+  const isOver = ({ at, articleId }: LocalRevRow) => now - at > KEPT_MS && !unsent.has(articleId)
+  const withReason = (reasons: LocalRevReason[]) =>
+    database.localRevs.where('reason').anyOf(reasons).and(isOver)
+  await withReason(MERGED).delete()
+  for (const row of await withReason(REFUSED).toArray()) {
+    if (await isOnServer(database, row)) await database.localRevs.delete(row.id)
+  }
+  await keepBudget(database)
+}
+
+async function isOnServer(
+  database: LocalDatabase,
+  { articleId, hash }: LocalRevRow,
+): Promise<boolean> {
+  const [doc, draft, listed] = await Promise.all([
+    database.docs.get(articleId),
+    database.drafts.get(articleId),
+    listedOf(database, articleId).toArray(),
+  ])
+  const known = [doc?.hash, draft?.baseHash, ...listed.map(({ text }) => text?.hash)]
+  return hash !== undefined && known.includes(hash)
+}
+
+async function keepBudget({ localRevs }: LocalDatabase): Promise<void> {
+  const sizes = (await localRevs.orderBy('size').keys()) as number[]
+  let over = sizes.reduce((total, size) => total + size, 0) - BUDGET
+  if (over <= 0) return
+  const dropped: number[] = []
+  await localRevs
+    .where('reason')
+    .equals('checkpoint')
+    .until(() => over <= 0)
+    .each(({ id, size = 0 }) => {
+      dropped.push(id)
+      over -= size
+    })
+  await localRevs.bulkDelete(dropped)
+}
+
+/** The server's texts of an article that are listed here, oldest first. */
+export const listedOf = ({ serverRevs }: LocalDatabase, articleId: string) =>
+  serverRevs.where('[articleId+textVersion]').between([articleId, 0], [articleId, Infinity])
+
+/**
+ * Removes the server's own texts of an article that this person may no longer read. A transaction around it
+ * must cover localRevs and serverRevs.
+ */
+export async function forgetTheirTexts(database: LocalDatabase, articleId: string): Promise<void> {
+  await listedOf(database, articleId).delete()
+  await revisionsOf(database, articleId)
+    .filter(({ reason }) => reason === 'pre-merge-theirs')
     .delete()
 }

@@ -145,8 +145,9 @@ export async function settleRefused(
   message: string,
   effects: Effects,
 ): Promise<boolean> {
-  const { outbox, drafts, docs, articles, localRevs, meta } = database
-  return database.transaction('rw', [outbox, drafts, docs, articles, localRevs, meta], async () => {
+  const { outbox, drafts, docs, articles, localRevs, serverRevs, meta } = database
+  const tables = [outbox, drafts, docs, articles, localRevs, serverRevs, meta]
+  return database.transaction('rw', tables, async () => {
     const entry = await stillInflight(database, sent)
     if (!entry) return false
     await noteServerAnswered(database, effects.now())
@@ -160,7 +161,7 @@ export async function settleRefused(
     await articles.update(entry.articleId, { access: reason })
     await docs.delete(entry.articleId)
     await closeElsewhere(database, entry.articleId)
-    await forgetTheirTexts(localRevs, entry.articleId)
+    await forgetTheirTexts(database, entry.articleId)
     return true
   })
 }

@@ -1,0 +1,252 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { plainText } from '../domain/article-text.ts'
+import type { ArticleText } from '../domain/document.ts'
+import { type LocalDatabase, type LocalRevReason, openLocalDatabase } from './database.ts'
+import { measure, openDraft } from './drafts.ts'
+import { NoAnswer, type Send } from './ports.ts'
+import { letGo } from './pull.ts'
+import { keepCheckpoint, keepRevision, revisionsOf, thinRevisions } from './revisions.ts'
+import { fetchServerRevisions, fetchServerText } from './server-revisions.ts'
+import { answer, errorBody } from './test-server.ts'
+import { createWorld, doc } from './test-world.ts'
+import { readVersions, type Version } from './versions.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const NINE = Date.parse('2026-03-02T09:00:00.000Z')
+
+let database: LocalDatabase
+
+beforeEach(() => {
+  database = openLocalDatabase('u1', { indexedDB: new IDBFactory(), IDBKeyRange })
+})
+
+/** The server's history: words, reason and author, from version 1 on, a minute apart. */
+type Past = [words: string, reason: string, author: string | null][]
+
+function serverWith(past: Past): { send: Send; asked: string[]; isDown: boolean } {
+  const marks = past.map(([words, reason, author], index) => ({
+    textVersion: index + 1,
+    words: words.split(' ').length,
+    author: author === null ? null : { id: author, name: author },
+    reason,
+    createdAt: new Date(NINE + index * MINUTE).toISOString(),
+  }))
+  const server = {
+    asked: [] as string[],
+    isDown: false,
+    send: (async ({ path }) => {
+      if (server.isDown) throw new NoAnswer()
+      server.asked.push(path)
+      const version = Number(/\/revisions\/(\d+)$/.exec(path)?.[1])
+      const mark = marks[version - 1]
+      if (mark) return answer(200, { ...mark, articleText: doc(past[version - 1]?.[0] ?? '') })
+      const query = new URLSearchParams(path.split('?')[1])
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
+      const results = marks.toReversed().slice((page - 1) * limit, page * limit)
+      const totalPages = Math.ceil(marks.length / limit)
+      return answer(200, { results, page, limit, totalPages, totalResults: marks.length })
+    }) satisfies Send,
+  }
+  return server
+}
+
+const keep = (reason: LocalRevReason, words: string, at: number, baseTv = 1) =>
+  keepRevision(database, reason, { articleId: 'a1', ...measure(doc(words)), baseTv }, at)
+
+/** 'server 2 autosave Ida "One two."': what the timeline says, '?' for a text that only the server has. */
+const line = ({ key, reason, server, text, isPresent }: Version) =>
+  [
+    key.replace(/local \d+/, 'here'),
+    reason,
+    ...(server ? [server.author ?? 'nobody'] : []),
+    text ? `"${plainText(text)}"` : '?',
+    ...(isPresent ? ['present'] : []),
+  ].join(' ')
+const timeline = async () => (await readVersions(database, 'a1')).map(line)
+
+async function present(text: ArticleText, textVersion: number) {
+  await database.docs.put({ articleId: 'a1', textVersion, ...measure(text) })
+  await openDraft(database, 'a1')
+}
+
+describe('the timeline', () => {
+  test('joins what the server and this computer kept, newest first, each text once', async () => {
+    const { send } = serverWith([
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Ida'],
+      ['Their words.', 'plain', 'Emil'],
+    ])
+    await present(doc('Their words.'), 3)
+    await keep('checkpoint', 'One.', NINE + 30_000)
+    await keep('pre-merge-mine', 'One two mine.', NINE + 2 * MINUTE + 1)
+    await keep('pre-merge-theirs', 'Their words.', NINE + 2 * MINUTE + 1, 3)
+    await keep('checkpoint', 'One two mine.', NINE + 3 * MINUTE)
+    expect(await fetchServerRevisions(send, database, 'a1')).toEqual({ kind: 'fetched' })
+    expect(await timeline()).toEqual([
+      'here pre-merge-mine "One two mine."',
+      'server 3 plain Emil "Their words." present',
+      'server 2 autosave Ida ?',
+      'here checkpoint "One."',
+      'server 1 created nobody ?',
+    ])
+    await fetchServerText(send, database, 'a1', 1)
+    expect(await timeline()).toEqual([
+      'here pre-merge-mine "One two mine."',
+      'server 3 plain Emil "Their words." present',
+      'server 2 autosave Ida ?',
+      'server 1 created nobody "One."',
+    ])
+  })
+
+  test('is there without a connection, with the texts that were looked at', async () => {
+    const server = serverWith([
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Ida'],
+      ['Their words.', 'plain', 'Emil'],
+    ])
+    await fetchServerRevisions(server.send, database, 'a1')
+    await fetchServerText(server.send, database, 'a1', 2)
+    server.isDown = true
+    expect(await fetchServerRevisions(server.send, database, 'a1')).toEqual({ kind: 'unreachable' })
+    expect(await fetchServerText(server.send, database, 'a1', 1)).toEqual({ kind: 'unreachable' })
+    const kept = [
+      'server 3 plain Emil ?',
+      'server 2 autosave Ida "One two."',
+      'server 1 created nobody ?',
+    ]
+    expect(await timeline()).toEqual(kept)
+    server.isDown = false
+    await fetchServerRevisions(server.send, database, 'a1')
+    expect(await timeline()).toEqual(kept)
+  })
+
+  test('leaves out what the server will collapse, and asks for every page of a long list', async () => {
+    const many: Past = Array.from({ length: 1_100 }, (_, n) => [`Words ${n}.`, 'autosave', 'Ida'])
+    const { send, asked } = serverWith(many)
+    await fetchServerRevisions(send, database, 'a1')
+    expect(asked).toHaveLength(3)
+    expect(await database.serverRevs.count()).toBe(1_100)
+    expect(await timeline()).toHaveLength(110)
+  })
+
+  test('forgets a text whose version means another one after a restored backup', async () => {
+    const before = serverWith([
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Ida'],
+    ])
+    await fetchServerRevisions(before.send, database, 'a1')
+    await fetchServerText(before.send, database, 'a1', 2)
+    const after = serverWith([
+      ['One.', 'created', null],
+      ['Something else entirely.', 'plain', 'Emil'],
+    ])
+    await fetchServerRevisions(after.send, database, 'a1')
+    expect(await timeline()).toEqual(['server 2 plain Emil ?', 'server 1 created nobody ?'])
+  })
+
+  test.each([
+    ['a captive portal', answer(200, 'Welcome to the hotel')],
+    ['half a list', answer(200, { results: [{ textVersion: 1 }], totalPages: 1 })],
+  ])('keeps the known list when %s answers', async (_, portal) => {
+    const { send } = serverWith([['One.', 'created', null]])
+    await fetchServerRevisions(send, database, 'a1')
+    const away: Send = async () => portal
+    expect(await fetchServerRevisions(away, database, 'a1')).toEqual({ kind: 'unreachable' })
+    expect(await fetchServerText(away, database, 'a1', 1)).toEqual({ kind: 'unreachable' })
+    expect(await timeline()).toEqual(['server 1 created nobody ?'])
+  })
+
+  test('fault 41 the server’s texts go when this person may no longer read them', async () => {
+    const { send } = serverWith([['One.', 'created', null]])
+    await present(doc('One.'), 1)
+    await fetchServerRevisions(send, database, 'a1')
+    const gone: Send = async () => answer(404, errorBody(404, 'Article not found'))
+    expect(await fetchServerRevisions(gone, database, 'a1')).toEqual({
+      kind: 'refused',
+      message: 'Article not found',
+    })
+    expect(await database.serverRevs.count()).toBe(0)
+    await fetchServerRevisions(send, database, 'a1')
+    await letGo(database, 'a1', 'revoked')
+    expect(await database.serverRevs.count()).toBe(0)
+  })
+})
+
+describe('the budget', () => {
+  const kept = async () =>
+    (await revisionsOf(database, 'a1').toArray()).map(({ reason, at }) => `${reason} ${at}`)
+
+  const setDirty = (dirty: 0 | 1) =>
+    database.drafts.toCollection().modify((draft) => {
+      draft.dirty = dirty
+    })
+
+  test('keeps the newest 50 checkpoints of an article, and one text once in a row', async () => {
+    for (let at = 1; at <= 53; at += 1) {
+      const revision = { articleId: 'a1', ...measure(doc(`Text ${at}`)), baseTv: 1 }
+      await keepCheckpoint(database, revision, at)
+      await keepCheckpoint(database, revision, at)
+    }
+    const all = await kept()
+    expect([all.length, all[0], all.at(-1)]).toEqual([50, 'checkpoint 4', 'checkpoint 53'])
+  })
+
+  test('keeps texts of merges and rescues for 30 days, and longer while words wait here', async () => {
+    for (const reason of ['pre-merge-mine', 'pre-merge-theirs', 'rescue'] as const) {
+      await keep(reason, reason, 0)
+    }
+    await thinRevisions(database, 30 * DAY)
+    expect(await kept()).toHaveLength(3)
+    await present(doc('One.'), 1)
+    await setDirty(1)
+    await thinRevisions(database, 90 * DAY)
+    expect(await kept()).toHaveLength(3)
+    await setDirty(0)
+    await thinRevisions(database, 90 * DAY)
+    expect(await kept()).toEqual([])
+  })
+
+  test('fault 38 keeps a refused text until the server is known to have it', async () => {
+    await keep('held', 'Refused words.', 0)
+    await keep('orphan', 'Orphaned words.', 0)
+    await present(doc('Other words.'), 3)
+    await thinRevisions(database, 400 * DAY)
+    expect(await kept()).toEqual(['held 0', 'orphan 0'])
+    await database.docs.put({ articleId: 'a1', textVersion: 4, ...measure(doc('Refused words.')) })
+    await thinRevisions(database, 400 * DAY)
+    expect(await kept()).toEqual(['orphan 0'])
+  })
+
+  test('beyond 20 MB the oldest checkpoints go first, and nothing else', async () => {
+    const large = { articleId: 'a1', ...measure(doc('long'.repeat(825_000))), baseTv: 1 }
+    await keepRevision(database, 'held', large, 1)
+    for (let at = 2; at <= 8; at += 1) await keepRevision(database, 'checkpoint', large, at)
+    await thinRevisions(database, 10)
+    expect(await kept()).toEqual([
+      'held 1',
+      'checkpoint 4',
+      'checkpoint 5',
+      'checkpoint 6',
+      'checkpoint 7',
+      'checkpoint 8',
+    ])
+  })
+
+  test('a stretch of writing keeps the text before it once, then every five minutes', async () => {
+    const world = await createWorld()
+    world.server.add('a1', doc('one'))
+    const { editor } = await (await world.tab('tab')).edit('a1')
+    for (let minute = 0; minute < 11; minute += 1) {
+      editor.type(` ${minute}`)
+      await world.pass(MINUTE)
+    }
+    const texts = await revisionsOf(world.database, 'a1').toArray()
+    expect(texts.map(({ doc: text }) => plainText(text))).toEqual([
+      'one',
+      'one 0 1 2 3 4',
+      'one 0 1 2 3 4 5 6 7 8 9',
+    ])
+  })
+})

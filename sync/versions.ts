@@ -1,0 +1,124 @@
+import { documentHash } from '../domain/canonical.ts'
+import type { ArticleText } from '../domain/document.ts'
+import { thinnedVersions } from '../domain/revision-thinning.ts'
+import type { DocRow, DraftRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
+import { listedOf, revisionsOf } from './revisions.ts'
+
+/** A text that the article had, on the server or on this computer. */
+export type Version = {
+  /** 'server 12', 'local 7'. */
+  key: string
+  /** In milliseconds since 1970. */
+  at: number
+  /** Why it was kept: as the server names it, or the reason of the row on this computer. */
+  reason: string
+  words: number
+  /** Null when it is kept on this computer alone. */
+  server: { textVersion: number; author: string | null } | null
+  /** Null while only the server has it. */
+  text: ArticleText | null
+  /** It is the text that the article has now on this computer. */
+  isPresent: boolean
+}
+
+export type VersionRows = {
+  listed: ServerRevRow[]
+  kept: LocalRevRow[]
+  doc?: DocRow | undefined
+  draft?: DraftRow | undefined
+}
+
+/** The timeline of an article, newest first, as far as this computer knows it. For a live query. */
+export async function readVersions(database: LocalDatabase, articleId: string): Promise<Version[]> {
+  const [listed, kept, doc, draft] = await Promise.all([
+    listedOf(database, articleId).toArray(),
+    revisionsOf(database, articleId).toArray(),
+    database.docs.get(articleId),
+    database.drafts.get(articleId),
+  ])
+  return joinVersions({ listed, kept, doc, draft })
+}
+
+type Text = { doc: ArticleText; hash: string }
+
+/**
+ * One timeline of both: a text kept here that the server has too stands there once, as the server's, and can
+ * then be read without a connection. Autosaves that the server will collapse are left out already. Of
+ * equal texts on this computer the latest stays, and one that tells more than 'checkpoint' goes first.
+ */
+export function joinVersions({ listed, kept, doc, draft }: VersionRows): Version[] {
+  const local = kept.map((row) => ({ ...row, hash: row.hash ?? documentHash(row.doc) }))
+  const texts = serverTexts(listed, local, { doc, draft })
+  const thinned = thinnedVersions(listed.map(markOf))
+  const server = listed
+    .filter(({ textVersion }) => !thinned.has(textVersion))
+    .map((row) => versionOfServer(row, texts.get(row.textVersion), draft?.hash))
+  const shown = new Set([draft?.hash, ...hashesOf(listed, texts, thinned)])
+  const own = local.sort(tellingFirst).flatMap((row) => {
+    if (shown.has(row.hash)) return []
+    shown.add(row.hash)
+    return [versionOfLocal(row)]
+  })
+  return [...server, ...own].sort(newestFirst)
+}
+
+/** Which text each version of the server was, from everything that this computer has. */
+function serverTexts(
+  listed: ServerRevRow[],
+  local: (LocalRevRow & { hash: string })[],
+  { doc, draft }: Pick<VersionRows, 'doc' | 'draft'>,
+): Map<number, Text> {
+  const texts = new Map<number, Text>()
+  for (const row of local) if (row.reason === 'pre-merge-theirs') texts.set(row.baseTv, row)
+  if (draft) texts.set(draft.baseTv, { doc: draft.baseDoc, hash: draft.baseHash })
+  if (doc) texts.set(doc.textVersion, doc)
+  for (const { textVersion, text } of listed) if (text) texts.set(textVersion, text)
+  return texts
+}
+
+const hashesOf = (
+  listed: ServerRevRow[],
+  texts: ReadonlyMap<number, Text>,
+  thinned: ReadonlySet<number>,
+): (string | undefined)[] =>
+  listed
+    .filter(({ textVersion }) => !thinned.has(textVersion))
+    .map(({ textVersion }) => texts.get(textVersion)?.hash)
+
+const markOf = ({ textVersion, author, reason, createdAt }: ServerRevRow) => ({
+  textVersion,
+  baseTextVersion: null,
+  authorId: author?.id ?? null,
+  reason,
+  createdAt,
+})
+
+const versionOfServer = (
+  { textVersion, author, reason, words, createdAt }: ServerRevRow,
+  text: Text | undefined,
+  present: string | undefined,
+): Version => ({
+  key: `server ${textVersion}`,
+  at: Date.parse(createdAt),
+  reason,
+  words,
+  server: { textVersion, author: author?.name ?? null },
+  text: text?.doc ?? null,
+  isPresent: text !== undefined && text.hash === present,
+})
+
+const versionOfLocal = ({ id, at, reason, words, doc }: LocalRevRow): Version => ({
+  key: `local ${id}`,
+  at,
+  reason,
+  words,
+  server: null,
+  text: doc,
+  isPresent: false,
+})
+
+const tellingFirst = (a: LocalRevRow, b: LocalRevRow): number =>
+  Number(a.reason === 'checkpoint') - Number(b.reason === 'checkpoint') || b.at - a.at
+
+const newestFirst = (a: Version, b: Version): number =>
+  b.at - a.at || (b.server?.textVersion ?? 0) - (a.server?.textVersion ?? 0)
