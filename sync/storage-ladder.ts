@@ -1,7 +1,7 @@
-import { Dexie, RangeSet } from 'dexie'
 import type { LocalDatabase } from './database.ts'
 import { makeRoom } from './make-room.ts'
 import type { Clock } from './ports.ts'
+import { readViewsAnew } from './views.ts'
 
 /**
  * What is done before a write to the local database counts as failed. A browser can drop a connection, lose
@@ -98,7 +98,7 @@ async function reopened(clock: Clock, database: LocalDatabase): Promise<boolean>
     return !(error instanceof NotAnswered)
   }
   // Live queries that met the dead handle do not come back by themselves.
-  Dexie.on.storagemutated.fire({ all: new RangeSet(Dexie.minKey, Dexie.maxKey) })
+  readViewsAnew()
   return true
 }
 

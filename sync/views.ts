@@ -1,6 +1,6 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire.ts'
-import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import type { ArticleRow, DocRow, LocalDatabase, OutboxRow } from './database.ts'
 import { type HeldText, heldText } from './strays.ts'
 import type { MemoryRefusal, Unwritten } from './unwritten.ts'
 
@@ -82,9 +82,9 @@ export async function readArticleView(
   database: LocalDatabase,
   articleId: string,
 ): Promise<ArticleView | undefined> {
-  const [article, doc, draft, entries, signIn, update, connection, memory] = await Promise.all([
+  const [article, docs, draft, entries, signIn, update, connection, memory] = await Promise.all([
     database.articles.get(articleId),
-    database.docs.get(articleId),
+    database.docs.where('articleId').equals(articleId).count(),
     database.drafts.get(articleId),
     entriesOf(database, articleId),
     database.meta.get('signInNeeded'),
@@ -106,7 +106,7 @@ export async function readArticleView(
     ...completionOf(article, entries),
     lastSentAt: draft?.lastSentAt ?? null,
     updatedAt: article.updatedAt,
-    seenAt: doc === undefined ? null : article.seenAt,
+    seenAt: docs === 0 ? null : article.seenAt,
     saveLine: saveLineOf({
       inMemory,
       unsent: draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text'),
@@ -117,7 +117,7 @@ export async function readArticleView(
       draft?.lastSentAt,
     ),
     held,
-    hasText: doc !== undefined || draft !== undefined,
+    hasText: docs > 0 || draft !== undefined,
   }
   return withUnwritten(view, own)
 }
@@ -173,7 +173,10 @@ function warningOf(
   return { kind: state.signIn ? 'sign-in' : 'durable', lastSentAt, refusal: null }
 }
 
-/** Every article of the signed-in user that the home shows, newest change first. For a live query. */
+/**
+ * Every article of the signed-in user that the home shows, newest change first. For a live query: it runs
+ * at every save of any tab, so it reads no text but those that wait here; all others say what the server says.
+ */
 export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
   const [articles, unsent, entries] = await Promise.all([
     database.articles.toArray(),
@@ -181,19 +184,20 @@ export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> 
     database.outbox.toArray(),
   ])
   const shown = articles.filter(({ id, listed }) => listed === 1 || unsent.has(id))
-  const ids = shown.map(({ id }) => id)
-  const [serverWords, drafts] = await Promise.all([
+  const [serverWords, dirty] = await Promise.all([
     wordsOnServer(database, shown),
-    database.drafts.bulkGet(ids),
+    database.drafts.where('dirty').equals(1).toArray(),
   ])
-  const home = shown.map((article, at): HomeArticle => {
+  const drafts = new Map(dirty.map((draft) => [draft.articleId, draft]))
+  const home = shown.map((article): HomeArticle => {
+    const draft = drafts.get(article.id)
     const own = entries.filter(({ articleId }) => articleId === article.id)
     return {
       id: article.id,
       name: article.name,
       completed: completionOf(article, own).completed,
-      updatedAt: latest(article, drafts[at]),
-      words: drafts[at]?.words ?? serverWords.get(article.id) ?? 0,
+      updatedAt: draft ? new Date(draft.editedAt).toISOString() : article.updatedAt,
+      words: draft?.words ?? serverWords.get(article.id) ?? 0,
       wordMinimum: article.wordMinimum,
       waiting: unsent.has(article.id),
     }
@@ -223,10 +227,6 @@ async function wordsOnServer(
   return new Map([...counted].map(([id, { words }]) => [id, words]))
 }
 
-/** Words that wait here are newer than anything that the server can tell. */
-const latest = (article: ArticleRow, draft: DraftRow | undefined): string =>
-  draft?.dirty === 1 ? new Date(draft.editedAt).toISOString() : article.updatedAt
-
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const MEMORY_NOTE = 'memory:'
@@ -235,10 +235,11 @@ const MEMORY_NOTE = 'memory:'
 export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
   const [drafts, entries, inMemory] = await Promise.all([
     database.drafts.where('dirty').equals(1).primaryKeys(),
-    database.outbox.toArray(),
+    // Keys alone: the rows have whole texts in them.
+    database.outbox.orderBy('[articleId+seq]').keys(),
     articlesInMemory(database),
   ])
-  const queued = entries.map(({ articleId }) => articleId)
+  const queued = (entries as unknown as [string, number][]).map(([articleId]) => articleId)
   return new Set([...drafts, ...queued, ...inMemory])
 }
 
@@ -249,13 +250,19 @@ async function articlesInMemory(database: LocalDatabase): Promise<Set<string>> {
   return new Set([...database.unwritten.inMemory(), ...noted])
 }
 
+/** What the last exchange of any tab told of the way to the server. For a live query. */
+export async function readConnection(database: LocalDatabase): Promise<SyncSummary['connection']> {
+  const value = (await database.meta.get('connection'))?.value
+  return value === 'online' || value === 'offline' ? value : 'unknown'
+}
+
 /** For a live query. */
 export async function readSyncSummary(database: LocalDatabase): Promise<SyncSummary> {
   const [unsent, inMemory, inflight, connection, checked, signIn, update] = await Promise.all([
     unsentArticles(database),
     articlesInMemory(database),
     database.outbox.where('state').equals('inflight').toArray(),
-    database.meta.get('connection'),
+    readConnection(database),
     database.meta.get('lastCheckedAt'),
     database.meta.get('signInNeeded'),
     database.meta.get('updateNeeded'),
@@ -264,10 +271,7 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
     inflight.filter(({ failedAt }) => failedAt === null).map(({ articleId }) => articleId),
   )
   return {
-    connection:
-      connection?.value === 'online' || connection?.value === 'offline'
-        ? connection.value
-        : 'unknown',
+    connection,
     sending: sending.size,
     waiting: unsent.size,
     inMemory: inMemory.size,

@@ -5,18 +5,22 @@ import { useClock } from './app-context.tsx'
 const AGAIN_MS = 1_000
 
 /**
- * The answer of `query`, kept current with the local database; undefined before the first. A database that
- * fails for a while must not take the page with it: the last answer stays, and the query is tried again.
+ * The answer of `query` (JSON data), kept current with the local database; undefined before the first. An
+ * answer like the one before stays that one, so that a save draws nothing anew. A database that fails for a
+ * while must not take the page with it: the last answer stays, and the query is tried again.
  */
 export function useLocalQuery<T>(query: () => T | Promise<T>, deps: DependencyList): T | undefined {
   const clock = useClock()
-  const [answer, setAnswer] = useState<{ value: T }>()
+  const [answer, setAnswer] = useState<{ value: T; json: string | undefined }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the query depends on
   useEffect(() => {
     let stop = () => {}
     const ask = () => {
       const asked = liveQuery(query).subscribe({
-        next: (value) => setAnswer({ value }),
+        next: (value) => {
+          const json = JSON.stringify(value)
+          setAnswer((before) => (before && before.json === json ? before : { value, json }))
+        },
         error: () => {
           stop = clock.after(AGAIN_MS, ask)
         },

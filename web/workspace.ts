@@ -2,14 +2,10 @@ import { liveQuery } from 'dexie'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { User } from '../domain/wire.ts'
 import type { LocalDatabase } from '../sync/database.ts'
-import {
-  type DeviceDatabase,
-  deleteLocalDatabase,
-  recordProfile,
-  unsentChanges,
-} from '../sync/device.ts'
+import { type DeviceDatabase, deleteLocalDatabase, recordProfile } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
+import { unsentArticles } from '../sync/views.ts'
 
 /** The signed-in person's copy on this computer and its way to the server. One at a time per tab. */
 export type Workspace = {
@@ -107,14 +103,21 @@ async function noteUnsent(
   user: User,
   database: LocalDatabase,
 ): Promise<void> {
-  const unsent = await unsentChanges(database)
-  await recordProfile(device, user, unsent.length, clock.now())
+  const { size } = await unsentArticles(database)
+  await recordProfile(device, user, size, clock.now())
 }
 
-/** Renews the note with every change. */
+/** Renews the note when the number changes: it is asked for at every save, and a note is a write of its own. */
 function followUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
-  const subscription = liveQuery(() => unsentChanges(database)).subscribe({
-    next: () => void noteUnsent(options, user, database).catch(() => {}),
+  let noted = -1
+  const subscription = liveQuery(() => unsentArticles(database)).subscribe({
+    next({ size }) {
+      if (size === noted) return
+      noted = size
+      noteUnsent(options, user, database).catch(() => {
+        noted = -1
+      })
+    },
     error: () => {},
   })
   return () => subscription.unsubscribe()

@@ -14,9 +14,13 @@ const TICK_MS = 20_000
 export function ExpiryBanner() {
   const session = useSession()
   const now = useNow(TICK_MS)
+  if (!session || !loginExpiresWithin(session, LOGIN_EXPIRY_WARNING_MS, now)) return null
+  return <Expiring />
+}
+
+function Expiring() {
   const offline = useOffline()
   const unsent = useUnsent()
-  if (!session || !loginExpiresWithin(session, LOGIN_EXPIRY_WARNING_MS, now)) return null
   return (
     <Banner kind="warning" icon={TriangleAlert} pageWide>
       <strong>Warning: Your login will expire in less than 24 hours.</strong>{' '}

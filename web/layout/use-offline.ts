@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { readSyncSummary } from '../../sync/views.ts'
+import { readConnection } from '../../sync/views.ts'
 import { useApp } from '../app-context.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
 
@@ -11,11 +11,8 @@ export function useOffline(): boolean {
   const { connection, workspace } = useApp()
   const { cutOff, unanswered } = useStore(connection)
   const client = useStore(workspace.store, (state) => state.client)
-  const summary = useLocalQuery(
-    () => (client ? readSyncSummary(client.database).catch(() => undefined) : undefined),
-    [client],
-  )
+  const known = useLocalQuery(() => (client ? readConnection(client.database) : null), [client])
   if (cutOff) return true
-  if (!summary || summary.connection === 'unknown') return unanswered
-  return summary.connection === 'offline'
+  if (!known || known === 'unknown') return unanswered
+  return known === 'offline'
 }

@@ -27,15 +27,13 @@ export function useHome(): Home {
   const summary = useLocalQuery(() => readSyncSummary(database), [database])
   const held = useLocalQuery(async () => {
     const entries = await database.outbox.where('state').equals('held').toArray()
-    return new Set(entries.map(({ articleId }) => articleId))
+    return entries.map(({ articleId }) => articleId)
   }, [database])
   const patient = usePatience()
   const settled = summary?.lastCheckedAt != null || summary?.connection === 'offline'
   const known = articles !== undefined && (articles.length > 0 || settled || !patient)
-  return { articles: articles ?? [], held: held ?? NONE, summary, known }
+  return { articles: articles ?? [], held: new Set(held), summary, known }
 }
-
-const NONE: ReadonlySet<string> = new Set()
 
 function usePatience(): boolean {
   const clock = useClock()
