@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import { isOnList } from './password-list.ts'
 
 /**
  * The words that most of the commonest passwords are made of, after spelling tricks, figures and signs
- * around them are taken away. With these turned around they stand for far more than 10,000 passwords.
+ * around them are taken away: they catch the many spellings that no list has.
  */
 const COMMON_WORDS = new Set(
   `password passwort passw0rd pass passwd passcode passphrase secret letmein welcome login admin administrator
@@ -73,7 +74,8 @@ export function isCommon(password: string, knownWords: readonly string[]): boole
     .map(lettersOf)
     .filter((word) => word.length > 2)
   const isWord = (word: string) => COMMON_WORDS.has(word) || known.includes(word)
-  return isRun(folded) || candidates(folded).some((text) => isWord(text) || isWord(repeated(text)))
+  if (isOnList(password.toLowerCase()) || isRun(folded)) return true
+  return candidates(folded).some((text) => isWord(text) || isWord(repeated(text)))
 }
 
 /** Without what people put around a word and in place of its letters. */

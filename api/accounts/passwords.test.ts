@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../domain/limits.ts'
 import { ApiError } from '../errors.ts'
 import { createTestApp, testConfig } from '../test-app.ts'
 import { ensureUncommon, isCommon } from './common-passwords.ts'
@@ -158,12 +160,27 @@ describe('Q19 the commonest passwords', () => {
     'imogen@larkspur.example',
     'moonowl1',
     'contunarticles',
+    'Bigdaddy',
+    'scoobydoo',
+    '!QAZ2wsx',
+    'whatever1',
   ])('knows %s', (password) => expect(isCommon(password, known)).toBe(true))
 
   it.each(['a river of ink', 'larkspur in june', 'Kq7!vexing-otter', '83610475', 'tea at four pm'])(
     'lets %s pass',
     (password) => expect(isCommon(password, known)).toBe(false),
   )
+
+  it('has a list of more than 10,000 that could be chosen here', () => {
+    const file = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    const list = file
+      .slice(file.indexOf('\n\n') + 2)
+      .trimEnd()
+      .split('\n')
+    expect(new Set(list).size).toBeGreaterThan(10_000)
+    expect(list.filter((one) => one.length < PASSWORD_MIN || one.length > PASSWORD_MAX)).toEqual([])
+    expect(list.filter((one) => !isCommon(one, []))).toEqual([])
+  })
 
   it('lets everything pass when the list is off', () => {
     const account = { name: 'Imogen Hale', email: 'imogen@larkspur.example' }

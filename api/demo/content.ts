@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Papa from 'papaparse'
 import { type ArticleText, readDocument } from '../../domain/document.ts'
 import { categoriseKeywords, type KeywordRow } from '../../domain/keyword.ts'
 import type { Keyword } from '../../domain/wire.ts'
+import { packageFolder } from '../package-folder.ts'
 import { readMarkdown } from './markdown.ts'
 
 /** An article of the demo as its file describes it. */
@@ -83,11 +84,6 @@ function readKeyword(file: string, [keyword, source, score]: string[]): KeywordR
   throw new Error(`${file} has a row without keyword, source or score: ${keyword}`)
 }
 
-/** The content is read from the source tree, whether this file runs from there or compiled. */
 function contentFolder(): string {
-  return join(packageFolder(import.meta.dirname), 'api/demo/content')
-}
-
-function packageFolder(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : packageFolder(dirname(folder))
+  return join(packageFolder(), 'api/demo/content')
 }
