@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { PAYLOADS } from '../../e2e/hostile-payloads.ts'
 import { type Filled, fill, type StartedServer, startServer, text } from './started-server.ts'
 
 let server: StartedServer
@@ -108,9 +109,15 @@ it.each([65, 5_000, 1_000_000])(
       depth === 1_000_000
         ? '['.repeat(depth)
         : `{"articleText":{"type":"doc","content":[${open.repeat(depth)}${']}'.repeat(depth)}]}}`
-    const [from, memory] = [performance.now(), process.memoryUsage.rss()]
-    expect((await server.as(all.U1).patch(path, body)).status).toBe(400)
-    expect(performance.now() - from).toBeLessThan(3_000)
+    const memory = process.memoryUsage.rss()
+    const times: number[] = []
+    for (let time = 0; time < 5; time++) {
+      const from = performance.now()
+      expect((await server.as(all.U1).patch(path, body)).status).toBe(400)
+      times.push(performance.now() - from)
+    }
+    // The best of some, because the machine may be busy with something else.
+    expect(Math.min(...times)).toBeLessThan(300)
     expect(process.memoryUsage.rss() - memory).toBeLessThan(100 << 20)
   },
 )
@@ -136,22 +143,40 @@ it('D08 a paste with NUL or half a character is saved without it', async () => {
   expect((await read()).articleText).toEqual(text('ab\ufffdc'))
 })
 
-it('D09 text that would be script in a page comes back as the same JSON', async () => {
-  for (const line of [
-    '<script>alert(1)</script>',
-    '<img src=x onerror=alert(1)>',
-    '"><svg onload=alert(1)>',
-    'javascript:alert(1)',
-    '</title><script>',
-    '{{constructor.constructor("alert(1)")()}}',
-    '\u2028alert(1)',
-  ]) {
-    expect((await put(text(line))).status).toBe(200)
-    const answer = await server.as(all.A1).get(path)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+it('D09 200 texts that would be script in a page come back as they are, in every field', async () => {
+  const hostile = PAYLOADS.filter((_, at) => at % 5 === 0)
+  expect(hostile).toHaveLength(200)
+  const admin = server.as(all.A1)
+  const { id: person } = await server.user()
+  const jsonOf = async (answer: Response) => {
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ])
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect((await answer.json()).articleText).toEqual(text(line))
+    return answer.json()
   }
+  for (const name of hostile) {
+    expect(await jsonOf(await admin.patch(`/v1/users/${person}`, { name }))).toMatchObject({ name })
+    expect(await jsonOf(await admin.patch(`/v1/clients/${all.C1}`, { name }))).toMatchObject({
+      name,
+    })
+  }
+  for (const name of hostile.filter((_, at) => at % 20 === 0)) {
+    const keywordList = hostile.map((keyword) => ({
+      keyword,
+      source: '<b>',
+      score: keyword,
+      category: '<i>',
+    }))
+    const settings = { name, keywordList }
+    expect(await jsonOf(await admin.patch(`/v1/articles/admin/${all.P1}`, settings))).toMatchObject(
+      settings,
+    )
+  }
+  const articleText = doc(...hostile.map((line) => paragraph({ type: 'text', text: line })))
+  await jsonOf(await put(articleText))
+  expect((await jsonOf(await admin.get(path))).articleText).toEqual(articleText)
 })
 
 it('D10 of 100 writes at once every one is kept, and the last one is the text', async () => {

