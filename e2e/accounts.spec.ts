@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Agency, startAgency, WRITER } from './agency.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { collectViolations, test } from './policy.ts'
+import { test } from './policy.ts'
 import {
   articleText,
   goToEnd,
@@ -91,7 +91,6 @@ test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not th
   browser,
 }) => {
   const elsewhere = await browser.newContext()
-  const violations = await collectViolations(elsewhere)
   const other = await elsewhere.newPage()
   for (const one of [other, page]) {
     await signIn(one, agency.url, agency)
@@ -107,7 +106,6 @@ test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not th
   await expect(other.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   await login(other, NEW_PASSWORD)
   await expect(other.getByText(HOME_LINE)).toBeVisible()
-  expect(violations).toEqual([])
   await elsewhere.close()
 })
 

@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { dialog, foot, press, signInAsAdmin } from './admin.ts'
 import { type Agency, startAgency } from './agency.ts'
 import { test } from './policy.ts'
-import { watchPolicy } from './writer.ts'
 
 /**
  * The agency's screens in both colour schemes and two widths: a picture in .test-results/screens to look
@@ -95,7 +94,6 @@ for (const scheme of ['light', 'dark'] as const) {
       reducedMotion: 'reduce',
       locale: 'en-GB',
     })
-    const violations = watchPolicy(context)
     const page = await context.newPage()
     await signInAsAdmin(page, agency)
     for (const scene of SCENES) {
@@ -111,7 +109,6 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.unrouteAll()
     }
-    expect(violations).toEqual([])
     await context.close()
   })
 }

@@ -8,7 +8,7 @@ export const ADMIN = 'rowan@moonandowl.example'
 
 export async function signInAsAdmin(page: Page, agency: Agency, email = ADMIN) {
   await signIn(page, agency.url, agency, email)
-  await expect(page).toHaveURL(/\/admin\/home$/)
+  await expect(page).toHaveURL(/\/admin\/home$/, { timeout: 20_000 })
 }
 
 /** Opens a page of the menu on the left and waits for its rows. */

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type Agency, startAgency } from './agency.ts'
-import { collectViolations } from './policy.ts'
+import { test } from './policy.ts'
 
 let agency: Agency
 
@@ -9,18 +9,23 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => agency.close())
 
-test('a page that is made to break its policy is refused, and that is noticed', async ({
-  context,
+test('a page that is made to break its policy is refused, in every context, and that is noticed', async ({
   page,
+  browser,
+  policy,
 }) => {
-  const violations = await collectViolations(context)
-  await page.goto(`${agency.url}/login`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-  expect(violations).toEqual([])
-  await page.evaluate(() => {
-    const image = new Image()
-    image.src = 'http://elsewhere.example/x.png'
-    document.body.append(image)
-  })
-  await expect.poll(() => violations.join()).toContain('img-src http://elsewhere.example/x.png')
+  const elsewhere = await browser.newContext()
+  for (const broken of [page, await elsewhere.newPage()]) {
+    await broken.goto(`${agency.url}/login`)
+    await expect(broken.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+    expect(policy).toEqual([])
+    await broken.evaluate(() => {
+      const image = new Image()
+      image.src = 'http://elsewhere.example/x.png'
+      document.body.append(image)
+    })
+    await expect.poll(() => policy.join()).toContain('img-src http://elsewhere.example/x.png')
+    policy.splice(0)
+  }
+  await elsewhere.close()
 })

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { type Agency, startAgency } from './agency.ts'
 import { test } from './policy.ts'
-import { goToEnd, signIn, stored, WARNING, watchPolicy } from './writer.ts'
+import { goToEnd, signIn, stored, WARNING } from './writer.ts'
 
 /**
  * Every screen in both colour schemes and two widths: a picture in .test-results/screens to look at, no
@@ -109,7 +109,6 @@ for (const scheme of ['light', 'dark'] as const) {
         reducedMotion: 'reduce',
         locale: 'en-GB',
       })
-      const violations = watchPolicy(context)
       const page = await context.newPage()
       if (who === 'writer') await signIn(page, agency.url, agency)
       if (who === 'admin') await signIn(page, agency.url, agency, ADMIN)
@@ -125,7 +124,6 @@ for (const scheme of ['light', 'dark'] as const) {
         await picture(page, `${scene.name}-${scheme}-1280`)
         await page.setViewportSize({ width: 1440, height: 900 })
       }
-      expect(violations).toEqual([])
       await context.close()
     })
   }

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type Agency, type StoredArticle, WRITER } from './agency.ts'
 
 /** What a person does with the product, in the words of the person. */
@@ -75,13 +75,4 @@ export async function waitForOfflineShell(page: Page) {
       }),
     )
     .toBeGreaterThan(5)
-}
-
-/** Collects what the console says of refused scripts or styles. */
-export function watchPolicy(context: BrowserContext): string[] {
-  const violations: string[] = []
-  context.on('console', (message) => {
-    if (/Content Security Policy|Trusted/i.test(message.text())) violations.push(message.text())
-  })
-  return violations
 }
