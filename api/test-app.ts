@@ -29,6 +29,8 @@ export type TestOptions = {
   /** A database to go on with, as after a restart. Made and migrated when it is not given. */
   db?: Database
   deps?: Partial<Deps>
+  /** The timers of a clock that is given in `deps`. */
+  after?: (ms: number, task: () => void) => () => void
 }
 
 /**
@@ -63,7 +65,12 @@ export async function createTestApp(options: TestOptions = {}) {
     passwords: passwordHasher(keys.pepper, config.passwordCost, slowHash),
     mailer: { send: async (mail) => void sentMail.push(mail) },
     throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
-    changes: createChangeFeed({ db, clock, log, after: clock.after }),
+    changes: createChangeFeed({
+      db,
+      clock: options.deps?.clock ?? clock,
+      log,
+      after: options.after ?? clock.after,
+    }),
     log,
     background: (task) => void tasks.push(task()),
     isDraining: () => false,

@@ -147,7 +147,9 @@ export type RescueRow = {
 export type MetaRow = { key: MetaKey; value: unknown }
 
 /**
- * `connection`: 'online' or 'offline'. `lastCheckedAt`: time of the last complete pull. `signInNeeded`,
+ * `connection`: 'online' or 'offline'. `lastCheckedAt`: when this computer last knew that it has missed
+ * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
+ * of the last listing and how many changes it knew of. `signInNeeded`,
  * `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: text that
  * could not be written here. `elsewhere:<article>`: sync/elsewhere.ts. `stray:<article>`: when the agency
  * got the held text.
@@ -155,6 +157,9 @@ export type MetaRow = { key: MetaKey; value: unknown }
 export type MetaKey =
   | 'connection'
   | 'lastCheckedAt'
+  | 'serverEpoch'
+  | 'listTag'
+  | 'changeSeq'
   | 'signInNeeded'
   | 'updateNeeded'
   | `memory:${string}`

@@ -1,4 +1,5 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import { knownEpoch } from './epoch.ts'
 import { LockNotGranted, NoAnswer, type Ports, type Refusal } from './ports.ts'
 import type { Fetched } from './pull.ts'
 import { retryAll, takeNext } from './queue.ts'
@@ -95,18 +96,18 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
 
   async function drain(): Promise<void> {
     while (!stopped && options.signedInUser() === options.userId) {
-      const step = await takeStep(database, clock.now())
+      const { step, epoch } = await takeStep(database, clock.now())
       if (step.kind === 'wait') {
         if (step.until !== null) timer.at(step.until)
         return
       }
       if (step.kind === 'merge') await catchUp(step.articleId)
-      else await push(step.entry)
+      else await push(step.entry, epoch)
     }
   }
 
-  async function push(entry: OutboxRow): Promise<void> {
-    const verdict = await exchange(ports, entry)
+  async function push(entry: OutboxRow, epoch: string | null): Promise<void> {
+    const verdict = await exchange(ports, entry, epoch)
     if (verdict.kind === 'acknowledged') {
       const current = await settleAcknowledged(database, entry, verdict.article, effects)
       if (current) await catchUp(entry.articleId)
@@ -203,17 +204,26 @@ export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
 
 /** The scopes are async functions themselves, or Dexie would commit before an inner await comes back. */
 function takeStep(database: LocalDatabase, now: number) {
-  const { outbox, drafts, docs, articles } = database
-  return database.transaction('rw', [outbox, drafts, docs, articles], () => takeNext(database, now))
+  const { outbox, drafts, docs, articles, meta } = database
+  return database.transaction('rw', [outbox, drafts, docs, articles, meta], async () => ({
+    step: await takeNext(database, now),
+    epoch: await knownEpoch(database),
+  }))
 }
 
-async function exchange({ send, clock }: Ports, entry: OutboxRow): Promise<Verdict> {
+/** `epoch` is the one that the condition of the entry is from. */
+async function exchange(
+  { send, clock }: Ports,
+  entry: OutboxRow,
+  epoch: string | null,
+): Promise<Verdict> {
   const body = entry.frozen ?? ''
   const headers: Record<string, string> = {
     'Idempotency-Key': entry.idem,
     Prefer: 'return=minimal',
   }
   if (entry.ifMatch !== null) headers['If-Match'] = entry.ifMatch
+  if (entry.ifMatch !== null && epoch !== null) headers['Server-Epoch'] = epoch
   if (entry.merges > 0) headers['Contun-Reason'] = 'merge'
   try {
     const answer = await send({

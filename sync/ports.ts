@@ -13,6 +13,8 @@ export type Ports = {
   locks: Locks
   bus: Bus
   send: Send
+  /** Missing where tabs cannot agree on one of them, or the line carries no streams. */
+  stream?: Stream
 }
 
 export type Clock = {
@@ -48,6 +50,10 @@ export type BusMessage =
   /** The draft of an article has a newer text; a tab that shows it follows. */
   | { kind: 'text-written'; articleId: string }
   | { kind: 'refused'; refusal: Refusal }
+  /** This tab hears the server's news for all. */
+  | { kind: 'news-mine'; tabId: string }
+  /** The stream of news lives. */
+  | { kind: 'news-alive' }
 
 /** The server refused for good; for the snackbar. */
 export type Refusal = { articleId: string; status: number; message: string; reason: string | null }
@@ -75,6 +81,24 @@ export type HttpAnswer = {
 
 /** One call with the session's bearer token and, on 401, one refresh. Rejects with NoAnswer when nothing came back. */
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>
+
+/** One answer that is read while it comes. */
+export type StreamRequest = {
+  /** Below /v1. */
+  path: string
+  /** Hears the text of a successful answer piece by piece. */
+  heard(text: string): void
+  /** Gives the stream up (NoAnswer) when it resolves. */
+  abandoned: Promise<void>
+}
+
+/** Resolves when the server ended the stream or refused it. Rejects with NoAnswer when it was cut or nothing came. */
+export type Stream = (request: StreamRequest) => Promise<{ status: number }>
+
+/** One bare stream of the API. */
+export type StreamTransport = (
+  request: StreamRequest & { bearer?: string },
+) => Promise<{ status: number }>
 
 /** One bare exchange with the API. Rejects with NoAnswer when nothing came back. */
 export type Transport = (request: HttpRequest & { bearer?: string }) => Promise<HttpAnswer>

@@ -1,5 +1,5 @@
 import type { Article } from '../domain/wire.ts'
-import type { ArticleRow, LocalDatabase } from './database.ts'
+import type { ArticleRow, LocalDatabase, MetaKey } from './database.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
@@ -7,11 +7,12 @@ import { goneReason, isErrorBody } from './reaction.ts'
 import { forgetTheirTexts } from './revisions.ts'
 import { type Effects, isArticle, serverText, storeArticles, storeText } from './server-copy.ts'
 import { noteServerAnswered } from './settle.ts'
+import { fillShelf } from './shelf.ts'
 
 /** The server's articles onto this computer, ready to be read and written without a connection. */
 export type Pull = {
-  /** Lists the articles and fetches the texts that moved. Resolves when done; one at a time. */
-  pull(): Promise<void>
+  /** Lists the articles and fetches the texts that moved, one at a time. False when something did not come. */
+  pull(): Promise<boolean>
   /** Asks for one article and stores what comes. */
   fetchArticle(articleId: string): Promise<Fetched>
 }
@@ -31,17 +32,18 @@ export type PullOptions = {
 }
 
 const READ_TIMEOUT_MS = 30_000
-const TEXTS_AT_ONCE = 2
-const TEXTS_KEPT = 200
+const LIST_PATH = '/articles/client/myArticles'
 /** An article is given up only after two listings without it that are this far apart, and its own refusal. */
 const MISSING_MS = 60_000
 
 export function createPull({ send }: Ports, options: PullOptions): Pull {
   const { database, effects } = options
-  let running: Promise<void> | null = null
+  let running: Promise<boolean> | null = null
+  let shelfIsFull = false
 
-  async function get(path: string): Promise<HttpAnswer | null> {
-    const answer = await send({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS }).catch(() => null)
+  async function get(path: string, headers = {}): Promise<HttpAnswer | null> {
+    const request = { method: 'GET', path, headers, timeoutMs: READ_TIMEOUT_MS } as const
+    const answer = await send(request).catch(() => null)
     const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
     const due = await noteAnswer(database, isOurs, answer?.status ?? 0, effects.now())
     if (due) options.dueNow()
@@ -61,41 +63,40 @@ export function createPull({ send }: Ports, options: PullOptions): Pull {
     return { kind: 'article', article: json }
   }
 
-  async function pullAll(): Promise<void> {
-    const answer = await get('/articles/client/myArticles')
-    const listed = answer && readListing(answer.json)
-    if (!listed) return
+  async function pullAll(): Promise<boolean> {
+    const tag = await textOf(database, 'listTag')
+    const answer = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
+    if (answer === null) return false
+    const isNew = answer.status !== 304
+    if (isNew && !(await storeListing(answer))) return false
+    if (isNew || !shelfIsFull) shelfIsFull = await fillShelf(database, fetchArticle)
+    await noteMissing()
+    await noteChecked(database, answer, effects.now())
+    return shelfIsFull
+  }
+
+  /** False when the answer is no listing. */
+  async function storeListing({ json }: HttpAnswer): Promise<boolean> {
+    const listed = readListing(json)
+    if (!listed) return false
     await storeArticles(database, listed, true, effects)
+    await markMissing(new Set(listed.map(({ id }) => id)))
     options.dueNow()
-    await fetchTexts(listed)
-    await noteMissing(new Set(listed.map(({ id }) => id)))
-    await database.meta.put({ key: 'lastCheckedAt', value: effects.now() })
+    return true
   }
 
-  async function fetchTexts(listed: Article[]): Promise<void> {
-    const docs = await database.docs.bulkGet(listed.map(({ id }) => id))
-    const moved = listed
-      .filter(({ textVersion }, at) => textVersion > (docs[at]?.textVersion ?? 0))
-      .filter(({ completed }) => !completed || !database.isShortOfRoom)
-      .sort(openFirst)
-      .slice(0, TEXTS_KEPT)
-    const fetchOneByOne = async (): Promise<void> => {
-      for (let next = moved.shift(); next; next = moved.shift()) {
-        const fetched = await fetchArticle(next.id)
-        if (fetched.kind === 'unreachable') moved.length = 0
-      }
-    }
-    await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, fetchOneByOne))
-  }
-
-  /** Notes which articles the listing no longer has, and lets go of those that are gone for certain. */
-  async function noteMissing(present: ReadonlySet<string>): Promise<void> {
+  async function markMissing(present: ReadonlySet<string>): Promise<void> {
     const known = await database.articles.where('listed').equals(1).toArray()
-    const now = effects.now()
-    for (const { id, missingSince } of known.filter((article) => !present.has(article.id))) {
-      if (missingSince === null) {
-        await database.articles.update(id, { access: 'suspect', missingSince: now })
-      } else if (Math.abs(now - missingSince) >= MISSING_MS) await confirmMissing(id)
+    for (const { id, missingSince } of known) {
+      if (missingSince !== null || present.has(id)) continue
+      await database.articles.update(id, { access: 'suspect', missingSince: effects.now() })
+    }
+  }
+
+  /** Lets go of what the listings have missed for long enough, and that is gone for certain. */
+  async function noteMissing(): Promise<void> {
+    for (const { id, missingSince } of await missingArticles(database)) {
+      if (Math.abs(effects.now() - Number(missingSince)) >= MISSING_MS) await confirmMissing(id)
     }
   }
 
@@ -117,8 +118,38 @@ export function createPull({ send }: Ports, options: PullOptions): Pull {
   }
 }
 
-const isSuccess = ({ status, json }: HttpAnswer): boolean =>
-  status >= 200 && status < 300 && typeof json === 'object' && json !== null
+/** Only our server says that nothing changed and of which history. */
+const isSuccess = ({ status, json, header }: HttpAnswer): boolean =>
+  status === 304
+    ? header('server-epoch') !== null
+    : status >= 200 && status < 300 && typeof json === 'object' && json !== null
+
+/** Articles that the last listing did not have. */
+export const missingArticles = (database: LocalDatabase): Promise<ArticleRow[]> =>
+  database.articles
+    .where('listed')
+    .equals(1)
+    .filter(({ missingSince }) => missingSince !== null)
+    .toArray()
+
+/** The tag comes last: a listing that was not stored to the end is asked for whole once more. */
+async function noteChecked(
+  { meta }: LocalDatabase,
+  { header }: HttpAnswer,
+  now: number,
+): Promise<void> {
+  const [tag, seq] = [header('etag'), header('change-seq')]
+  await meta.bulkPut([
+    { key: 'lastCheckedAt', value: now },
+    ...(tag === null ? [] : [{ key: 'listTag' as const, value: tag }]),
+    ...(seq === null ? [] : [{ key: 'changeSeq' as const, value: Number(seq) }]),
+  ])
+}
+
+async function textOf({ meta }: LocalDatabase, key: MetaKey): Promise<string | null> {
+  const row = await meta.get(key)
+  return typeof row?.value === 'string' ? row.value : null
+}
 
 /** True when entries of the queue became due because the server answers again. */
 async function noteAnswer(
@@ -142,12 +173,6 @@ async function noteAnswer(
 function readListing(json: unknown): Article[] | null {
   const { results } = (json ?? {}) as { results?: unknown }
   return Array.isArray(results) && results.every(isArticle) ? results : null
-}
-
-function openFirst(a: Article, b: Article): number {
-  return (
-    Number(a.completed) - Number(b.completed) || Date.parse(b.updatedAt) - Date.parse(a.updatedAt)
-  )
 }
 
 /**

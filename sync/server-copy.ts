@@ -119,13 +119,14 @@ export async function storeText(
   now: number,
 ): Promise<boolean> {
   const { articleId, textVersion, doc, hash, words } = text
-  const { docs, drafts, outbox, meta } = database
-  return database.transaction('rw', [docs, drafts, outbox, meta], async () => {
+  const { docs, drafts, outbox, meta, localRevs } = database
+  return database.transaction('rw', [docs, drafts, outbox, meta, localRevs], async () => {
     const [known, draft] = await Promise.all([
       database.docs.get(articleId),
       database.drafts.get(articleId),
     ])
     if (known && known.textVersion >= textVersion) return false
+    if (known && known.hash !== hash) await keepOfOtherHistory(database, known, now)
     await database.docs.put({ articleId, textVersion, doc, hash, words })
     if (!draft || draft.dirty === 1 || draft.baseTv >= textVersion) return false
     const entries = await entriesOf(database, articleId)
@@ -139,6 +140,12 @@ export async function storeText(
     }
     return true
   })
+}
+
+/** The server was put back to a backup that may not have this text: perhaps it is nowhere but here. */
+async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
+  if (known.textVersion > 0) return
+  await keepRevision(database, 'pre-merge-theirs', { ...known, baseTv: 0 }, at)
 }
 
 /** The text as the server has it, in the shape of the rows. */

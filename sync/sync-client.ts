@@ -4,6 +4,8 @@ import type { LocalDatabase } from './database.ts'
 import { openDraft } from './drafts.ts'
 import { forgetUnshown } from './elsewhere.ts'
 import { createEngine, type Engine, effectsOf } from './engine.ts'
+import { heedingEpoch } from './epoch.ts'
+import { createFollower } from './follow.ts'
 import { forgetMemoryNotes } from './memory-push.ts'
 import { openText, type TrackedText } from './open-text.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
@@ -36,6 +38,8 @@ export type SyncClient = HeldActions & {
   withdrawCompletion(articleId: string): Promise<boolean>
   /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
   wake(): void
+  /** The page is frozen or put away, until the next `wake`: another tab hears the server's news meanwhile. */
+  rest(): void
   /** Writes every open text to the local database. */
   flush(): Promise<void>
   /** Tries for `ms` to empty the queue. True when nothing is left unsent. */
@@ -84,25 +88,23 @@ export type SyncOptions = {
   signedInUser?: () => string | null
 }
 
-const PULL_MS = 60_000
-/** News younger than this are not asked for again when a tab comes to the front. */
-const FRESH_MS = 10_000
 /** Time for the other tabs to write what was typed there, before a completion is sent. */
 const OTHER_TABS_MS = 300
 const DRAIN_STEP_MS = 500
 /** Whoever wrote a rescue row and still lives has taken it back long before. */
 const LEFT_BEHIND_MS = 60_000
 
-export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient {
-  const { clock, bus } = ports
+export function createSyncClient(world: Ports, options: SyncOptions): SyncClient {
+  const { clock, bus } = world
   const { database, userId, tabId, signedInUser = () => userId } = options
+  const send = heedingEpoch(world.send, database, () => follower.askAgain())
+  const ports: Ports = { ...world, send }
   const effects = effectsOf(ports)
   const texts = new Set<TrackedText>()
   const hearers = new Set<(refusal: Refusal) => void>()
   const cancels: (() => void)[] = []
   const ladder = createLadder(clock, database, () => !stopped)
   let stopped = false
-  let lastPull = Number.NEGATIVE_INFINITY
   let ready: Promise<void> = Promise.resolve()
 
   const puller = createPull(ports, {
@@ -151,28 +153,21 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
     if (message.kind === 'text-written') followers(message.articleId)
     else if (message.kind === 'refused') tell(message.refusal)
     else if (message.kind === 'flush-please') void flushAll()
-    else engine.trigger()
+    else if (message.kind === 'reached-server') engine.trigger()
   }
 
-  /** What waits here goes first, so that it meets the text it was written on. */
-  async function pullNow(pushing = Promise.resolve()): Promise<void> {
-    if (stopped || signedInUser() !== userId) return
-    lastPull = clock.now()
-    await pushing
-    await engine.settled()
-    await puller.pull().catch(() => {})
-  }
-
-  /** Another tab may have asked meanwhile; one of them is enough. */
-  async function pullRegularly(): Promise<void> {
-    if (stopped) return
-    cancels.push(clock.after(PULL_MS, () => void pullRegularly()))
-    followAll()
-    await foldLeftBehind(LEFT_BEHIND_MS)
-    const checked = await database.meta.get('lastCheckedAt').catch(() => undefined)
-    const age = clock.now() - Number(checked?.value ?? 0)
-    if (age < 0 || age >= PULL_MS - FRESH_MS) await pullNow()
-  }
+  const follower = createFollower(ports, {
+    database,
+    userId,
+    tabId,
+    signedInUser,
+    puller,
+    engine,
+    async regularly() {
+      followAll()
+      await foldLeftBehind(LEFT_BEHIND_MS)
+    },
+  })
 
   /** The last words of a tab that was closed, while this one stayed open. */
   async function foldLeftBehind(leastAge: number): Promise<void> {
@@ -192,15 +187,13 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
         .run(() => database.open())
         .then(() => recover(database, effects))
         .then((rescued) => rescued.forEach(textChanged))
-      cancels.push(clock.after(PULL_MS, () => void pullRegularly()))
-      return ready.then(() => {
-        void pullNow(engine.wake())
-      })
+      return ready.then(() => follower.start(engine.wake()))
     },
     async stop() {
       await flushAll()
       stopped = true
       engine.stop()
+      follower.stop()
       for (const cancel of cancels.splice(0)) cancel()
     },
     async load(articleId) {
@@ -248,9 +241,9 @@ export function createSyncClient(ports: Ports, options: SyncOptions): SyncClient
       for (const text of texts) text.retry()
       const pushing = probe(ladder, database).then(() => engine.wake())
       followAll()
-      const age = clock.now() - lastPull
-      if (age < 0 || age >= FRESH_MS) void pullNow(pushing)
+      follower.wake(pushing)
     },
+    rest: follower.rest,
     flush: flushAll,
     async drain(ms) {
       const deadline = clock.now() + ms

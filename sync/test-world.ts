@@ -7,6 +7,7 @@ import {
   type Bus,
   type BusMessage,
   type Clock,
+  type HttpRequest,
   LockNotGranted,
   type Locks,
   type Ports,
@@ -27,6 +28,8 @@ export type World = {
   database: LocalDatabase
   /** Virtual milliseconds pass, with everything that happens in them. */
   pass(ms: number): Promise<void>
+  /** The computer sleeps: time passes, no timer goes on, each has as long to go afterwards as before. */
+  sleep(ms: number): void
   /** Everything that needs no time has happened. */
   settle(): Promise<void>
   tab(name: string, options?: TabOptions): Promise<Tab>
@@ -44,13 +47,24 @@ export type Tab = {
   kill(): void
 }
 
-export async function createWorld(): Promise<World> {
+/** The way to another server than the one of a few lines. */
+export type Connect = (clock: Clock) => {
+  ports: Pick<Ports, 'send' | 'stream'>
+  /** Settles with the answers that are on their way; null when there are none. */
+  underWay: () => Promise<unknown> | null
+}
+
+export async function createWorld(connect?: Connect): Promise<World> {
   const timeline = createTimeline()
   const server = createServer(timeline)
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
   const database = openLocalDatabase('u1', engine)
   const locks = createLocks(timeline)
   const listeners = new Map<string, Set<(message: BusMessage) => void>>()
+  const line = connect?.(timeline) ?? {
+    ports: { send: (request: HttpRequest) => server.send(request) },
+    underWay: () => null,
+  }
   let ids = 0
 
   async function tab(name: string, options: TabOptions = {}): Promise<Tab> {
@@ -65,11 +79,11 @@ export async function createWorld(): Promise<World> {
       newId: () => `k${++ids}`,
       locks,
       bus: busOf(name, listeners),
-      send: (request) => server.send(request),
+      ...line.ports,
     }
     const client = createSyncClient(ports, { userId: 'u1', tabId: name, database, ...options })
     await client.start()
-    for (let round = 0; round < 3; round += 1) await settle()
+    for (let round = 0; round < 3; round += 1) await settleAll()
     return {
       name,
       client,
@@ -89,8 +103,25 @@ export async function createWorld(): Promise<World> {
     }
   }
 
-  const pass = (ms: number) => timeline.pass(ms, settle)
-  return { clock: timeline, server, database, pass, settle, tab, locks }
+  async function settleAll(): Promise<void> {
+    await settle()
+    for (let answers = line.underWay(); answers !== null; answers = line.underWay()) {
+      await answers
+      await settle()
+    }
+  }
+
+  const pass = (ms: number) => timeline.pass(ms, settleAll)
+  return {
+    clock: timeline,
+    server,
+    database,
+    pass,
+    sleep: timeline.sleep,
+    settle: settleAll,
+    tab,
+    locks,
+  }
 }
 
 /** fake-indexeddb goes on by setImmediate, so a few rounds of it are all that can be under way. */
@@ -121,6 +152,10 @@ function createTimeline() {
         await settled()
       }
       now = end
+    },
+    sleep(ms: number): void {
+      now += ms
+      for (const timer of timers.values()) timer.at += ms
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire.ts'
-import type { ArticleRow, DocRow, LocalDatabase, OutboxRow } from './database.ts'
+import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
+import { textsHere, wordsOnServer } from './shelf.ts'
 import { type HeldText, heldText } from './strays.ts'
 import type { MemoryRefusal, Unwritten } from './unwritten.ts'
 
@@ -61,6 +62,8 @@ export type HomeArticle = {
   wordMinimum: number
   /** Has text or a completion that the server does not have yet. */
   waiting: boolean
+  /** True once the text of the article is on this computer. */
+  hasText: boolean
 }
 
 /** `connection` is 'offline' after a failed exchange and until the next answer. */
@@ -82,16 +85,18 @@ export async function readArticleView(
   database: LocalDatabase,
   articleId: string,
 ): Promise<ArticleView | undefined> {
-  const [article, docs, draft, entries, signIn, update, connection, memory] = await Promise.all([
-    database.articles.get(articleId),
-    database.docs.where('articleId').equals(articleId).count(),
-    database.drafts.get(articleId),
-    entriesOf(database, articleId),
-    database.meta.get('signInNeeded'),
-    database.meta.get('updateNeeded'),
-    database.meta.get('connection'),
-    database.meta.get(`memory:${articleId}`),
-  ])
+  const [article, docs, draft, entries, signIn, update, connection, memory, checked] =
+    await Promise.all([
+      database.articles.get(articleId),
+      database.docs.where('articleId').equals(articleId).count(),
+      database.drafts.get(articleId),
+      entriesOf(database, articleId),
+      database.meta.get('signInNeeded'),
+      database.meta.get('updateNeeded'),
+      database.meta.get('connection'),
+      database.meta.get(`memory:${articleId}`),
+      database.meta.get('lastCheckedAt'),
+    ])
   if (article === undefined) return undefined
   const own = database.unwritten.of(articleId)
   const inMemory = memory !== undefined && own?.kind !== 'memory'
@@ -106,7 +111,7 @@ export async function readArticleView(
     ...completionOf(article, entries),
     lastSentAt: draft?.lastSentAt ?? null,
     updatedAt: article.updatedAt,
-    seenAt: docs === 0 ? null : article.seenAt,
+    seenAt: docs === 0 ? null : seenAtOf(article, checked?.value),
     saveLine: saveLineOf({
       inMemory,
       unsent: draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text'),
@@ -133,6 +138,12 @@ export function withUnwritten(view: ArticleView, unwritten: Unwritten | null): A
   const { lastSentAt } = view
   const { refusal } = unwritten
   return { ...view, saveLine: 'not-saved', warning: { kind: 'memory', lastSentAt, refusal } }
+}
+
+/** A listing that was the same as before describes every article on it once more. */
+function seenAtOf({ seenAt, listed, missingSince }: ArticleRow, checkedAt: unknown): number {
+  const isDescribed = listed === 1 && missingSince === null && typeof checkedAt === 'number'
+  return isDescribed ? Math.max(seenAt, checkedAt) : seenAt
 }
 
 const entriesOf = (database: LocalDatabase, articleId: string): Promise<OutboxRow[]> =>
@@ -184,9 +195,10 @@ export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> 
     database.outbox.toArray(),
   ])
   const shown = articles.filter(({ id, listed }) => listed === 1 || unsent.has(id))
-  const [serverWords, dirty] = await Promise.all([
+  const [serverWords, dirty, texts] = await Promise.all([
     wordsOnServer(database, shown),
     database.drafts.where('dirty').equals(1).toArray(),
+    textsHere(database),
   ])
   const drafts = new Map(dirty.map((draft) => [draft.articleId, draft]))
   const home = shown.map((article): HomeArticle => {
@@ -200,31 +212,10 @@ export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> 
       words: draft?.words ?? serverWords.get(article.id) ?? 0,
       wordMinimum: article.wordMinimum,
       waiting: unsent.has(article.id),
+      hasText: texts.has(article.id),
     }
   })
   return home.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id))
-}
-
-type CountedText = Pick<DocRow, 'textVersion' | 'words'>
-const countedTexts = new WeakMap<LocalDatabase, Map<string, CountedText>>()
-
-/**
- * The words of the server's texts. Counts are remembered, because the home is read anew at every save in
- * another tab, and reading all texts each time would keep that save waiting.
- */
-async function wordsOnServer(
-  database: LocalDatabase,
-  articles: ArticleRow[],
-): Promise<Map<string, number>> {
-  const counted = countedTexts.get(database) ?? new Map<string, CountedText>()
-  countedTexts.set(database, counted)
-  const moved = articles.filter(
-    ({ id, textVersion }) => counted.get(id)?.textVersion !== textVersion,
-  )
-  for (const doc of await database.docs.bulkGet(moved.map(({ id }) => id))) {
-    if (doc) counted.set(doc.articleId, { textVersion: doc.textVersion, words: doc.words })
-  }
-  return new Map([...counted].map(([id, { words }]) => [id, words]))
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

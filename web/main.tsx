@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router-dom'
 import { Workbox } from 'workbox-window'
 import { createStore } from 'zustand/vanilla'
 import { createSend } from '../sync/authorised.ts'
+import { createStream } from '../sync/authorised-stream.ts'
 import { openLocalDatabase } from '../sync/database.ts'
 import { openDeviceDatabase } from '../sync/device.ts'
 import { createSyncClient } from '../sync/sync-client.ts'
@@ -28,6 +29,7 @@ import { readNames } from './names.ts'
 import { notices } from './notices.ts'
 import { createAccounts } from './remote/accounts.ts'
 import { createTransport } from './remote/http.ts'
+import { createStreamTransport } from './remote/stream.ts'
 import { createRouter } from './routes.tsx'
 import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
 import { createSessions } from './session.ts'
@@ -53,12 +55,11 @@ const connection = createConnection(!navigator.onLine)
 const sessions = createSessions(localStorage)
 const device = openDeviceDatabase()
 
-const transport = createTransport({
-  clock,
-  origin: location.origin,
-  onExchange: (answered) =>
-    connection.setState(answered ? { cutOff: false, unanswered: false } : { unanswered: true }),
-})
+const { origin } = location
+const onExchange = (answered: boolean) =>
+  connection.setState(answered ? { cutOff: false, unanswered: false } : { unanswered: true })
+const transport = createTransport({ clock, origin, onExchange })
+const streamTransport = createStreamTransport({ origin, onExchange })
 const authority = { transport, session: sessions, locks, clock, onSignedOut: () => {} }
 const send = createSend(authority)
 const accounts = createAccounts(send)
@@ -76,6 +77,8 @@ const workspace = createWorkspace({
         locks,
         bus,
         send: createSend({ ...authority, userId }),
+        // Without locks every tab would keep a connection busy, of the few that a browser has.
+        ...(navigator.locks && { stream: createStream({ ...authority, userId }, streamTransport) }),
       },
       {
         userId,
@@ -135,6 +138,10 @@ window.addEventListener('online', () => {
 window.addEventListener('offline', () => connection.setState({ cutOff: true }))
 window.addEventListener('focus', wake)
 window.addEventListener('pageshow', wake)
+document.addEventListener('resume', wake)
+const rest = () => workspace.store.getState().client?.rest()
+document.addEventListener('freeze', rest)
+window.addEventListener('pagehide', rest)
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') wake()
 })

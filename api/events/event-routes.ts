@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, unauthenticated } from '../errors.ts'
 
 /** No proxy on the way may collect, pack or keep what is meant for this moment. */
 const HEADERS = {
@@ -16,9 +16,12 @@ export function eventRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/', requireUser(deps), async (c) => {
     if (deps.isDraining()) throw new ApiError(503, 'The server is about to stop.')
     if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS)
+    const viewer = c.get('viewer')
+    // Other calls are lenient for a few seconds; a stream would end before it says anything.
+    if (viewer.tokenExpiresAt <= deps.clock.now()) throw unauthenticated()
     // Only a call that came through no socket has nothing to hang up.
     const hangUp = (c.env as Partial<AppEnv['Bindings']> | undefined)?.hangUp ?? (() => {})
-    return c.body(await deps.changes.open(c.get('viewer'), hangUp), 200, HEADERS)
+    return c.body(await deps.changes.open(viewer, hangUp), 200, HEADERS)
   })
   return routes
 }

@@ -75,10 +75,15 @@ export function browserBus(channel: BroadcastChannel | undefined): Bus {
 
 /** Anything else on the channel (an older version of the page, for one) is dropped. */
 function isBusMessage(value: unknown): value is BusMessage {
-  const message = value as { kind?: unknown; articleId?: unknown; refusal?: unknown } | null
+  const message = value as Partial<
+    Record<'kind' | 'articleId' | 'tabId' | 'refusal', unknown>
+  > | null
   switch (message?.kind) {
     case 'reached-server':
+    case 'news-alive':
       return true
+    case 'news-mine':
+      return typeof message.tabId === 'string'
     case 'flush-please':
     case 'text-written':
       return typeof message.articleId === 'string'

@@ -11,6 +11,7 @@ const article = (name: string, completed = false): HomeArticle => ({
   words: 0,
   wordMinimum: 0,
   waiting: false,
+  hasText: true,
 })
 const names = (articles: readonly HomeArticle[]) => articles.map(({ name }) => name)
 const ELEVEN = Array.from({ length: 11 }, (_, at) => article(`a${at + 1}`))

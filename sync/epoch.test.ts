@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { runCommand } from '../api/admin-command.ts'
+import { plainText } from '../domain/article-text.ts'
+import { asDocument } from '../domain/document.ts'
+import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
+import { doc, type FakeEditor, type Tab } from './test-world.ts'
+import { readArticleView } from './views.ts'
+
+/** The server is put back to an older backup: numbers come a second time, and stand for other texts. */
+
+const MINUTE = 60_000
+const TABLES = ['articles', 'article_revisions', 'idempotency'] as const
+
+let world: AgencyWorld
+let tab: Tab
+let editor: FakeEditor
+
+beforeEach(async () => {
+  world = await createAgencyWorld()
+  tab = await world.tab('tab')
+  await world.pass(1_000)
+  editor = (await tab.edit(world.article)).editor
+  editor.type('first')
+  await world.pass(2_000)
+})
+
+/** Takes a backup now; what it answers puts it back, as the owner of the server is told to. */
+async function backUp(): Promise<() => Promise<void>> {
+  const { db, deps } = world.api
+  const kept = await Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().execute()))
+  return async () => {
+    for (const table of [...TABLES].reverse()) await db.deleteFrom(table).execute()
+    for (const [at, table] of TABLES.entries()) {
+      const rows = kept[at] ?? []
+      if (rows.length > 0)
+        await db
+          .insertInto(table)
+          .values(rows as never)
+          .execute()
+    }
+    await runCommand(deps, ['new-epoch'])
+  }
+}
+
+async function onServer(): Promise<string> {
+  const row = await world.api.db
+    .selectFrom('articles')
+    .select('article_text')
+    .where('id', '=', world.article)
+    .executeTakeFirstOrThrow()
+  return plainText(asDocument(JSON.parse(row.article_text)))
+}
+
+const revisions = async () =>
+  (await world.database.localRevs.toArray()).map((revision) => plainText(asDocument(revision.doc)))
+
+describe('fault 28 a server that was restored from a backup', () => {
+  test('gives the page its older text, and what it lost is kept here', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    await putBack()
+    await world.pass(MINUTE)
+    expect([editor.words, await onServer()]).toEqual(['first', 'first'])
+    expect(await revisions()).toContain('first second')
+    expect(await readArticleView(world.database, world.article)).toMatchObject({
+      saveLine: 'saved',
+    })
+    editor.type(' third')
+    await world.pass(2_000)
+    expect(await onServer()).toBe('first third')
+  })
+
+  test('gets the words that waited here, merged from the text that they grew from', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    world.line.down = true
+    world.line.cut()
+    editor.type(' third')
+    await world.pass(MINUTE)
+    await putBack()
+    await world.write(world.admin, doc('first', 'from the agency'))
+    world.line.down = false
+    tab.client.wake()
+    await world.pass(MINUTE)
+    expect(await onServer()).toContain('third')
+    expect(await onServer()).toContain('from the agency')
+    expect(editor.words).toBe(await onServer())
+    expect(await revisions()).toContain('first second third')
+  })
+
+  test('loses nobody’s words when the same number stands for another text by now', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    world.line.down = true
+    world.line.cut()
+    editor.type(' third')
+    await world.pass(900)
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    const { text_version } = await world.api.db
+      .selectFrom('articles')
+      .select('text_version')
+      .where('id', '=', world.article)
+      .executeTakeFirstOrThrow()
+    expect(text_version).toBe(baseTv)
+    world.line.down = false
+    await world.pass(10_000)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+  })
+
+  test('takes a text once whose answer was lost before the backup', async () => {
+    world.line.loseAnswers = true
+    editor.type(' second')
+    await world.pass(1_500)
+    const putBack = await backUp()
+    world.line.loseAnswers = false
+    await putBack()
+    await world.pass(MINUTE)
+    expect(await onServer()).toBe('first second')
+    const stored = await world.api.db.selectFrom('article_revisions').selectAll().execute()
+    expect(stored.map(({ text_version }) => text_version)).toEqual([1, 2, 3])
+    expect(editor.words).toBe('first second')
+  })
+})

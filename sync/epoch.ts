@@ -1,0 +1,46 @@
+import type { LocalDatabase } from './database.ts'
+import type { Send } from './ports.ts'
+
+/** A condition that no text of this history of the data meets. */
+const NO_VERSION = '"v0.t0"'
+
+/**
+ * Every answer names the history of the data it is from. Another one than before means that the server was
+ * put back to a backup: the numbers known here may stand for other texts now, or for none.
+ */
+export function heedingEpoch(send: Send, database: LocalDatabase, changed: () => void): Send {
+  return async (request) => {
+    const answer = await send(request)
+    const epoch = answer.header('server-epoch')
+    if (epoch !== null && (await enterEpoch(database, epoch))) changed()
+    return answer
+  }
+}
+
+/**
+ * Forgets every version number when the epoch is another one, and no text. What the server has then counts
+ * as newer than what is known here, and unsent words are merged over it from the text that they grew from.
+ * True when there was anything to forget.
+ */
+export async function enterEpoch(database: LocalDatabase, epoch: string): Promise<boolean> {
+  const known = await database.meta.get('serverEpoch')
+  if (known?.value === epoch) return false
+  const { articles, docs, drafts, outbox, meta } = database
+  return database.transaction('rw', [articles, docs, drafts, outbox, meta], async () => {
+    const before = await meta.get('serverEpoch')
+    await meta.put({ key: 'serverEpoch', value: epoch })
+    if (before === undefined || before.value === epoch) return false
+    await meta.bulkDelete(['listTag', 'changeSeq'])
+    await articles.toCollection().modify({ version: 0, textVersion: 0 })
+    await docs.toCollection().modify({ textVersion: 0 })
+    await drafts.toCollection().modify({ baseTv: 0 })
+    await outbox.filter(({ ifMatch }) => ifMatch !== null).modify({ ifMatch: NO_VERSION })
+    return true
+  })
+}
+
+/** For a transaction over meta. Null before the first answer. */
+export async function knownEpoch(database: LocalDatabase): Promise<string | null> {
+  const epoch = await database.meta.get('serverEpoch')
+  return typeof epoch?.value === 'string' ? epoch.value : null
+}

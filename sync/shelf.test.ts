@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
+import { doc } from './test-world.ts'
+import { readArticleView, readHome } from './views.ts'
+
+/** What is on this computer for the time without a connection, and what it costs to keep it current. */
+
+const MINUTE = 60_000
+const LIST = 'GET /articles/client/myArticles'
+
+let world: AgencyWorld
+
+beforeEach(async () => {
+  world = await createAgencyWorld()
+  // The timer alone: no stream comes.
+  world.api.deps.isDraining = () => true
+})
+
+const gets = () => world.asked().filter((ask) => ask.startsWith('GET'))
+const article = async (name: string, completed = false) =>
+  (await world.api.article({ name, client: world.client, completed, articleText: doc(name) })).id
+
+describe('SY-11 the shelf', () => {
+  test('is filled at the first start, incomplete articles first, and says what is on it', async () => {
+    const complete = await article('Done', true)
+    const open = await article('Open')
+    await world.tab('tab')
+    expect(gets()).toEqual([
+      LIST,
+      ...[open, world.article].map((id) => `GET /articles/${id}`).sort(),
+      `GET /articles/${complete}`,
+    ])
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+
+  test('goes on where it was cut, and says meanwhile what is missing', async () => {
+    const other = await article('Other')
+    const tab = await world.tab('tab')
+    await world.database.docs.clear()
+    await tab.client.stop()
+    world.line.loseTexts = true
+    await world.tab('second')
+    expect(gets().length).toBeGreaterThan(0)
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([false, false])
+    world.line.loseTexts = false
+    await world.pass(MINUTE)
+    expect((await readArticleView(world.database, other))?.hasText).toBe(true)
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true, true])
+  })
+
+  test('costs one small answer a minute while nothing changes', async () => {
+    await world.tab('tab')
+    gets()
+    const before = await world.database.articles.get(world.article)
+    await world.pass(3 * MINUTE)
+    expect(gets()).toEqual([LIST, LIST, LIST])
+    expect(world.line.statuses.slice(-3)).toEqual([304, 304, 304])
+    expect(await world.database.articles.get(world.article)).toEqual(before)
+    const { seenAt } = (await readArticleView(world.database, world.article)) ?? {}
+    expect(seenAt).toBe(world.clock.now())
+    await world.settings({ name: 'Rolled oats' })
+    await world.pass(MINUTE)
+    expect(await readArticleView(world.database, world.article)).toMatchObject({
+      name: 'Rolled oats',
+    })
+  })
+
+  test('asks for the list whole again when it was not stored to the end', async () => {
+    const tab = await world.tab('tab')
+    await tab.client.stop()
+    await world.database.meta.delete('listTag')
+    await world.database.articles.clear()
+    await world.tab('second')
+    expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })
+  })
+})

@@ -1,0 +1,79 @@
+import type { ArticleRow, DocRow, LocalDatabase } from './database.ts'
+import type { Fetched } from './pull.ts'
+
+const TEXTS_AT_ONCE = 2
+const TEXTS_KEPT = 200
+/** About 20 MB: a word and its share of the document's structure are 12 bytes. */
+const WORDS_KEPT = 1_700_000
+
+/**
+ * Brings the texts that moved to this computer, so that they can be read and written without a connection:
+ * incomplete articles first, then the latest change, as many as there is reasonable room for. Stops at the
+ * first call without an answer. True when nothing is missing.
+ */
+export async function fillShelf(
+  database: LocalDatabase,
+  fetchArticle: (articleId: string) => Promise<Fetched>,
+): Promise<boolean> {
+  const wanted = await missingTexts(database)
+  let isComplete = true
+  const fetchOneByOne = async (): Promise<void> => {
+    for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
+      const fetched = await fetchArticle(next)
+      if (fetched.kind !== 'unreachable') continue
+      isComplete = false
+      wanted.length = 0
+    }
+  }
+  await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, fetchOneByOne))
+  return isComplete
+}
+
+/** Ids of the articles whose text here is older than the server's, or not here. */
+async function missingTexts(database: LocalDatabase): Promise<string[]> {
+  const listed = await database.articles.where('listed').equals(1).toArray()
+  const shelf = listed
+    .sort((a, b) => a.completed - b.completed || Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
+    .slice(0, TEXTS_KEPT)
+    .filter(({ completed }) => completed === 0 || !database.isShortOfRoom)
+  const docs = await database.docs.bulkGet(shelf.map(({ id }) => id))
+  let words = 0
+  return shelf
+    .filter(({ textVersion }, at) => {
+      const doc = docs[at]
+      words += doc?.words ?? 0
+      return words <= WORDS_KEPT && textVersion > (doc?.textVersion ?? 0)
+    })
+    .map(({ id }) => id)
+}
+
+/** The articles whose text is on this computer. */
+export async function textsHere({ docs, drafts }: LocalDatabase): Promise<Set<string>> {
+  const [read, written] = await Promise.all([
+    docs.toCollection().primaryKeys(),
+    drafts.toCollection().primaryKeys(),
+  ])
+  return new Set([...read, ...written])
+}
+
+type CountedText = Pick<DocRow, 'textVersion' | 'words'>
+const countedTexts = new WeakMap<LocalDatabase, Map<string, CountedText>>()
+
+/**
+ * The words of the server's texts. Counts are remembered, because the home is read anew at every save in
+ * another tab, and reading all texts each time would keep that save waiting.
+ */
+export async function wordsOnServer(
+  database: LocalDatabase,
+  articles: ArticleRow[],
+): Promise<Map<string, number>> {
+  const counted = countedTexts.get(database) ?? new Map<string, CountedText>()
+  countedTexts.set(database, counted)
+  const moved = articles.filter(
+    ({ id, textVersion }) => counted.get(id)?.textVersion !== textVersion,
+  )
+  for (const doc of await database.docs.bulkGet(moved.map(({ id }) => id))) {
+    if (doc) counted.set(doc.articleId, { textVersion: doc.textVersion, words: doc.words })
+  }
+  return new Map([...counted].map(([id, { words }]) => [id, words]))
+}
