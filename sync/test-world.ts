@@ -126,7 +126,7 @@ export async function createWorld(connect?: Connect): Promise<World> {
 
 /** fake-indexeddb goes on by setImmediate, so a few rounds of it are all that can be under way. */
 export async function settle(): Promise<void> {
-  for (let round = 0; round < 40; round += 1) await new Promise((done) => setImmediate(done))
+  for (let round = 0; round < 60; round += 1) await new Promise((done) => setImmediate(done))
 }
 
 function createTimeline() {
