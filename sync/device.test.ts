@@ -8,6 +8,8 @@ import {
   readProfiles,
   recordProfile,
   unsentChanges,
+  unsentTexts,
+  unsentWorkLeft,
 } from './device.ts'
 import { createWorld, doc } from './test-world.ts'
 
@@ -70,4 +72,42 @@ test('ST-06 names the articles with words that the server does not have', async 
   world.server.offline = false
   await world.pass(60_000)
   expect(await unsentChanges(world.database)).toEqual([])
+})
+
+test('fault 35 reads every unsent text of a user, held text and the last words of a cut-off page too', async () => {
+  const world = await createWorld()
+  for (const id of ['a1', 'a2', 'a3']) world.server.add(id, doc('one'))
+  const tab = await world.tab('tab')
+  const { editor } = await tab.edit('a1')
+  world.server.refuse('a1', 404)
+  editor.type(' held')
+  await world.pass(5_000)
+  const { editor: second, text } = await tab.edit('a2')
+  world.server.offline = true
+  second.type(' cut off')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  const effects = { now: () => 9_000, newId: () => 'k99' }
+  const texts = await unsentTexts(world.database, effects)
+  expect(texts.map(({ name, doc: kept }) => [name, kept])).toEqual(
+    expect.arrayContaining([
+      ['Article a1', doc('one held')],
+      ['Article a2', doc('one cut off')],
+    ]),
+  )
+  expect(texts).toHaveLength(2)
+})
+
+test('tells a computer that was cleared from one where everything was sent', async () => {
+  expect(await unsentWorkLeft('u1', engine)).toBe('gone')
+  expect((await engine.indexedDB.databases()).map(({ name }) => name)).not.toContain('contun-u1')
+  const database = openLocalDatabase('u1', engine)
+  await database.open()
+  expect(await unsentWorkLeft('u1', engine)).toBe('gone')
+  await database.articles.put({ id: 'a1', name: 'Ferns' } as never)
+  expect(await unsentWorkLeft('u1', engine)).toBe(0)
+  await database.drafts.put({ articleId: 'a1', dirty: 1 } as never)
+  expect(await unsentWorkLeft('u1', engine)).toBe(1)
+  database.close()
 })

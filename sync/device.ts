@@ -1,10 +1,12 @@
 import { Dexie, type EntityTable } from 'dexie'
+import type { ArticleText } from '../domain/document.ts'
 import {
   type DatabaseOptions,
   type LocalDatabase,
   localDatabaseName,
   openLocalDatabase,
 } from './database.ts'
+import { foldRescued } from './rescue.ts'
 import { unsentArticles } from './views.ts'
 
 /** Who has written on this computer: lets the sign-in page tell whose text still waits here. */
@@ -62,6 +64,53 @@ export async function unsentChanges(database: LocalDatabase): Promise<UnsentChan
   const ids = [...(await unsentArticles(database))]
   const articles = await database.articles.bulkGet(ids)
   return ids.map((articleId, at) => ({ articleId, name: articles[at]?.name ?? '' }))
+}
+
+export type UnsentText = UnsentChange & { doc: ArticleText; editedAt: number }
+
+/** The texts of those articles as they stand here, the last words of pages that were cut off included. */
+export async function unsentTexts(
+  database: LocalDatabase,
+  effects: { now: () => number; newId: () => string },
+): Promise<UnsentText[]> {
+  await foldRescued(database, effects)
+  const changes = await unsentChanges(database)
+  const drafts = await database.drafts.bulkGet(changes.map(({ articleId }) => articleId))
+  return changes.flatMap((change, at) => {
+    const draft = drafts[at]
+    return draft ? [{ ...change, doc: draft.doc, editedAt: draft.editedAt }] : []
+  })
+}
+
+/**
+ * What is left of the unsent work that the note about a user promises: how many articles, or `gone` when
+ * there is no database of this user any more, or an empty one, which only the browser can have done.
+ */
+export async function unsentWorkLeft(
+  userId: string,
+  options: DatabaseOptions = {},
+): Promise<number | 'gone'> {
+  if (!(await isStored(localDatabaseName(userId), options))) return 'gone'
+  const database = openLocalDatabase(userId, options)
+  try {
+    const isEmpty = (await database.articles.count()) === 0 && (await database.drafts.count()) === 0
+    return isEmpty ? 'gone' : (await unsentChanges(database)).length
+  } finally {
+    database.close()
+  }
+}
+
+async function isStored(name: string, options: DatabaseOptions): Promise<boolean> {
+  const probe = new Dexie(name, options)
+  try {
+    await probe.open()
+    return true
+  } catch (error) {
+    if (error instanceof Dexie.NoSuchDatabaseError) return false
+    throw error
+  } finally {
+    probe.close()
+  }
 }
 
 /** Removes everything that this computer keeps for a user, unsent text included. */

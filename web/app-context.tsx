@@ -33,6 +33,8 @@ export type App = {
   device: DeviceDatabase
   workspace: Workspace
   signOut: SignOut
+  /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
+  readUnsentFile: (userId: string) => Promise<string>
   /** Asks the browser once not to clear what is kept here. For the first edit. */
   keepStorage: () => void
   /** True once the browser has refused that. */

@@ -35,6 +35,7 @@ import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
 import { createSessions } from './session.ts'
 import { createSignOut } from './sign-out.ts'
 import { cssVariables, theme } from './theme.ts'
+import { readUnsentFile } from './unsent-file.ts'
 import { createWorkspace } from './workspace.ts'
 
 /** The one place where the page meets the real clock, network, storage and randomness. */
@@ -89,7 +90,8 @@ const workspace = createWorkspace({
     ),
 })
 const leaveGuard = guardLeaving(workspace, window)
-const signOut = createSignOut({ sessions, workspace, accounts, storage: localStorage })
+const effects = { now: () => clock.now(), newId }
+const signOut = createSignOut({ sessions, workspace, accounts, storage: localStorage, effects })
 
 let storageAsked = false
 const storageAtRisk = createStore(() => false)
@@ -103,6 +105,7 @@ const app: App = {
   device,
   workspace,
   signOut,
+  readUnsentFile: (userId) => readUnsentFile(userId, effects),
   keepStorage() {
     if (storageAsked) return
     storageAsked = true

@@ -1,10 +1,9 @@
-import { plainText } from '../domain/article-text.ts'
-import { asDocument } from '../domain/document.ts'
 import type { LocalDatabase } from '../sync/database.ts'
-import { type UnsentChange, unsentChanges } from '../sync/device.ts'
+import { type UnsentChange, unsentChanges, unsentTexts } from '../sync/device.ts'
 import type { Accounts } from './remote/accounts.ts'
 import { Refused } from './remote/http.ts'
 import type { Sessions } from './session.ts'
+import { unsentFile } from './unsent-file.ts'
 import type { Workspace } from './workspace.ts'
 
 /** How long signing out waits for text that is still on its way. */
@@ -18,8 +17,8 @@ const UNFINISHED_KEY = 'contun-unfinished-logouts'
 export type SignOut = {
   /** Writes everything to disk and tries to send it. Answers what the server still lacks. */
   prepare(): Promise<UnsentChange[]>
-  /** The text of those articles as one readable file. */
-  copyOf(unsent: UnsentChange[]): Promise<string>
+  /** The texts of the unsent articles as one readable file of HTML. */
+  copyOf(): Promise<string>
   /** Ends the session here and on the server. 'remove' takes this person's copy off this computer. */
   finish(localCopy: 'remove' | 'keep'): Promise<void>
   /** Ends the session here alone, so that the sign-in page can be reached; the copy stays on this computer. */
@@ -33,10 +32,11 @@ export type SignOutOptions = {
   workspace: Workspace
   accounts: Accounts
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  effects: { now: () => number; newId: () => string }
 }
 
 export function createSignOut(options: SignOutOptions): SignOut {
-  const { sessions, workspace } = options
+  const { sessions, workspace, effects } = options
 
   async function openDatabase(): Promise<LocalDatabase | null> {
     const session = sessions.read()
@@ -52,10 +52,9 @@ export function createSignOut(options: SignOutOptions): SignOut {
       if (await client.drain(DRAIN_MS)) return []
       return unsentChanges(client.database)
     },
-    async copyOf(unsent) {
+    async copyOf() {
       const database = await openDatabase()
-      const texts = await Promise.all(unsent.map((change) => textOf(database, change)))
-      return texts.join('\n\n\n')
+      return database ? unsentFile(await unsentTexts(database, effects)) : ''
     },
     async finish(localCopy) {
       const session = sessions.read()
@@ -75,12 +74,6 @@ export function createSignOut(options: SignOutOptions): SignOut {
       for (const refreshToken of unfinished(options)) await tellServer(options, refreshToken)
     },
   }
-}
-
-async function textOf(database: LocalDatabase | null, change: UnsentChange): Promise<string> {
-  const draft = await database?.drafts.get(change.articleId)
-  const text = draft ? plainText(asDocument(draft.doc)) : ''
-  return `${change.name}\n\n${text}`
 }
 
 /** Any answer settles it; without one it is tried again when the connection is back. */

@@ -2,15 +2,26 @@ import { liveQuery } from 'dexie'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { User } from '../domain/wire.ts'
 import type { LocalDatabase } from '../sync/database.ts'
-import { type DeviceDatabase, deleteLocalDatabase, recordProfile } from '../sync/device.ts'
+import {
+  type DeviceDatabase,
+  deleteLocalDatabase,
+  recordProfile,
+  unsentWorkLeft,
+} from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import { unsentArticles } from '../sync/views.ts'
 
+export type WorkspaceState = {
+  client: SyncClient | null
+  /** Articles whose unsent changes the browser removed from this computer before it was opened. */
+  lostArticles: number
+}
+
 /** The signed-in person's copy on this computer and its way to the server. One at a time per tab. */
 export type Workspace = {
   /** The open one, for the screens; null before and after. */
-  readonly store: StoreApi<{ client: SyncClient | null }>
+  readonly store: StoreApi<WorkspaceState>
   /** Opens the local database of `user`, recovers drafts and starts sending. The same for every caller. */
   open(user: User): Promise<SyncClient>
   /** Writes everything open to disk and stops. The copy stays on this computer. */
@@ -27,27 +38,31 @@ export type WorkspaceOptions = {
 }
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const store = createStore<{ client: SyncClient | null }>(() => ({ client: null }))
+  const store = createStore<WorkspaceState>(() => ({ client: null, lostArticles: 0 }))
   let opened: Opened | null = null
   let last: Opened | null = null
   let ended: Promise<void> = Promise.resolve()
 
   function begin(user: User): Opened {
     const database = options.openDatabase(user.id)
-    const stopCounting = followUnsent(options, user, database)
     const client = options.createClient(user.id, database)
-    const starting: Opened = {
-      user,
-      database,
-      stopCounting,
-      client: client.start().then(() => client),
+    const starting: Opened = { user, database, stopCounting: () => {}, client: start() }
+
+    /** The note of what waited here is compared before anything is opened, and so made, or noted anew. */
+    async function start(): Promise<SyncClient> {
+      const lostArticles = await countLost(options, user.id)
+      store.setState({ lostArticles })
+      starting.stopCounting = followUnsent(options, user, database)
+      await client.start()
+      return client
     }
+
     starting.client.then(
       () => {
         if (opened === starting) store.setState({ client })
       },
       () => {
-        stopCounting()
+        starting.stopCounting()
         if (opened === starting) opened = null
       },
     )
@@ -55,8 +70,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   async function end(ending: Opened): Promise<void> {
-    ending.stopCounting()
     const client = await ending.client.catch(() => null)
+    ending.stopCounting()
     await client?.stop()
     await noteUnsent(options, ending.user, ending.database).catch(() => {})
   }
@@ -95,6 +110,17 @@ type Opened = {
   database: LocalDatabase
   client: Promise<SyncClient>
   stopCounting: () => void
+}
+
+/** 0 when nothing is amiss or nothing can be told. */
+async function countLost({ device }: WorkspaceOptions, userId: string): Promise<number> {
+  try {
+    const profile = await device.profiles.get(userId)
+    if (!profile || profile.unsentCount === 0) return 0
+    return (await unsentWorkLeft(userId)) === 'gone' ? profile.unsentCount : 0
+  } catch {
+    return 0
+  }
 }
 
 /** The note that lets the login page say whose text still waits on this computer. */

@@ -33,7 +33,7 @@ export function useSignOut(): SigningOut {
   async function download(): Promise<void> {
     if (step.kind !== 'asking') return
     try {
-      saveFile('Unsent articles.txt', await signOut.copyOf(step.unsent))
+      saveFile('Unsent articles.html', await signOut.copyOf())
     } catch {
       notices.error('Error', 'The copy could not be made. Nothing was removed.')
       return

@@ -6,7 +6,7 @@ import { ArticleCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
-import { isOrphan, UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
+import { isOrphan, LostWork, UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
 import { useHome } from './use-home.ts'
 
 export function ClientHomeScreen() {
@@ -44,6 +44,7 @@ export function ClientHomeScreen() {
       {articles.length === 0 && user.role === 'user' && (
         <NothingHere checked={summary?.lastCheckedAt != null} />
       )}
+      <LostWork />
       <UnsentWorkCard works={works} />
       <div className={classes.cards}>
         <ArticleCard

@@ -1,21 +1,39 @@
 import { Title } from '@mantine/core'
-import { useLiveQuery } from 'dexie-react-hooks'
+import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
+import { useStore } from 'zustand'
 import { asDocument } from '../../../domain/document.ts'
 import { readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
-import { useDatabase } from '../../app-context.tsx'
+import { useApp, useDatabase } from '../../app-context.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { useLocalQuery } from '../../use-local-query.ts'
 import { HELD_BECAUSE, HeldTextActions } from '../article/held-notice.tsx'
 import classes from './unsent-work.module.css'
 
 /** Texts that the server refused for good, kept on this computer. Empty until they are read. */
 export function useUnsentWork(): UnsentWork[] {
   const database = useDatabase()
-  return useLiveQuery(() => readUnsentWork(database), [database]) ?? []
+  return useLocalQuery(() => readUnsentWork(database), [database]) ?? []
 }
 
 /** Of these articles nothing is left but the words here; they have no place in the cards. */
 export const isOrphan = ({ reason }: UnsentWork): boolean =>
   reason === 'deleted' || reason === 'revoked'
+
+/** The browser cleared what was kept here before this page was opened; no word of it is left to be sent. */
+export function LostWork() {
+  const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
+  if (lost === 0) return null
+  return (
+    <div className={classes.lost}>
+      <Banner kind="error" icon={TriangleAlert}>
+        <strong>Unsent changes are gone from this computer.</strong> This browser has removed what
+        it kept here, with changes of {lost === 1 ? '1 article' : `${lost} articles`} that were not
+        sent. What the agency has is shown below.
+      </Banner>
+    </div>
+  )
+}
 
 /** Leads the home while there is any, so that nobody has to look for words that found no place. */
 export function UnsentWorkCard({ works }: { works: UnsentWork[] }) {

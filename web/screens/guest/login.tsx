@@ -1,18 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { CircleCheck, HardDrive, MailCheck } from 'lucide-react'
+import { CircleCheck, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
-import { readProfiles } from '../../../sync/device.ts'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { hasFlag, paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { useLocalQuery } from '../../use-local-query.ts'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
+import { KeptWork } from './kept-work.tsx'
 
 export function LoginScreen() {
   usePageTitle('Login')
@@ -83,9 +82,6 @@ function useLogin() {
 
 function LoginBanners() {
   const [query] = useSearchParams()
-  const { device } = useApp()
-  const profiles = useLocalQuery(() => readProfiles(device).catch(() => []), [device])
-  const unsent = profiles?.filter((profile) => profile.unsentCount > 0) ?? []
   return (
     <div className={classes.banners}>
       {hasFlag(query, 'emailSent') && (
@@ -99,11 +95,7 @@ function LoginBanners() {
           Password reset. Use your new password to login.
         </Banner>
       )}
-      {unsent.map(({ userId, email }) => (
-        <Banner key={userId} kind="warning" icon={HardDrive}>
-          Unsent changes of {email} are kept on this computer and will be sent after signing in.
-        </Banner>
-      ))}
+      <KeptWork />
     </div>
   )
 }
