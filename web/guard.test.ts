@@ -26,6 +26,7 @@ const GUEST_PATHS = ['/login', '/register', '/forgot-password', '/reset-password
 const CLIENT_PATHS = ['/client/home', '/client/article/a1', '/client/profile']
 const ADMIN_PATHS = [
   '/admin/home',
+  '/admin/texts',
   '/admin/articles',
   '/admin/users',
   '/admin/clients/moonowl',

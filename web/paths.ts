@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom'
 
-/** Every address of the application (spec section 2). */
+/** Every address of the application: those of spec section 2, and the texts that writers sent. */
 export const paths = {
   landing: '/',
   guestHome: '/guest/home',
@@ -15,6 +15,7 @@ export const paths = {
   adminArticles: '/admin/articles',
   adminUsers: '/admin/users',
   adminClients: '/admin/clients/:clientType',
+  adminStrays: '/admin/texts',
 } as const
 
 export type ClientType = 'moonowl' | 'external'
@@ -41,6 +42,7 @@ const PROTECTED: readonly string[] = [
   paths.adminArticles,
   paths.adminUsers,
   paths.adminClients,
+  paths.adminStrays,
 ]
 
 /**

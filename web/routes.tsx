@@ -115,6 +115,13 @@ const adminScreens: RouteObject = {
               (await import('./screens/admin/clients/clients-screen.tsx')).ClientsScreen,
           },
         },
+        {
+          path: paths.adminStrays,
+          lazy: {
+            Component: async () =>
+              (await import('./screens/admin/strays/strays-screen.tsx')).StraysScreen,
+          },
+        },
       ],
     },
   ],

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
 import { MoonPhases } from '../../ui/moon-phases.tsx'
 import classes from './admin-home.module.css'
+import { StraysNote } from './strays/strays-note.tsx'
 
 export function AdminHomeScreen() {
   usePageTitle('Home')
@@ -17,6 +18,7 @@ export function AdminHomeScreen() {
       <p className={classes.text}>
         Manage articles, clients and the people who write for them from the menu on the left.
       </p>
+      <StraysNote />
       {supportEmail !== '' && (
         <p className={classes.support}>
           Something not working as it should? Write to{' '}

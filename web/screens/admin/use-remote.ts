@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useSend } from '../../app-context.tsx'
 import { type Articles, createArticles } from '../../remote/articles.ts'
 import { type Clients, createClients } from '../../remote/clients.ts'
+import { createStrays, type Strays } from '../../remote/strays.ts'
 import { createUsers, type Users } from '../../remote/users.ts'
 
 /** The calls of the agency, as the signed-in admin. */
@@ -19,4 +20,9 @@ export function useClients(): Clients {
 export function useArticles(): Articles {
   const send = useSend()
   return useMemo(() => createArticles(send), [send])
+}
+
+export function useStrays(): Strays {
+  const send = useSend()
+  return useMemo(() => createStrays(send), [send])
 }

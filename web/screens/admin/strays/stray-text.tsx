@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { plainText } from '../../../../domain/article-text.ts'
+import { asDocument } from '../../../../domain/document.ts'
+import type { Stray } from '../../../../domain/wire.ts'
+import { useApp } from '../../../app-context.tsx'
+import { notices } from '../../../notices.ts'
+import { LoadingRing } from '../../../ui/loading-ring.tsx'
+import { useKeptText } from '../../article/kept-text.ts'
+import { htmlFileName } from '../articles/html-file-name.ts'
+import { useStrays } from '../use-remote.ts'
+import classes from './strays-screen.module.css'
+import { useMark } from './use-mark.ts'
+
+/** The words to read, and the ways to take them over into an article. */
+export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => void }) {
+  const strays = useStrays()
+  const { data } = useQuery({
+    queryKey: ['strays', 'text', stray.id],
+    queryFn: async () => asDocument((await strays.read(stray.id)).articleText),
+    meta: { failure: 'Error retrieving text' },
+  })
+  return (
+    <>
+      <p className={classes.from}>
+        {stray.author.name}, {stray.words.toLocaleString()} {stray.words === 1 ? 'word' : 'words'}
+      </p>
+      {data === undefined ? (
+        <div className={classes.text}>
+          <LoadingRing />
+        </div>
+      ) : (
+        <section className={classes.text} {...SCROLLED}>
+          {plainText(data)}
+        </section>
+      )}
+      <Actions stray={stray} onClose={onClose} text={data} />
+    </>
+  )
+}
+
+/** A long text is scrolled by keyboard too. */
+const SCROLLED = { tabIndex: 0, 'aria-label': 'Text' }
+
+type ActionsProps = {
+  stray: Stray
+  onClose: () => void
+  text: ReturnType<typeof asDocument> | undefined
+}
+
+function Actions({ stray, onClose, text }: ActionsProps) {
+  const { saveFile } = useApp()
+  const { copyText } = useKeptText(stray.article.name, () => text ?? asDocument({}))
+  const { busy, make } = useMark(stray, onClose)
+
+  async function download() {
+    try {
+      const { htmlOf } = await import('../articles/html-file-document.ts')
+      saveFile(htmlFileName(stray.article.name), htmlOf(text ?? asDocument({})))
+    } catch (error) {
+      notices.fail('Article Error', error)
+    }
+  }
+
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" disabled={!text} onClick={() => void copyText()}>
+        Copy text
+      </Button>
+      <Button variant="default" disabled={!text} onClick={() => void download()}>
+        Download HTML
+      </Button>
+      {stray.doneAt === null && (
+        <Button loading={busy} onClick={() => make(true)}>
+          Mark as done
+        </Button>
+      )}
+    </div>
+  )
+}

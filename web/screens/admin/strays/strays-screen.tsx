@@ -1,0 +1,122 @@
+import { Title } from '@mantine/core'
+import { Check, Eye, Undo2 } from 'lucide-react'
+import { Navigate } from 'react-router-dom'
+import type { Stray, StrayReason } from '../../../../domain/wire.ts'
+import { useLoaded, usePageTitle } from '../../../app-context.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { ListCard } from '../../../ui/list-card.tsx'
+import { RowAction } from '../../../ui/row-action.tsx'
+import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
+import pageClasses from '../list-page.module.css'
+import { useList } from '../use-list.ts'
+import { useListAddress } from '../use-list-address.ts'
+import { useStrays } from '../use-remote.ts'
+import { StrayText } from './stray-text.tsx'
+import classes from './strays-screen.module.css'
+import { useMark } from './use-mark.ts'
+
+const TITLE = 'Texts that writers sent'
+
+/** /admin/texts: words that their articles did not take, so that none of them lives on one laptop alone. */
+export function StraysScreen() {
+  usePageTitle(TITLE)
+  useLoaded()
+  const strays = useStrays()
+  const place = useListAddress<never>([])
+  const list = useList({
+    key: ['strays'],
+    address: place,
+    failure: 'Error retrieving texts',
+    load: ({ page, limit }, abandoned) => strays.list({ page, limit }, abandoned),
+  })
+  const reading = useDialog<Stray>()
+  const isBeyond = !list.refreshing && list.rows?.length === 0 && list.page > 1
+  return (
+    <div className={pageClasses.page}>
+      {isBeyond && <Navigate replace to={place.pageAddress(1)} />}
+      <Title order={1}>{TITLE}</Title>
+      <p className={classes.lead}>
+        Their articles could not take these words, because they were complete, deleted or given to
+        somebody else when the words arrived. Nothing here is ever deleted.
+      </p>
+      <ListCard
+        title="Texts"
+        list={list}
+        columns={columns(reading)}
+        rowKey={(stray) => stray.id}
+        sort={null}
+        onSort={place.onSort}
+        onPage={place.onPage}
+        empty="No writer had to send a text yet"
+      />
+      <FormDialog dialog={reading} title={({ article }) => article.name}>
+        {(stray) => <StrayText stray={stray} onClose={reading.close} />}
+      </FormDialog>
+    </div>
+  )
+}
+
+export const WHY: Record<StrayReason, string> = {
+  completed: 'Article was complete',
+  deleted: 'Article was deleted',
+  revoked: 'No access any more',
+  'too-large': 'Too large',
+  rejected: 'Not accepted',
+}
+
+function columns(reading: Dialog<Stray>): Column<Stray, never>[] {
+  return [
+    {
+      head: 'Article',
+      cell: ({ article, doneAt }) => (
+        <span className={classes.name} data-done={doneAt !== null}>
+          {article.name}
+        </span>
+      ),
+    },
+    { head: 'Writer', width: '16%', cell: ({ author }) => author.name },
+    { head: 'Sent', width: '176px', cell: ({ createdAt }) => <SentAt at={createdAt} /> },
+    { head: 'Why', width: '170px', cell: ({ reason }) => WHY[reason] },
+    { head: 'Words', width: '84px', cell: ({ words }) => words.toLocaleString() },
+    {
+      head: 'Read',
+      width: '76px',
+      action: true,
+      cell: (stray) => (
+        <RowAction
+          icon={Eye}
+          label={`Read the text for ${stray.article.name}`}
+          onClick={() => reading.open(stray)}
+        />
+      ),
+    },
+    { head: 'Done', width: '76px', action: true, cell: (stray) => <MarkButton stray={stray} /> },
+  ]
+}
+
+function SentAt({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at}>
+      {date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+    </time>
+  )
+}
+
+function MarkButton({ stray }: { stray: Stray }) {
+  const { busy, make } = useMark(stray)
+  const isDone = stray.doneAt !== null
+  return (
+    <RowAction
+      icon={isDone ? Undo2 : Check}
+      label={
+        isDone
+          ? `Mark the text for ${stray.article.name} as not done`
+          : `Mark the text for ${stray.article.name} as done`
+      }
+      loading={busy}
+      onClick={() => make(!isDone)}
+    />
+  )
+}
