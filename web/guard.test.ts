@@ -92,7 +92,7 @@ describe('guards of the route table', () => {
   })
 
   test('RT-16 RT-17 both client types have an address', () => {
-    expect([clientsPath('moonowl'), clientsPath('external')]).toEqual(ADMIN_PATHS.slice(3))
+    expect([clientsPath('moonowl'), clientsPath('external')]).toEqual(ADMIN_PATHS.slice(4))
   })
 })
 
