@@ -1,148 +1,84 @@
-import { diff3MergeRegions } from 'node-diff3'
-import { isTextBlock, plainText } from '../../domain/article-text.ts'
-import { canonicalJson } from '../../domain/canonical.ts'
 import {
   type ArticleDocument,
   type ArticleText,
-  type DocumentNode,
+  asDocument,
   normalForm,
 } from '../../domain/document.ts'
+import { align, type Row } from './alignment.ts'
+import { treeOf } from './build.ts'
+import { doublesIn } from './doubles.ts'
+import { keyOf, type Leaf, leavesOf } from './leaves.ts'
+import { withoutContestedMoves } from './moves.ts'
+import { regionsOf, type Sided } from './regions.ts'
+import { shares } from './shares.ts'
+import { mergeText } from './text.ts'
+import { noteRenames, type Renames } from './token-merge.ts'
+import { tokensOf } from './tokens.ts'
 
 /** `conflict` when both sides changed the same place, so that somebody should look at it. */
 export type Merge = { document: ArticleDocument; conflict: boolean }
 
 /**
- * Merges two texts that grew from `base`. Every word that either side added is in the result, and every
- * word of `base` that neither side removed; where both changed the same blocks, a removal may be undone.
- * Pure and deterministic. Compares whole blocks: word by word, common words would make it quadratic.
+ * Merges two texts that grew from `base`. Every word that either side added is in the result, and every word of
+ * `base` that neither side removed; a conflict may undo a removal, never an addition. The result is a document
+ * that the editor and the server take. Pure and deterministic; `theirs` is the server's and comes first.
  */
 export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText): Merge {
-  const [origin, left, right] = [blocksOf(base), blocksOf(mine), blocksOf(theirs)]
-  if (sameRun(left, origin)) return whole(right)
-  if (sameRun(right, origin) || sameRun(left, right)) return whole(left)
-  const merged: Block[] = []
-  let conflict = false
-  for (const region of diff3MergeRegions(keysOf(left), keysOf(origin), keysOf(right))) {
-    if (region.stable) {
-      const source = { a: left, o: origin, b: right }[region.buffer]
-      merged.push(...source.slice(region.bufferStart, region.bufferStart + region.bufferLength))
-      continue
-    }
-    const resolved = mergeRuns(
-      origin.slice(region.oStart, region.oStart + region.oLength),
-      left.slice(region.aStart, region.aStart + region.aLength),
-      right.slice(region.bStart, region.bStart + region.bLength),
-    )
-    merged.push(...resolved.run)
-    conflict ||= resolved.conflict
-  }
-  return { ...whole(merged), conflict }
+  const rowOf = createRows()
+  const [o, a, b] = [rowOf(base), rowOf(mine), rowOf(theirs)]
+  if (isSame(a, o) || isSame(a, b)) return { document: normalForm(theirs), conflict: false }
+  if (isSame(b, o)) return { document: normalForm(mine), conflict: false }
+  const { leaves, conflict, renames } = mergeRows(o, ...withoutContestedMoves(o, a, b))
+  const content = treeOf(leaves, renames)
+  return { document: normalForm(content.length > 0 ? { type: 'doc', content } : {}), conflict }
 }
 
-/** Equal keys are equal blocks. */
-type Block = { key: string; node: DocumentNode }
-type Run = { run: Block[]; conflict: boolean }
-
-const blocksOf = (text: ArticleText): Block[] =>
-  normalForm(text).content.map((node) => ({ key: canonicalJson(node), node }))
-
-const keysOf = (run: Block[]): string[] => run.map(({ key }) => key)
-
-const sameRun = (a: Block[], b: Block[]): boolean =>
-  a.length === b.length && a.every(({ key }, at) => key === b[at]?.key)
-
-function whole(run: Block[]): Merge {
-  const content = run.map(({ node }) => node)
-  return {
-    document: normalForm({ type: 'doc', content: content.length > 0 ? content : [EMPTY] }),
-    conflict: false,
+/** Equal blocks of the rows that it makes have equal keys. */
+function createRows(): (text: ArticleText) => Row {
+  const known = new Map<string, number>()
+  return (text) => {
+    const leaves = leavesOf(asDocument(text))
+    const keys = Int32Array.from(leaves, (leaf) => {
+      const name = keyOf(leaf)
+      const key = known.get(name) ?? known.size
+      known.set(name, key)
+      return key
+    })
+    return { leaves, keys }
   }
 }
 
-const EMPTY: DocumentNode = { type: 'paragraph' }
+const isSame = ({ keys }: Row, other: Row): boolean =>
+  keys.length === other.keys.length && keys.every((key, place) => key === other.keys[place])
 
-/**
- * Blocks that stand for each other are merged one by one, from both ends: all of them when the three runs
- * are equally long, else those that only one side edited. What is left in the middle is one place.
- */
-function mergeRuns(origin: Block[], mine: Block[], theirs: Block[]): Run {
-  const shortest = Math.min(origin.length, mine.length, theirs.length)
-  const isAligned = mine.length === origin.length && theirs.length === origin.length
-  const pairs = (from: 'start' | 'end', limit: number): number => {
-    let count = 0
-    while (count < limit && isSamePlace(...placeAt(from, count, origin, mine, theirs))) count += 1
-    return count
-  }
-  const head = isAligned ? shortest : pairs('start', shortest)
-  const tail = isAligned ? 0 : pairs('end', shortest - head)
-  const middle = (run: Block[]) => run.slice(head, run.length - tail)
-  const parts = [
-    ...origin
-      .slice(0, head)
-      .map((_, at) => mergeRun(...placeAt('start', at, origin, mine, theirs))),
-    mergeRun(middle(origin), middle(mine), middle(theirs)),
-    ...origin
-      .slice(origin.length - tail)
-      .map((_, at) => mergeRun(...placeAt('end', tail - 1 - at, origin, mine, theirs))),
-  ]
-  return {
-    run: parts.flatMap(({ run }) => run),
-    conflict: parts.some(({ conflict }) => conflict),
-  }
-}
+type MergedRow = { leaves: Leaf[]; conflict: boolean; renames: Renames }
 
-type Place = [origin: Block[], mine: Block[], theirs: Block[]]
-
-/** The `at`th block of all three, counted from one end. */
-function placeAt(from: 'start' | 'end', at: number, ...runs: Place): Place {
-  const pick = (run: Block[]): Block[] => {
-    const index = from === 'start' ? at : run.length - 1 - at
-    return run.slice(index, index + 1)
-  }
-  return [pick(runs[0]), pick(runs[1]), pick(runs[2])]
-}
-
-/** One side left the block alone and the other wrote into it or took words out. */
-function isSamePlace(origin: Block[], mine: Block[], theirs: Block[]): boolean {
-  const changed = sameRun(mine, origin) ? theirs : sameRun(theirs, origin) ? mine : null
-  if (changed === null) return false
-  const [before, after] = [wordsOf(origin), wordsOf(changed)]
-  return isWithin(before, after) || isWithin(after, before)
-}
-
-/** A side that has all the words of the other stands for both; otherwise both are kept, the server's first. */
-function mergeRun(origin: Block[], mine: Block[], theirs: Block[]): Run {
-  if (sameRun(mine, origin) || sameRun(mine, theirs)) return { run: theirs, conflict: false }
-  if (sameRun(theirs, origin)) return { run: mine, conflict: false }
-  const [ours, others] = [wordsOf(mine), wordsOf(theirs)]
-  if (isWithin(ours, others)) return { run: theirs, conflict: true }
-  if (isWithin(others, ours)) return { run: mine, conflict: true }
-  return { run: [...theirs, ...onlyIn(mine, [...theirs, ...origin])], conflict: true }
-}
-
-const wordsOf = (run: Block[]): string[] =>
-  plainText({ type: 'doc', content: run.map(({ node }) => node) })
-    .split(/\s+/u)
-    .filter(Boolean)
-
-/** Whether `some` stand in `all` in the same order. */
-function isWithin(some: string[], all: string[]): boolean {
-  let found = 0
-  for (const word of all) if (word === some[found]) found += 1
-  return found === some.length
-}
-
-/**
- * The blocks of `run` that say something of their own: no blank ones, and none that the other side has
- * or changed (its version of it stands already). A block written twice is missing only as often as it
- * stands in `known`.
- */
-function onlyIn(run: Block[], known: Block[]): Block[] {
-  const left = new Map<string, number>()
-  for (const { key } of known) left.set(key, (left.get(key) ?? 0) + 1)
-  return run.filter(({ key, node }) => {
-    const count = left.get(key) ?? 0
-    left.set(key, count - 1)
-    return count <= 0 && !(isTextBlock(node) && wordsOf([{ key, node }]).length === 0)
+/** Blocks that one side changed are that side's; those that both changed are merged word by word. */
+function mergeRows(base: Row, mine: Row, theirs: Row): MergedRow {
+  const renames: Renames = new Map()
+  const hunks = [align(base, mine).hunks, align(base, theirs).hunks] as const
+  const runs = { mine: mine.leaves, theirs: theirs.leaves }
+  const runOf = ({ side, from, to }: Sided) => tokensOf(runs[side].slice(from, to))
+  const touching = (end: number, group: Sided[], next: Sided): boolean =>
+    (next.end === end && group.some(({ at }) => at === end)) ||
+    group.some((hunk) => hunk.side !== next.side && shares(runOf(hunk), runOf(next)))
+  const parts = regionsOf(base.keys.length, ...hunks, touching).map(({ changed, ...ranges }) => {
+    const o = base.leaves.slice(...ranges.base)
+    const a = mine.leaves.slice(...ranges.mine)
+    const b = theirs.leaves.slice(...ranges.theirs)
+    if (changed === 'both') return { changed, o, a, b, ...mergeText(o, a, b, renames) }
+    noteRenames(o, a, b, renames)
+    return { changed, o, a, b, leaves: changed === 'mine' ? a : b, conflict: false }
   })
+  const changed = parts.filter((part) => part.changed !== 'nobody')
+  const double = doublesIn(
+    changed.flatMap(({ leaves }) => leaves),
+    changed.flatMap(({ o }) => o),
+    [changed.flatMap(({ a }) => a), changed.flatMap(({ b }) => b)],
+  )
+  return {
+    leaves: parts.flatMap(({ leaves }) => leaves).flatMap((leaf) => double.get(leaf) ?? [leaf]),
+    conflict: parts.some(({ conflict }) => conflict),
+    renames,
+  }
 }

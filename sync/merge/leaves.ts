@@ -1,0 +1,130 @@
+import { isTextBlock } from '../../domain/article-text.ts'
+import { ALLOWED_MARKS, type ArticleDocument, type DocumentNode } from '../../domain/document.ts'
+import { NODE_RULES } from '../../domain/document-schema.ts'
+
+/**
+ * A document as the row of its lowest blocks (paragraphs, headings, rules), each with the containers it stands
+ * in. So wrapping in a list, taking out of a quote or changing a heading is a change of one block's place or
+ * shape, which merges with what was typed in it.
+ */
+export type Leaf = {
+  type: string
+  attrs: Record<string, unknown>
+  path: Container[]
+  /** BREAK stands for a hard break. */
+  text: string
+  /** One digit a character, see `marksOf`; '' when no character has a mark. */
+  marks: string
+  /** Null when the block has to be built. */
+  node: DocumentNode | null
+  /** Equal keys: equal type and attributes; equal containers; equal text with equal marks. */
+  shape: string
+  place: string
+  content: string
+}
+
+export type Container = {
+  node: DocumentNode
+  /** This is its first block. */
+  opens: boolean
+  /** Begins here although the one before could go on: an item, or a list right after its like. */
+  isNew: boolean
+}
+
+/** A text that was read has no NUL. */
+export const BREAK = '\0'
+
+export const RULE = 'horizontalRule'
+export const ITEM = 'listItem'
+
+export const keyOf = ({ shape, place, content }: Leaf): string => `${shape}/${place}/${content}`
+
+export function leavesOf(document: ArticleDocument): Leaf[] {
+  const leaves: Leaf[] = []
+  addLeaves(document.content, [], leaves)
+  return leaves
+}
+
+function addLeaves(siblings: DocumentNode[], above: Container[], leaves: Leaf[]): void {
+  let path = above
+  for (const [index, node] of siblings.entries()) {
+    if (isTextBlock(node) || node.type === RULE) leaves.push(leafOf(node, path))
+    else {
+      const isNew = node.type === ITEM || siblings[index - 1]?.type === node.type
+      addLeaves(node.content ?? [], [...path, { node, opens: true, isNew }], leaves)
+    }
+    path = above.map((container) => ({ node: container.node, opens: false, isNew: false }))
+  }
+}
+
+function leafOf(node: DocumentNode, path: Container[]): Leaf {
+  const { text, marks } = inlineOf(node)
+  const attrs = attributesOf(node)
+  return {
+    type: node.type,
+    attrs,
+    path,
+    text,
+    marks,
+    node,
+    shape: `${node.type}${JSON.stringify(attrs)}`,
+    place: placeOf(path),
+    content: `${marks}/${text}`,
+  }
+}
+
+/** Attributes count only where a container begins: they are its own and not those of each block in it. */
+const placeOf = (path: Container[]): string =>
+  path
+    .map(({ node, opens, isNew }) => {
+      const attrs = opens ? Object.values(attributesOf(node)) : []
+      return `${node.type}${isNew ? '*' : ''}${attrs.length > 0 ? JSON.stringify(attrs) : ''}`
+    })
+    .join('/')
+
+export function attributesOf(node: DocumentNode): Record<string, unknown> {
+  const rules = NODE_RULES.get(node.type)?.attributes ?? []
+  return Object.fromEntries(
+    rules.map(({ name, fallback }) => [name, node.attrs?.[name] ?? fallback]),
+  )
+}
+
+function inlineOf({ content = [] }: DocumentNode): { text: string; marks: string } {
+  const isMarked = content.some(({ marks }) => marks?.length)
+  let [text, marks] = ['', '']
+  for (const child of content) {
+    const run = child.type === 'hardBreak' ? BREAK : withoutBreaks(child.text ?? '')
+    text += run
+    if (isMarked) marks += String(marksOf(child)).repeat(run.length)
+  }
+  return { text, marks }
+}
+
+const withoutBreaks = (text: string): string =>
+  text.includes(BREAK) ? text.replaceAll(BREAK, '') : text
+
+/** One bit for each allowed mark, in their order. */
+const marksOf = (node: DocumentNode): number =>
+  ALLOWED_MARKS.reduce((bits, type, bit) => {
+    return node.marks?.some((mark) => mark.type === type) ? bits | (1 << bit) : bits
+  }, 0)
+
+/** The text of a leaf back as nodes. */
+export function inlineNodes(text: string, marks: string): DocumentNode[] {
+  const nodes: DocumentNode[] = []
+  let from = 0
+  for (let to = 1; to <= text.length; to += 1) {
+    const isBreak = text[from] === BREAK || text[to] === BREAK
+    if (to < text.length && !isBreak && marks[to] === marks[from]) continue
+    nodes.push(inlineNode(text.slice(from, to), Number(marks[from] ?? 0)))
+    from = to
+  }
+  return nodes
+}
+
+function inlineNode(run: string, bits: number): DocumentNode {
+  const node: DocumentNode = run === BREAK ? { type: 'hardBreak' } : { type: 'text', text: run }
+  const types = ALLOWED_MARKS.filter((_, bit) => bits & (1 << bit))
+  if (types.length > 0) node.marks = types.map((type) => ({ type }))
+  return node
+}

@@ -1,0 +1,117 @@
+import { diff } from './diff.ts'
+import { ROW } from './shares.ts'
+import { joinTokens } from './token-merge.ts'
+import { isWord, type Keys, type Token } from './tokens.ts'
+
+export type Resolved = { run: Token[]; conflict: boolean }
+
+/**
+ * Both sides put something of their own in the same place. What both put there stands once; a run that has all
+ * of the other stands for both; else both stay, the server's first.
+ */
+export function resolve(mine: Token[], theirs: Token[], keysOf: Keys): Resolved {
+  if (isSame(mine, theirs)) return { run: joined(mine, theirs), conflict: false }
+  return { run: containing(mine, theirs) ?? united(mine, theirs, keysOf), conflict: true }
+}
+
+const isSame = (a: Token[], b: Token[]): boolean =>
+  a.length === b.length && a.every((token, index) => isEqual(token, b[index]))
+
+const isEqual = (a: Token, b: Token | undefined): boolean =>
+  a.text === b?.text && a.leaf?.shape === b.leaf?.shape
+
+const joined = (mine: Token[], theirs: Token[]): Token[] =>
+  theirs.map((token, index) => joinTokens(mine[index] ?? token, token))
+
+/** The run that has all tokens of the other in order or, failing that, all its words. */
+function containing(mine: Token[], theirs: Token[]): Token[] | null {
+  if (isWithin(mine, theirs)) return theirs
+  if (isWithin(theirs, mine)) return mine
+  const [ours, others] = [mine.filter(isWord), theirs.filter(isWord)]
+  if (ours.length > 0 && isWithin(ours, others)) return theirs
+  if (others.length > 0 && isWithin(others, ours)) return mine
+  return null
+}
+
+function isWithin(some: Token[], all: Token[]): boolean {
+  let found = 0
+  for (const token of all) {
+    const wanted = some[found]
+    if (wanted && isEqual(wanted, token)) found += 1
+  }
+  return found === some.length
+}
+
+/**
+ * Both runs around what they have in common: longer stretches, if they are a good part of the shorter run, and
+ * within one line also what they begin and end with.
+ */
+function united(mine: Token[], theirs: Token[], keysOf: Keys): Token[] {
+  const common = stretches(mine, theirs, keysOf)
+  const long = common.filter(({ words }) => words >= ROW)
+  const share = long.reduce((sum, { words }) => sum + words, 0) / shorter(mine, theirs)
+  const kept = share >= ALIKE ? long : common.flatMap((stretch) => endsOf(stretch, mine, theirs))
+  const run: Token[] = []
+  let [a, b] = [0, 0]
+  for (const { length, inMine, inTheirs } of kept) {
+    run.push(...oneAfterOther(theirs.slice(b, inTheirs), mine.slice(a, inMine)))
+    a = inMine + length
+    b = inTheirs + length
+    run.push(...joined(mine.slice(inMine, a), theirs.slice(inTheirs, b)))
+  }
+  return [...run, ...oneAfterOther(theirs.slice(b), mine.slice(a))]
+}
+
+/** What both runs begin or end with: words of one line, or whole blocks. */
+function endsOf(stretch: Stretch, mine: Token[], theirs: Token[]): Stretch[] {
+  const { inMine, inTheirs, length } = stretch
+  const isStart = inMine === 0 && inTheirs === 0
+  const isEnd = inMine + length === mine.length && inTheirs + length === theirs.length
+  if (!isStart && !isEnd) return []
+  if (![...mine, ...theirs].some(({ leaf }) => leaf)) return [stretch]
+  const run = mine.slice(inMine, inMine + length)
+  const cut = isStart ? run.findLastIndex(({ leaf }) => leaf) : run.findIndex(({ leaf }) => leaf)
+  if (cut < 0) return []
+  if (isStart) return [{ ...stretch, length: cut }]
+  return [{ ...stretch, inMine: inMine + cut, inTheirs: inTheirs + cut, length: length - cut }]
+}
+
+/** Share of the words of the shorter run that must be common to both for them to be two versions of one text. */
+const ALIKE = 0.3
+
+const shorter = (a: Token[], b: Token[]): number =>
+  Math.max(1, Math.min(a.filter(isWord).length, b.filter(isWord).length))
+
+type Stretch = { inMine: number; inTheirs: number; length: number; words: number }
+
+function stretches(mine: Token[], theirs: Token[], keysOf: Keys): Stretch[] {
+  const found: Stretch[] = []
+  let [a, b] = [0, 0]
+  const end = { at: mine.length, end: mine.length, from: theirs.length, to: theirs.length }
+  for (const hunk of [...diff(keysOf(mine), keysOf(theirs)), end]) {
+    const length = hunk.at - a
+    const words = mine.slice(a, hunk.at).filter(isWord).length
+    if (length > 0) found.push({ inMine: a, inTheirs: b, length, words })
+    a = hunk.end
+    b = hunk.to
+  }
+  return found
+}
+
+/** The server's first; words before the first block belong to the line that is open. */
+function oneAfterOther(theirs: Token[], mine: Token[]): Token[] {
+  const whole = containing(mine, theirs)
+  if (whole) return whole
+  const [others, ours] = [openLine(theirs), openLine(mine)]
+  return [
+    ...theirs.slice(0, others),
+    ...mine.slice(0, ours),
+    ...theirs.slice(others),
+    ...mine.slice(ours),
+  ]
+}
+
+function openLine(run: Token[]): number {
+  const first = run.findIndex(({ leaf }) => leaf)
+  return first < 0 ? run.length : first
+}

@@ -1,0 +1,76 @@
+import type { DocumentNode } from '../../domain/document.ts'
+import { NODE_RULES } from '../../domain/document-schema.ts'
+import type { Container, Leaf } from './leaves.ts'
+import type { Token } from './tokens.ts'
+
+/** What the other side made of a container, so that a block put into the old one lands in the new one. */
+export type Renames = Map<DocumentNode, DocumentNode>
+
+/** One token that all three have. */
+export function mergeTokens(base: Token, mine: Token, theirs: Token, renames: Renames): Token {
+  const { gap, isLast } = isSameGap(mine, base) || !isSameGap(theirs, base) ? theirs : mine
+  const ofGap = (token: Token) => (token.gap === gap ? marksOfGap(token) : null)
+  const gaps = [ofGap(base), ofGap(mine), ofGap(theirs)] as const
+  const gapMarks = gaps.includes(null)
+    ? (gaps[2] ?? gaps[1] ?? '')
+    : mergeMarks(gaps[0] ?? '', gaps[1] ?? '', gaps[2] ?? '')
+  const [o, a, b] = [marksOfText(base), marksOfText(mine), marksOfText(theirs)]
+  const marks = mergeMarks(o, a, b) + gapMarks
+  const leaf =
+    base.leaf && mine.leaf && theirs.leaf
+      ? mergeHeads(base.leaf, mine.leaf, theirs.leaf, renames)
+      : theirs.leaf
+  return { text: theirs.text, gap, marks, isLast, leaf }
+}
+
+/** A token that both added. */
+export function joinTokens(mine: Token, theirs: Token): Token {
+  const text = mergeMarks('0'.repeat(theirs.text.length), marksOfText(mine), marksOfText(theirs))
+  return { ...theirs, marks: text + marksOfGap(theirs) }
+}
+
+const isSameGap = (a: Token, b: Token): boolean => a.gap === b.gap && a.isLast === b.isLast
+
+const marksOfText = ({ marks, text }: Token): string =>
+  marks.slice(0, text.length).padEnd(text.length, '0')
+const marksOfGap = ({ marks, text, gap }: Token): string =>
+  marks.slice(text.length).padEnd(gap.length, '0')
+
+/** A mark that both kept stays, one that either added is added; for each character. */
+function mergeMarks(base: string, mine: string, theirs: string): string {
+  if (mine === base || mine === theirs) return theirs
+  if (theirs === base) return mine
+  return Array.from(base, (digit, index) => {
+    const [o, a, b] = [Number(digit), Number(mine[index]), Number(theirs[index])]
+    return (a & b) | ((a | b) & ~o)
+  }).join('')
+}
+
+/** Of shape and place each, the side that changed it wins; if both did, the server's. */
+export function mergeHeads(base: Leaf, mine: Leaf, theirs: Leaf, renames: Renames): Leaf {
+  const isShapeMine = mine.shape !== base.shape && theirs.shape === base.shape
+  const isPlaceMine = mine.place !== base.place && theirs.place === base.place
+  if (isPlaceMine) rename(theirs.path, mine.path, renames)
+  else if (theirs.place !== base.place) rename(mine.path, theirs.path, renames)
+  const { type, attrs, shape } = isShapeMine ? mine : theirs
+  const { path, place } = isPlaceMine ? mine : theirs
+  return { ...theirs, type, attrs, shape, path, place }
+}
+
+/** As mergeHeads does, for blocks that only one side changed and whose text stayed. */
+export function noteRenames(base: Leaf[], mine: Leaf[], theirs: Leaf[], renames: Renames): void {
+  if (mine.length !== base.length || theirs.length !== base.length) return
+  for (const [index, leaf] of base.entries()) {
+    const [a, b] = [mine[index], theirs[index]]
+    if (a?.content === leaf.content && b?.content === leaf.content) mergeHeads(leaf, a, b, renames)
+  }
+}
+
+function rename(from: Container[], to: Container[], renames: Renames): void {
+  for (const [level, { node }] of from.entries()) {
+    const now = to[level]?.node
+    if (now && isList(node) && isList(now)) renames.set(node, now)
+  }
+}
+
+const isList = ({ type }: DocumentNode): boolean => NODE_RULES.get(type)?.holds === 'item'

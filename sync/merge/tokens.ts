@@ -1,0 +1,123 @@
+import { BREAK, type Leaf, RULE } from './leaves.ts'
+
+/**
+ * A row of blocks as one stream: the begin of each block, its words and its hard breaks. White space belongs
+ * to what stands before it, so that two sentences never count as alike for their spaces alone.
+ */
+export type Token = {
+  /** The word, BREAK, or '' where a block begins. */
+  text: string
+  /** White space after it. */
+  gap: string
+  /** As in a leaf, of `text` and `gap` together; '' when there are none. */
+  marks: string
+  /** Nothing of its line follows, so that its gap is the white space that the line ends with. */
+  isLast: boolean
+  /** The block that begins here. */
+  leaf: Leaf | null
+}
+
+/** Whatever is not white space; signs of scripts that write without spaces are words of their own. */
+const WORDS =
+  /\0\s*|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]\s*|[^\s\0\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+\s*/gu
+const DENSE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u
+
+export function tokensOf(leaves: Leaf[]): Token[] {
+  const tokens: Token[] = []
+  for (const leaf of leaves) addTokens(leaf, tokens)
+  return tokens
+}
+
+function addTokens(leaf: Leaf, tokens: Token[]): void {
+  const { text, marks } = leaf
+  const indent = text.length - text.trimStart().length
+  tokens.push(tokenOf('', text.slice(0, indent), marks.slice(0, indent), leaf))
+  let from = indent
+  for (const [run] of text.slice(indent).matchAll(WORDS)) {
+    const word = run[0] === BREAK ? BREAK : run.trimEnd()
+    tokens.push(tokenOf(word, run.slice(word.length), marks.slice(from, from + run.length)))
+    from += run.length
+    const before = tokens.at(-2)
+    if (word === BREAK && before) before.isLast = true
+  }
+  const last = tokens.at(-1)
+  if (last) last.isLast = true
+}
+
+const tokenOf = (text: string, gap: string, marks: string, leaf: Leaf | null = null): Token => ({
+  text,
+  gap,
+  marks: /[1-7]/.test(marks) ? marks : '',
+  isLast: false,
+  leaf,
+})
+
+export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK
+
+/** Numbers for texts, the same for equal ones. */
+export type Keys = (tokens: Token[]) => Int32Array
+
+export const BLOCK_KEY = 0
+
+export function createKeys(): Keys {
+  const known = new Map<string, number>()
+  const keyFor = ({ text, leaf }: Token): number => {
+    if (leaf && leaf.type !== RULE) return BLOCK_KEY
+    const name = leaf ? RULE_NAME : text
+    const key = known.get(name) ?? known.size + 1
+    known.set(name, key)
+    return key
+  }
+  return (tokens) => Int32Array.from(tokens, keyFor)
+}
+
+/** No word has a NUL. */
+const RULE_NAME = `${BREAK}${RULE}`
+
+/** The blocks that a merged stream describes. Words never run together that were apart. */
+export function blocksOf(tokens: Token[]): Leaf[] {
+  const blocks: Leaf[] = []
+  let row: Token[] = []
+  const close = (): void => {
+    const [first] = row
+    if (first) blocks.push(blockOf(first, row))
+    row = []
+  }
+  for (const token of tokens) {
+    if (token.leaf || row[0]?.leaf?.type === RULE) close()
+    row.push(token)
+  }
+  close()
+  return blocks
+}
+
+function blockOf({ leaf }: Token, row: Token[]): Leaf {
+  let [text, marks] = ['', '']
+  for (const [index, token] of row.entries()) {
+    const gap = gapBetween(token, row[index + 1])
+    text += token.text + gap
+    marks += marksWith(token, gap)
+  }
+  return { ...(leaf ?? PARAGRAPH), text, marks: /[1-7]/.test(marks) ? marks : '', node: null }
+}
+
+const PARAGRAPH: Pick<Leaf, 'type' | 'attrs' | 'path' | 'shape' | 'place' | 'content'> = {
+  type: 'paragraph',
+  attrs: {},
+  path: [],
+  shape: '',
+  place: '',
+  content: '',
+}
+
+function gapBetween(token: Token, next: Token | undefined): string {
+  if (!next || next.text === BREAK) return token.isLast ? token.gap : ''
+  const mayTouch = !isWord(token) || DENSE.test(token.text) || DENSE.test(next.text)
+  return token.gap === '' && !mayTouch ? ' ' : token.gap
+}
+
+function marksWith({ text, marks }: Token, gap: string): string {
+  const own = marks === '' ? '0'.repeat(text.length) : marks.slice(0, text.length)
+  const after = marks.slice(text.length, text.length + gap.length)
+  return own + after.padEnd(gap.length, '0')
+}
