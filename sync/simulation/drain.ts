@@ -39,7 +39,8 @@ async function isFolded({ tabs: [tab] }: Browser): Promise<boolean> {
 
 type State = 'waiting' | 'behind' | 'at rest'
 
-function stateOf({ agency }: World, { tabs: [tab] }: Browser): State | Promise<State> {
+function stateOf({ agency }: World, { tabs }: Browser): State | Promise<State> {
+  const [tab] = tabs
   if (!tab) return 'at rest'
   const { database } = tab
   const heads = agency.articles.map(agency.head)
@@ -49,8 +50,11 @@ function stateOf({ agency }: World, { tabs: [tab] }: Browser): State | Promise<S
     if ((await outbox.count()) > 0) return 'waiting'
     const [known, texts, written] = [articles.toArray(), docs.toArray(), drafts.toArray()]
     if ((await written).some(({ dirty }) => dirty === 1)) return 'waiting'
-    const isOld = (await texts).some(({ articleId, textVersion }) => {
-      return textVersion !== heads[agency.articles.indexOf(articleId)]?.textVersion
+    const versions = new Map((await texts).map((text) => [text.articleId, text.textVersion]))
+    const shown = tabs.map(({ articleId }) => articleId)
+    // An article that is open but never came is behind too.
+    const isOld = [...versions.keys(), ...shown].some((articleId) => {
+      return versions.get(articleId) !== heads[agency.articles.indexOf(articleId)]?.textVersion
     })
     return isOld || (await known).some(({ completed }) => completed === 1) ? 'behind' : 'at rest'
   })
