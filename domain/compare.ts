@@ -244,10 +244,16 @@ function readable(runs: Run[]): Run[] {
   const told: Run[] = []
   const change = { removed: '', inserted: '' }
   const tell = () => {
-    if (change.removed) told.push({ kind: 'removed', text: change.removed })
-    if (change.inserted) told.push({ kind: 'inserted', text: change.inserted })
+    const space = commonSpaceAtEnd(change)
+    const [removed, inserted] = [
+      withoutEnd(change.removed, space),
+      withoutEnd(change.inserted, space),
+    ]
+    if (removed) told.push({ kind: 'removed', text: removed })
+    if (inserted) told.push({ kind: 'inserted', text: inserted })
     change.removed = ''
     change.inserted = ''
+    return space
   }
   for (const [index, { kind, text }] of runs.entries()) {
     if (kind !== 'same') change[kind] += text
@@ -255,13 +261,21 @@ function readable(runs: Run[]): Run[] {
       change.removed += text
       change.inserted += text
     } else {
-      tell()
-      told.push({ kind, text })
+      told.push({ kind, text: tell() + text })
     }
   }
-  tell()
+  const space = tell()
+  if (space) told.push({ kind: 'same', text: space })
   return told
 }
+
+/** Spaces at the end of both were not replaced. */
+function commonSpaceAtEnd({ removed, inserted }: Record<'removed' | 'inserted', string>): string {
+  const [space = ''] = removed.match(/[^\S\n]+$/u) ?? []
+  return inserted.endsWith(space) ? space : ''
+}
+
+const withoutEnd = (text: string, end: string): string => text.slice(0, text.length - end.length)
 
 function isByChance(
   text: string,

@@ -9,11 +9,13 @@ type BannerProps = {
   icon: LucideIcon
   /** Under the header, over the whole width: centred, without corners. */
   pageWide?: boolean
+  /** At the right end. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** A message that stays as long as it is true. Errors interrupt a screen reader, the others wait. */
-export function Banner({ kind, icon: Icon, pageWide = false, children }: BannerProps) {
+export function Banner({ kind, icon: Icon, pageWide = false, actions, children }: BannerProps) {
   return (
     <div
       className={classes.banner}
@@ -23,6 +25,7 @@ export function Banner({ kind, icon: Icon, pageWide = false, children }: BannerP
     >
       <Icon size={18} strokeWidth={1.6} className={classes.icon} aria-hidden="true" />
       <div>{children}</div>
+      {actions && <div className={classes.actions}>{actions}</div>}
     </div>
   )
 }

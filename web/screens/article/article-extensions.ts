@@ -2,6 +2,7 @@ import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
 import { EntityMarks } from './entity-marks.ts'
 import { ListNumbers } from './list-numbers.ts'
+import { PassageMarks } from './review/passage-marks.ts'
 
 /** Spec section 2; the space and the single ellipsis character belong to it. */
 export const PLACEHOLDER = 'Write your article here …'
@@ -23,4 +24,5 @@ export const ARTICLE_EXTENSIONS = [
   Placeholder.configure({ placeholder: PLACEHOLDER }),
   ListNumbers,
   EntityMarks,
+  PassageMarks,
 ]

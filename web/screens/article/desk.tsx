@@ -11,6 +11,10 @@ import classes from './desk.module.css'
 import { ArticleText, useArticleEditor } from './editor.tsx'
 import { HeldNotice } from './held-notice.tsx'
 import { useKeptText } from './kept-text.ts'
+import { MergeNotice } from './review/merge-notice.tsx'
+import { ReviewPanel } from './review/review-panel.tsx'
+import { useReview } from './review/use-review.ts'
+import { useReviewFocus } from './review/use-review-focus.ts'
 import { SaveLine } from './save-line.tsx'
 import { Scorecard } from './scorecard.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -24,19 +28,26 @@ export function Desk({ view, text, copy }: DeskProps) {
   const readOnly = view.completed
   const editor = useArticleEditor(text, readOnly)
   const { store, marking } = useScorecard(editor, view.keywordList)
+  const review = useReview(editor, view.id)
+  const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
   return (
     <>
       <Beside>
-        <Scorecard
-          store={store}
-          wordMinimum={view.wordMinimum}
-          completed={view.completed}
-          marking={marking}
-        />
+        {review?.isOpen ? (
+          <ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
+        ) : (
+          <Scorecard
+            store={store}
+            wordMinimum={view.wordMinimum}
+            completed={view.completed}
+            marking={marking}
+          />
+        )}
       </Beside>
       <div className={classes.column}>
         <Banners view={view} copy={copy} read={() => editor.state.doc.toJSON()} />
+        {review && <MergeNotice review={review} opener={opener} onClosed={goToText} />}
         <div className={classes.head}>
           <div>
             <h1 className={classes.title}>{view.name}</h1>

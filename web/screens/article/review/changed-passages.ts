@@ -1,0 +1,118 @@
+import type { Node } from '@tiptap/pm/model'
+import { canonicalJson } from '../../../../domain/canonical.ts'
+import {
+  compareTexts,
+  followBlocks,
+  type Passage,
+  type Run,
+  withoutPassage,
+} from '../../../../domain/compare.ts'
+import {
+  type ArticleDocument,
+  type ArticleText,
+  type DocumentNode,
+  normalForm,
+} from '../../../../domain/document.ts'
+import { merge3 } from '../../../../sync/merge/merge3.ts'
+
+/** The passages that came from elsewhere, in a text that may have been written on since. */
+
+export type Changes = { before: ArticleText; after: ArticleText }
+
+/** Positions in the shown text; the end is exclusive. */
+export type Range = { from: number; to: number }
+
+export type FoundPassage = {
+  passage: Passage
+  /** 'undone': the text reads there as it did before. 'rewritten': somebody went on writing there. */
+  state: 'there' | 'undone' | 'rewritten'
+  /** Its blocks; empty where blocks were taken out. Null when they are gone. */
+  place: Range | null
+  /** The words that were put in; none where the passage was rewritten. */
+  words: Range[]
+}
+
+export const passagesOf = ({ before, after }: Changes): Passage[] => compareTexts(before, after)
+
+/** Finds each passage in the shown text again. */
+export function findPassages(
+  { before, after }: Changes,
+  passages: readonly Passage[],
+  shown: Node,
+): FoundPassage[] {
+  const live: ArticleDocument = shown.toJSON()
+  const since = compareTexts(after, live)
+  const blocks = { before: blocksOf(before), after: blocksOf(after), live: blocksOf(live) }
+  return passages.map((passage) => {
+    const { from, to, newFrom, newTo } = passage
+    const at = followBlocks(since, { from: newFrom, to: newTo })
+    const place = at && { from: positionOf(shown, at.from), to: positionOf(shown, at.to) }
+    const was = blocks.before.slice(from, to)
+    const is = at ? blocks.live.slice(at.from, at.to) : []
+    const putBack =
+      at && newFrom === newTo ? blocks.live.slice(at.from - was.length, at.from) : null
+    if (isSame(putBack ?? is, was)) return { passage, state: 'undone', place, words: [] }
+    if (!isSame(is, blocks.after.slice(newFrom, newTo)))
+      return { passage, state: 'rewritten', place, words: [] }
+    return { passage, state: 'there', place, words: at ? wordsPutIn(shown, at, passage.runs) : [] }
+  })
+}
+
+/**
+ * The shown text without what changed in one passage. Null when the words there have been changed since, so
+ * that nobody can say what would be left.
+ */
+export function undonePassage(
+  { before, after }: Changes,
+  passage: Passage,
+  shown: ArticleText,
+): ArticleDocument | null {
+  const { document, conflict } = merge3(after, shown, withoutPassage(before, after, passage))
+  return conflict ? null : document
+}
+
+const blocksOf = (text: ArticleText): DocumentNode[] => normalForm(text).content
+
+const isSame = (some: DocumentNode[], others: DocumentNode[]): boolean =>
+  canonicalJson(some) === canonicalJson(others)
+
+/** Where block `index` begins; behind the last block for an index past it. */
+const positionOf = (shown: Node, index: number): number =>
+  shown.children.slice(0, index).reduce((size, block) => size + block.nodeSize, 0)
+
+/** A letter of the runs is a letter of one line of these blocks; a line end stands between two lines. */
+function wordsPutIn(shown: Node, blocks: Range, runs: readonly Run[]): Range[] {
+  const lines = linesIn(shown, blocks)
+  const ranges: Range[] = []
+  let offset = 0
+  for (const { kind, text } of runs) {
+    if (kind === 'removed') continue
+    const end = offset + text.length
+    if (kind === 'inserted') ranges.push(...within(lines, offset, end))
+    offset = end
+  }
+  return ranges
+}
+
+/** `offset` is where the line begins in the text of all the blocks, `position` where in the document. */
+type Line = { offset: number; position: number; size: number }
+
+function linesIn(shown: Node, { from, to }: Range): Line[] {
+  const lines: Line[] = []
+  let offset = 0
+  shown.nodesBetween(positionOf(shown, from), positionOf(shown, to), (node, position) => {
+    if (!node.isTextblock && !node.isLeaf) return true
+    lines.push({ offset, position: position + 1, size: node.content.size })
+    offset += node.content.size + 1
+    return false
+  })
+  return lines
+}
+
+const within = (lines: Line[], from: number, to: number): Range[] =>
+  lines
+    .map(({ offset, position, size }) => ({
+      from: position + Math.max(0, from - offset),
+      to: position + Math.min(size, to - offset),
+    }))
+    .filter((range) => range.from < range.to)

@@ -1,0 +1,31 @@
+import type { Run } from '../../../../domain/compare.ts'
+
+/** Letters around a change, and those of a long change itself. */
+const AROUND = 28
+const CHANGE_MAX = 280
+
+/** The changed words with a little of what stands around them; '…' where something is left out. */
+export function excerptOf(runs: readonly Run[]): Run[] {
+  const last = runs.length - 1
+  return runs
+    .map(({ kind, text }, index) => {
+      const line = text.replace(/\s+/g, ' ')
+      const shown = kind === 'same' && last > 0 ? around(line, index, last) : shortened(line)
+      return { kind, text: index === last ? shown.trimEnd() : shown }
+    })
+    .filter(({ text }) => text !== '')
+}
+
+/** Only the ends that touch a change. */
+function around(text: string, index: number, last: number): string {
+  if (index === 0) return text.length > AROUND ? `…${tailOf(text)}` : text
+  if (index === last) return text.length > AROUND ? `${headOf(text)}…` : text
+  return text.length > 2 * AROUND ? `${headOf(text)} … ${tailOf(text)}` : text
+}
+
+/** Whole words from the start. */
+const headOf = (text: string): string => text.slice(0, AROUND + 1).replace(/\s+\S*$/, '')
+const tailOf = (text: string): string => text.slice(-AROUND - 1).replace(/^\S*\s+/, '')
+
+const shortened = (text: string): string =>
+  text.length <= CHANGE_MAX ? text : `${text.slice(0, CHANGE_MAX).replace(/\s+\S*$/, '')} …`

@@ -1,0 +1,57 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { Layers, X } from 'lucide-react'
+import type { Ref } from 'react'
+import type { ElsewhereChanges } from '../../../../sync/elsewhere.ts'
+import { useSignedIn } from '../../../app-context.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import classes from './merge-notice.module.css'
+import type { Review } from './use-review.ts'
+
+type MergeNoticeProps = { review: Review; opener: Ref<HTMLButtonElement>; onClosed: () => void }
+
+/** Stays until somebody closes it, so that nobody's words change unseen. */
+export function MergeNotice({ review, opener, onClosed }: MergeNoticeProps) {
+  const userId = useSignedIn().user.id
+  function close() {
+    review.close()
+    onClosed()
+  }
+  return (
+    <Banner
+      kind="info"
+      icon={Layers}
+      actions={
+        <>
+          {!review.isOpen && (
+            <UnstyledButton ref={opener} className={classes.open} onClick={review.open}>
+              Review changes
+            </UnstyledButton>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            aria-label="Close the notice and keep all changes"
+            onClick={close}
+          >
+            <X size={16} strokeWidth={1.6} />
+          </ActionIcon>
+        </>
+      }
+    >
+      {noticeText(review.changes, userId)}
+    </Banner>
+  )
+}
+
+/** A name only of somebody else: nobody is told that they met themselves. */
+function noticeText({ by, merged }: ElsewhereChanges, userId: string): string {
+  const others = by.filter(({ id }) => id !== userId).map(({ name }) => name)
+  if (!merged) return 'This article was changed elsewhere while it was open here.'
+  if (others.length === 0 || others.length < by.length)
+    return 'This article was also changed elsewhere; both versions were combined.'
+  return `Merged with changes by ${listed(others)}. Your earlier version is kept.`
+}
+
+const listed = (names: string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -1,0 +1,172 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { ArrowLeft, Undo2 } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useNow } from '../../../app-context.tsx'
+import { timeOf } from '../time-of.ts'
+import type { FoundPassage } from './changed-passages.ts'
+import { excerptOf } from './excerpt.ts'
+import classes from './review-panel.module.css'
+import type { Review } from './use-review.ts'
+
+type ReviewPanelProps = {
+  review: Review
+  readOnly: boolean
+  /** The panel went: by Escape or the way back, or with everything kept. */
+  onLeft: () => void
+  onKept: () => void
+}
+
+/** In the place of the scorecard; the text beside it can be written on all the time. */
+export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const who = whoAndWhen(review, useNow(60_000))
+  useEffect(() => panel.current?.querySelector<HTMLElement>('[data-entry]')?.focus(), [])
+  useLeaveByEscape(review, onLeft)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = review.current + step
+    if (!review.found[next]) return
+    review.select(next)
+    panel.current?.querySelectorAll<HTMLElement>('[data-entry]')[next]?.focus()
+  }
+
+  return (
+    <aside ref={panel} className={classes.panel} aria-label="Changes from elsewhere">
+      <div className={classes.head}>
+        <UnstyledButton
+          className={classes.back}
+          onClick={() => {
+            review.leave()
+            onLeft()
+          }}
+        >
+          <ArrowLeft size={16} strokeWidth={1.6} aria-hidden />
+          Back to the scorecard
+        </UnstyledButton>
+        <h2 className={classes.title}>Changes from elsewhere</h2>
+        <p className={classes.intro}>{introText(review.found.length)}</p>
+      </div>
+      <ul className={classes.list} onKeyDown={handleKeyDown}>
+        {review.found.map((found, index) => (
+          <Entry key={keyOf(found)} {...{ review, readOnly, found, index, who }} />
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <Button
+          onClick={() => {
+            review.close()
+            onKept()
+          }}
+        >
+          Keep all and close
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+const keyOf = ({ passage: { from, newFrom } }: FoundPassage): string => `${from} ${newFrom}`
+
+const NUMBERS = ['', 'One', 'These two', 'These three', 'These four', 'These five', 'These six']
+
+function introText(count: number): string {
+  if (count === 1)
+    return 'One passage was changed on another computer. It is already part of the article.'
+  const figure = NUMBERS[count] ?? `These ${count.toLocaleString()}`
+  return `${figure} passages were changed on another computer. They are already part of the article.`
+}
+
+function whoAndWhen({ changes: { by, at } }: Review, now: number): string {
+  const names = by.map(({ name }) => name).join(', ') || 'Another computer'
+  return `${names}, ${timeOf(at, now)}`
+}
+
+/** From everywhere on the page, the text included, unless something above the page closes by it first. */
+function useLeaveByEscape({ leave }: Review, onLeft: () => void): void {
+  const handler = useRef<(event: globalThis.KeyboardEvent) => void>(null)
+  handler.current = (event) => {
+    if (event.key !== 'Escape' || event.isComposing) return
+    if (document.querySelector('[role=dialog], [role=menu]')) return
+    leave()
+    onLeft()
+  }
+  useEffect(() => {
+    const hear = (event: globalThis.KeyboardEvent) => handler.current?.(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+}
+
+type EntryProps = {
+  review: Review
+  readOnly: boolean
+  found: FoundPassage
+  index: number
+  who: string
+}
+
+function Entry({ review, readOnly, found, index, who }: EntryProps) {
+  const isCurrent = index === review.current
+  const { passage, state } = found
+  return (
+    <li className={classes.entry} data-current={isCurrent}>
+      <UnstyledButton
+        className={classes.select}
+        data-entry
+        aria-current={isCurrent}
+        onClick={() => review.select(index)}
+      >
+        <span className={classes.section}>{passage.section ?? 'At the beginning'}</span>
+        <span className={classes.who}>{who}</span>
+        <Words found={found} />
+      </UnstyledButton>
+      <div role="status">
+        {state === 'undone' && (
+          <p className={classes.note}>Undone. Your text stands there again.</p>
+        )}
+        {isCurrent && review.refused && state !== 'undone' && (
+          <p className={classes.note}>
+            These words have been changed since, so they stay as they are now.
+          </p>
+        )}
+      </div>
+      {isCurrent && state !== 'undone' && !readOnly && (
+        <Button
+          className={classes.undo}
+          variant="default"
+          size="compact-sm"
+          leftSection={<Undo2 size={14} strokeWidth={1.7} aria-hidden />}
+          onClick={review.undoCurrent}
+        >
+          Undo this change
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Words({ found: { passage } }: { found: FoundPassage }) {
+  const { runs, layoutChanged, marksChanged } = passage
+  const hasWords = runs.some(({ kind, text }) => kind !== 'same' && text.trim() !== '')
+  return (
+    <>
+      <span className={classes.words}>
+        {excerptOf(runs).map(({ kind, text }, index) => {
+          const Tag = { same: 'span', removed: 'del', inserted: 'ins' }[kind] as 'span'
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name and never move
+          return <Tag key={index}>{text}</Tag>
+        })}
+      </span>
+      {!hasWords && (layoutChanged || marksChanged) && (
+        <span className={classes.who}>
+          {layoutChanged
+            ? 'The paragraphs were changed.'
+            : 'Bold, italics or strike-through changed.'}
+        </span>
+      )}
+    </>
+  )
+}
