@@ -1,4 +1,5 @@
 import type { Tokens } from '../../domain/wire.ts'
+import { recordChange } from '../audit/audit-rows.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
@@ -56,6 +57,8 @@ export async function register(
     }
     const user = await insertUser(db, account)
     if (user === undefined) throw emailTaken()
+    const entry = { actorId: user.id, action: 'user.created', subjectId: user.id } as const
+    await recordChange(deps, db, { ...entry, detail: { role: 'user' } })
     deps.log.info({ actorId: user.id }, 'Registered')
     return { user, tokens: await startSession(deps, db, user) }
   })

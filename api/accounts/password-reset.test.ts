@@ -92,6 +92,26 @@ describe('POST /auth/reset-password', () => {
     expect(await signedIn.json()).toMatchObject({ user: { isEmailVerified: true } })
   })
 
+  it('registering and resetting are in the audit, without a word of a password', async () => {
+    const app = await createTestApp()
+    const person = { name: 'Rowan Ash', email: 'rowan@ash.example', password: TEST_PASSWORD }
+    const { user } = await (await app.as(null).post('/v1/auth/register', person)).json()
+    await forgot(app, person.email)
+    expect(await reset(app, tokenIn(app))).toBe(204)
+    expect(await reset(app, 'x'.repeat(43))).toBe(401)
+    const entries = await app.db.selectFrom('audit').selectAll().orderBy('id').execute()
+    const told = entries.map(({ actor_id, action, subject_id, detail }) => [
+      actor_id,
+      action,
+      subject_id,
+      detail,
+    ])
+    expect(told).toEqual([
+      [user.id, 'user.created', user.id, '{"role":"user"}'],
+      [user.id, 'user.changed', user.id, '{"changed":["password"]}'],
+    ])
+  })
+
   it('AP-08 Q25 takes the token from the body first, then from the query', async () => {
     const { app, user, token } = await forgetful()
     const post = async (query: string, body: object) =>

@@ -1,3 +1,4 @@
+import { recordChange } from '../audit/audit-rows.ts'
 import { clientNamesOf } from '../clients/client-rows.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
@@ -46,6 +47,8 @@ export async function resetPassword(deps: Deps, token: string, password: string)
     })
     await endSessions(db, userId)
     await queueMail(deps, db, 'password-changed', user.email)
+    const entry = { actorId: userId, action: 'user.changed', subjectId: userId } as const
+    await recordChange(deps, db, { ...entry, detail: { changed: ['password'] } })
   })
   deps.background(() => deliverMail(deps))
   deps.log.info({ actorId: user.id }, 'Password reset')
