@@ -4,6 +4,7 @@ import { thinRevisions } from './articles/thin-revisions.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import type { Deps } from './deps.ts'
 import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
+import { purgeRefusedMails } from './mail/outbox-rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -50,4 +51,5 @@ async function purgeExpired({ db, clock }: Deps): Promise<void> {
   const before = new Date(clock.now() - EXPIRED_KEPT_MS).toISOString()
   await purgeSessions(db, before)
   await purgeResetTokens(db, before)
+  await purgeRefusedMails(db, before)
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { chores } from './housekeeping.ts'
 import { deliverMail } from './mail/outbox.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
 import { createTestApp, testConfig } from './test-app.ts'
@@ -12,6 +13,7 @@ import { createTestApp, testConfig } from './test-app.ts'
 /** Mail over a real socket, to a real mail server. */
 
 const MINUTE = 60_000
+const noUpkeep = { shrinkJournal: () => {}, optimize: () => {} }
 const NEW_PASSWORD = 'the new one of Imogen'
 
 const cleanUps: (() => unknown)[] = []
@@ -23,13 +25,13 @@ type Taken = { from: string; to: string[]; source: string }
 
 async function mailServer(port = 0) {
   const taken: Taken[] = []
-  const state = { refuses: false }
+  const state = { refuses: false, code: 451 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo: (_address, _session, done) =>
-      done(state.refuses ? Object.assign(new Error('try later'), { responseCode: 451 }) : null),
+      done(state.refuses ? Object.assign(new Error('no'), { responseCode: state.code }) : null),
     onData: async (stream, { envelope }, done) => {
       const parts: Buffer[] = []
       for await (const part of stream) parts.push(part)
@@ -95,6 +97,25 @@ describe('Q24 mail over SMTP', () => {
     await later(MINUTE)
     expect(server.taken).toHaveLength(1)
     expect(await reset(server.taken[0] && tokenIn(server.taken[0]))).toBe(204)
+  })
+
+  it('that is refused for good is kept, told in the log and never sent again', async () => {
+    const server = await mailServer()
+    const { forgot, later, db, logLines, deps } = await appWith(server.port)
+    Object.assign(server.state, { refuses: true, code: 550 })
+    await forgot()
+    server.state.refuses = false
+    for (let minute = 0; minute < 40; minute++) await later(MINUTE)
+    expect(server.taken).toEqual([])
+    const kept = () => db.selectFrom('mail_outbox').selectAll().execute()
+    expect(await kept()).toMatchObject([
+      { kind: 'reset', tries: 1, refused_at: expect.any(String) },
+    ])
+    const errors = logLines.filter(({ level }) => level === 'error')
+    expect(errors).toMatchObject([{ message: 'Mail refused for good', fields: { tries: 1 } }])
+    await later(31 * 24 * 60 * MINUTE)
+    for (const { everyMs, run } of chores(deps, noUpkeep)) if (everyMs === 60 * MINUTE) await run()
+    expect(await kept()).toEqual([])
   })
 
   it('waits for a mail server that is away', async () => {

@@ -6,7 +6,10 @@ import type { Log } from './deps.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Rejects when the mail could not be handed over. */
+/** The mail server will not take this mail at any other time either. */
+export class MailRefused extends Error {}
+
+/** Rejects when the mail could not be handed over; with MailRefused when trying again is of no use. */
 export type Mailer = { send(mail: Mail): Promise<void> }
 
 const SMTP_TIMEOUT_MS = 15_000
@@ -23,9 +26,20 @@ export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): 
   const from = { name: productName, address: mailFrom }
   return {
     send: async (mail) => {
-      await transport.sendMail({ from, ...mail })
+      try {
+        await transport.sendMail({ from, ...mail })
+      } catch (fault) {
+        throw isFinal(fault) ? new MailRefused('Refused for good', { cause: fault }) : fault
+      }
     },
   }
+}
+
+/** 5xx about the addresses or the words. About our own login it is a setting that somebody can mend. */
+function isFinal(fault: unknown): boolean {
+  const { code, responseCode } = fault as { code?: unknown; responseCode?: unknown }
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return isAboutMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
 /** Without a mail server: each mail becomes a file that any mail program opens, and the log names it. */

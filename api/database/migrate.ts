@@ -5,6 +5,7 @@ import { agencyLists } from './migrations/002-agency-lists.ts'
 import { mailOutbox } from './migrations/003-mail-outbox.ts'
 import { changes } from './migrations/004-changes.ts'
 import { strayDrafts } from './migrations/005-stray-drafts.ts'
+import { refusedMails } from './migrations/006-refused-mails.ts'
 
 /** What a migration may draw on besides the database. */
 export type MigrationSources = { now: string; newId(): string }
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '003-mail-outbox': mailOutbox,
   '004-changes': changes,
   '005-stray-drafts': strayDrafts,
+  '006-refused-mails': refusedMails,
 }
 
 /** The data was written by a newer release than this one. */

@@ -133,6 +133,8 @@ export type MailRow = {
   expires_at: string
   tries: number
   next_try_at: string
+  /** Refused for good then, and never tried again. Null while it may still be taken. */
+  refused_at: string | null
 }
 
 export type MetaRow = { key: string; value: string }

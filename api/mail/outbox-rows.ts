@@ -31,6 +31,7 @@ export function claimMail(
         .selectFrom('mail_outbox')
         .select('id')
         .where('next_try_at', '<=', now)
+        .where('refused_at', 'is', null)
         .orderBy('next_try_at')
         .orderBy('id')
         .limit(1),
@@ -50,6 +51,16 @@ export async function isWaiting(db: Database, id: string): Promise<boolean> {
 
 export async function postponeMail(db: Database, id: string, nextTryAt: string): Promise<void> {
   await db.updateTable('mail_outbox').set({ next_try_at: nextTryAt }).where('id', '=', id).execute()
+}
+
+/** Keeps the mail, so that somebody can see what never arrived. */
+export async function markRefused(db: Database, id: string, now: string): Promise<void> {
+  await db.updateTable('mail_outbox').set({ refused_at: now }).where('id', '=', id).execute()
+}
+
+/** Forgets mails that were refused before this time (ISO). */
+export async function purgeRefusedMails(db: Database, before: string): Promise<void> {
+  await db.deleteFrom('mail_outbox').where('refused_at', '<', before).execute()
 }
 
 export async function deleteMail(db: Database, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MailKind, MailRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
-import type { Mail } from '../mailer.ts'
+import { type Mail, MailRefused } from '../mailer.ts'
 import { MAIL } from '../throttle/limits.ts'
 import { composeMail } from './compose-mail.ts'
 import {
@@ -8,13 +8,14 @@ import {
   deleteMail,
   deleteWaitingResets,
   insertMail,
+  markRefused,
   postponeMail,
 } from './outbox-rows.ts'
 
 /**
  * Mails on their way out. A mail is written down in the transaction of what it tells, so that neither is
  * there alone, and is sent afterwards: at once, and again after growing pauses while the mail server
- * does not take it. The row names the kind of mail and the address; the words, and the secret of a link,
+ * does not take it. One that it refuses for good is kept for a month and not tried again. The row names the kind of mail and the address; the words, and the secret of a link,
  * are made when it is sent.
  */
 
@@ -49,6 +50,7 @@ export async function queueMail(
     expires_at: iso(now + life),
     tries: 0,
     next_try_at: iso(now),
+    refused_at: null,
   })
 }
 
@@ -69,24 +71,32 @@ async function deliver(deps: Deps, row: MailRow, now: number): Promise<void> {
   }
   const mail = await composeMail(deps, row)
   if (mail === null) return deleteMail(deps.db, row.id)
-  if (await isSent(deps, row, mail)) return deleteMail(deps.db, row.id)
+  const outcome = await send(deps, row, mail)
+  if (outcome === 'sent') return deleteMail(deps.db, row.id)
+  if (outcome === 'refused') return markRefused(deps.db, row.id, iso(deps.clock.now()))
   const pause = PAUSES_MS[row.tries - 1] ?? PAUSES_MS.at(-1) ?? 0
   await postponeMail(deps.db, row.id, iso(deps.clock.now() + pause))
 }
 
-async function isSent({ mailer, throttle, log }: Deps, row: MailRow, mail: Mail): Promise<boolean> {
+type Outcome = 'sent' | 'not taken' | 'refused'
+
+async function send({ mailer, throttle, log }: Deps, row: MailRow, mail: Mail): Promise<Outcome> {
   const sent = await throttle.tryTake(MAIL, 'all')
   if (sent === null) {
     log.error({ mailId: row.id }, 'Too many mails this hour')
-    return false
+    return 'not taken'
   }
   if (sent.count === MAIL.most / 2) log.warn({}, 'Half of the mails of an hour are sent')
   try {
     await mailer.send(mail)
-    return true
+    return 'sent'
   } catch (err) {
+    if (err instanceof MailRefused) {
+      log.error({ err, mailId: row.id, kind: row.kind, tries: row.tries }, 'Mail refused for good')
+      return 'refused'
+    }
     log.warn({ err, mailId: row.id, kind: row.kind, tries: row.tries }, 'Mail not taken')
-    return false
+    return 'not taken'
   }
 }
 
