@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health-routes.ts'
+import { httpsOnly } from './https-only.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { requestLog } from './request-log.ts'
 import { strayRoutes } from './strays/stray-routes.ts'
@@ -25,6 +26,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.use(tellChanges(deps))
   app.route('/', healthRoutes(deps))
   if (deps.config.apiDocs) app.route('/', openapiRoutes())
+  app.use('/v1/*', httpsOnly(deps))
   app.route('/v1/auth', accountRoutes(deps))
   app.route('/v1/users', userRoutes(deps))
   app.route('/v1/clients', clientRoutes(deps))

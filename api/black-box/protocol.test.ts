@@ -262,6 +262,35 @@ describe('the protocol', () => {
     }
   })
 
+  it('where people come by https, a call that came by plain http is refused and not redirected', async () => {
+    const publicUrl = 'https://articles.example'
+    const behindProxy = async (trustedProxies: string[], scheme?: string) => {
+      const secure = await startServer({ config: { publicUrl, trustedProxies } })
+      try {
+        const headers: Record<string, string> = scheme ? { 'x-forwarded-proto': scheme } : {}
+        const body = JSON.stringify({ email: 'a@b.example', password: 'not the one' })
+        const json = { ...headers, 'content-type': 'application/json' }
+        const url = `${secure.url}/v1/auth/login`
+        const answer = await fetch(url, { method: 'POST', redirect: 'manual', headers: json, body })
+        const { reason } = await answer.json()
+        expect((await fetch(`${secure.url}/healthz`, { headers })).status).toBe(200)
+        return [answer.status, reason]
+      } finally {
+        await secure.stop()
+      }
+    }
+    const [refused, answered] = [
+      [421, 'https_required'],
+      [401, undefined],
+    ]
+    expect(await behindProxy(['127.0.0.1'], 'http')).toEqual(refused)
+    expect(await behindProxy(['127.0.0.1'], 'https, http')).toEqual(refused)
+    expect(await behindProxy(['127.0.0.1'], 'https')).toEqual(answered)
+    expect(await behindProxy(['127.0.0.1'])).toEqual(answered)
+    expect(await behindProxy(['192.0.2.1'], 'https')).toEqual(refused)
+    expect(await behindProxy([], 'http')).toEqual(answered)
+  })
+
   it('P12 whatever is sent, a password or token reaches no log and a line stays one', async () => {
     const tokens = await server.login(all.U1)
     const { post } = server.as(null)

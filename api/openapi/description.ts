@@ -113,6 +113,7 @@ const REFUSALS: Record<number, string> = {
   412: 'It was changed meanwhile',
   413: 'The body is too large',
   415: 'The body is not plain JSON',
+  421: 'It came by plain http where only https is allowed',
   422: 'The idempotency key was used for another request',
   429: 'Too many requests; Retry-After tells when to come back',
   500: 'A fault of the server',
@@ -155,6 +156,6 @@ function refusalsOf({ path, who, query, body, refusals = [] }: Operation): Set<n
     ...(who !== 'anybody' ? [401, 429] : []),
     ...(who === 'admin' || who === 'manager' ? [403] : []),
     ...refusals,
-    ...[500, 503, 507],
+    ...[421, 500, 503, 507],
   ])
 }

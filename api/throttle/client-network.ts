@@ -23,21 +23,23 @@ export function clientNetwork(
   forwardedFor: string | undefined,
   trusted: BlockList,
 ): string {
-  const hops = [...(forwardedFor?.split(',') ?? []).map((hop) => hop.trim()), peer].map(plain)
+  const hops = [...(forwardedFor?.split(',') ?? []).map((hop) => hop.trim()), peer].map(
+    plainAddress,
+  )
   // From the right: each trusted proxy vouches for the hop before it, and for nothing further.
   let client = hops.pop() ?? ''
   while (isTrusted(client, trusted) && isIP(hops.at(-1) ?? '') !== 0) client = hops.pop() ?? ''
   return isIPv6(client) ? firstHalf(client) : client
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
+export function isTrusted(address: string, trusted: BlockList): boolean {
   return isIP(address) !== 0 && trusted.check(address, family(address))
 }
 
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** An IPv4 address that came through an IPv6 socket is the same address. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+export const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 function firstHalf(address: string): string {
   const [before = '', after] = (address.split('%')[0] ?? '').split('::')
