@@ -55,7 +55,7 @@ describe('CO-16 completing', () => {
     expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
-  test('CO-16 SY-12 sends each once, in order, after hours offline with lost answers', async () => {
+  test('fault 39 CO-16 SY-12 sends each once, in order, after hours offline with lost answers', async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true
     editor.type(' two')
@@ -134,7 +134,7 @@ describe('CO-16 completing', () => {
     expect(await view()).toMatchObject({ completed: false, completionPending: false })
   })
 
-  test('ER-11 restores the view when the completion is refused; the text is safe', async () => {
+  test('fault 40 ER-11 restores the view when the completion is refused; the text is safe', async () => {
     const { editor } = await tab.edit('a1')
     editor.type(' two')
     world.server.fates = ['good', { status: 403, json: errorBody(403, 'Forbidden') }]
@@ -179,7 +179,7 @@ describe('CO-16 completing', () => {
 })
 
 describe('articles that change while words wait', () => {
-  test('SY-11 keeps words for an article that was completed meanwhile, and sends them when it is reopened', async () => {
+  test('fault 38 SY-11 keeps words for an article that was completed meanwhile, and sends them when it is reopened', async () => {
     const { editor } = await typedOffline(() => world.server.change('a1', { completed: true }))
     expect(await view()).toMatchObject({
       completed: true,
@@ -205,7 +205,7 @@ describe('articles that change while words wait', () => {
     [404, 'deleted'],
     [403, 'revoked'],
   ] as const)(
-    'Q91 keeps words for an article that answers %i, for ever, and lists them',
+    'fault 41 Q91 keeps words for an article that answers %i, for ever, and lists them',
     async (status, reason) => {
       await typedOffline(() => world.server.refuse('a1', status))
       expect(await view()).toMatchObject({

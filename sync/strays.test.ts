@@ -110,6 +110,31 @@ describe('sending held text to the agency', () => {
     })
   })
 
+  test('leaves the list only when the agency has just this text of an article that is gone', async () => {
+    const { editor } = await typedOffline(remove)
+    expect(await tab.client.clearSent('a1')).toBe(false)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    editor.type(' three')
+    await world.pass(1_000)
+    expect(await tab.client.clearSent('a1')).toBe(false)
+    expect((await readUnsentWork(world.database)).length).toBe(1)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect(await tab.client.clearSent('a1')).toBe(true)
+    expect(await readUnsentWork(world.database)).toEqual([])
+    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 0 })
+    const kept = await world.database.localRevs.where('reason').equals('orphan').toArray()
+    expect(kept.map(({ doc: text }) => text)).toContainEqual(doc('one two three'))
+  })
+
+  test('a complete article stays listed: it may be reopened', async () => {
+    await typedOffline(complete)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect(await tab.client.clearSent('a1')).toBe(false)
+  })
+
   test('believes no 200 of somebody between', async () => {
     await typedOffline(remove)
     world.server.fates = [{ status: 200, json: '<html>' }]

@@ -2,6 +2,7 @@ import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf, pendingStray, releaseHeld, stillInflight } from './queue.ts'
 import { noAnswer, readVerdict, type Verdict } from './reaction.ts'
+import { keepRevision } from './revisions.ts'
 import type { Effects } from './server-copy.ts'
 import { noteServerAnswered } from './settle.ts'
 
@@ -21,6 +22,11 @@ export type HeldActions = {
   sendToAgency(articleId: string): Promise<boolean>
   /** Sends text that was refused as it was once more, as the draft has it now. */
   sendHeldAgain(articleId: string): Promise<void>
+  /**
+   * Takes an article that is gone out of the unsent work, once the agency has its words. They stay on this
+   * computer as an earlier text for a while. False when the agency does not have just this text.
+   */
+  clearSent(articleId: string): Promise<boolean>
 }
 
 type HeldOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
@@ -40,6 +46,10 @@ export function heldActions(
       await flush()
       await rearm(database, articleId, { idem: newId(), now: clock.now() })
       trigger()
+    },
+    async clearSent(articleId) {
+      await flush()
+      return clearSent(database, articleId, clock.now())
     },
   }
 }
@@ -75,6 +85,26 @@ async function rearm(
     await releaseHeld(database, articleId, ['too-large', 'rejected'], { idem, now })
   })
 }
+
+async function clearSent(database: LocalDatabase, articleId: string, now: number) {
+  const { articles, drafts, outbox, localRevs, meta } = database
+  return database.transaction('rw', [articles, drafts, outbox, localRevs, meta], async () => {
+    const entries = await entriesOf(database, articleId)
+    const held = await heldText(database, articleId, entries)
+    const draft = await drafts.get(articleId)
+    if (!draft || !held || held.sentAt === null || !isGone(held)) return false
+    await keepRevision(database, 'orphan', draft, now)
+    await outbox.bulkDelete(entries.map(({ seq }) => seq))
+    await meta.delete(noteKey(articleId))
+    await drafts.delete(articleId)
+    await articles.delete(articleId)
+    return true
+  })
+}
+
+/** Nothing but the words here is left of its article, for this person. */
+export const isGone = ({ reason }: Pick<HeldText, 'reason'>): boolean =>
+  reason === 'deleted' || reason === 'revoked'
 
 /** What the answer to such a text means. */
 export function readStrayVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {

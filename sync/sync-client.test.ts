@@ -253,7 +253,7 @@ describe('faults of the network', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('SY-08 takes a new key once when the server knows the old one for something else', async () => {
+  test('fault 9 SY-08 takes a new key once when the server knows the old one for something else', async () => {
     const { editor } = await editing()
     world.server.fates = [{ status: 422, json: errorBody(422, 'Key reused') }]
     editor.type(' two')
@@ -297,7 +297,7 @@ describe('faults of the network', () => {
     expect(await readSyncSummary(world.database)).toMatchObject({ signInNeeded: false, waiting: 0 })
   })
 
-  test('SY-07 sends nothing for somebody else who signed in', async () => {
+  test('fault 37 SY-07 sends nothing for somebody else who signed in', async () => {
     let user = 'u1'
     const tab = await world.tab('tab', { signedInUser: () => user })
     const { editor } = await tab.edit('a1')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ArticleDocument } from '../domain/document.ts'
 import type { Session } from '../domain/wire.ts'
 import { type LocalDatabase, openLocalDatabase } from '../sync/database.ts'
-import { openDeviceDatabase, readProfiles, unsentChanges } from '../sync/device.ts'
+import { openDeviceDatabase, readProfiles, recordProfile, unsentChanges } from '../sync/device.ts'
 import { type Clock, NoAnswer } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import type { Accounts } from './remote/accounts.ts'
@@ -144,4 +144,29 @@ test('Q84 a sign-out that the server could not hear of is told later, once', asy
   await signOut.retryUnfinished()
   expect(story).toEqual(['logout refresh'])
   expect([...records.keys()]).toEqual([])
+})
+
+test('ST-12 a sign-in that the server wants keeps the copy here and is no own wish', async () => {
+  const { story, sessions, workspace, signOut } = signedIn(sessionOf('u4'))
+  await writeDraft((await workspace.open(sessionOf('u4').user)).database)
+  await signOut.signInAgain()
+  await settled()
+  expect(sessions.store.getState()).toEqual({ session: null, leftOnPurpose: false })
+  expect(story).toEqual(['start', 'stop'])
+  expect(await databases()).toContain('contun-u4')
+})
+
+test('Q98 says at the next start that the browser cleared what was noted as unsent', async () => {
+  const { device, workspace } = signedIn(sessionOf('u5'))
+  const { user } = sessionOf('u5')
+  await recordProfile(device, user, 2, 0)
+  await workspace.open(user)
+  expect(workspace.store.getState().lostArticles).toBe(2)
+  await workspace.close()
+  expect(await readProfiles(device)).toContainEqual(
+    expect.objectContaining({ userId: 'u5', unsentCount: 0 }),
+  )
+  await workspace.open(user)
+  expect(workspace.store.getState().lostArticles).toBe(0)
+  await workspace.close()
 })

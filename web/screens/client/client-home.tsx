@@ -1,19 +1,20 @@
 import { TextInput, Title } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { isGone } from '../../../sync/strays.ts'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
 import { ArticleCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
-import { isOrphan, LostWork, UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
+import { LostWork, UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
 import { useHome } from './use-home.ts'
 
 export function ClientHomeScreen() {
   usePageTitle('Home')
   const { articles: all, held, summary, known } = useHome()
   const works = useUnsentWork()
-  const orphans = new Set(works.filter(isOrphan).map(({ articleId }) => articleId))
+  const orphans = new Set(works.filter(isGone).map(({ articleId }) => articleId))
   const articles = all.filter(({ id }) => !orphans.has(id))
   useLoaded(known)
   const { user } = useSignedIn()

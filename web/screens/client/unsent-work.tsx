@@ -3,10 +3,11 @@ import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useStore } from 'zustand'
 import { asDocument } from '../../../domain/document.ts'
-import { readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
-import { useApp, useDatabase } from '../../app-context.tsx'
+import { isGone, readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
+import { useApp, useDatabase, useSync } from '../../app-context.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { useLocalQuery } from '../../use-local-query.ts'
+import { TextButton } from '../article/banners.tsx'
 import { HELD_BECAUSE, HeldTextActions } from '../article/held-notice.tsx'
 import classes from './unsent-work.module.css'
 
@@ -15,10 +16,6 @@ export function useUnsentWork(): UnsentWork[] {
   const database = useDatabase()
   return useLocalQuery(() => readUnsentWork(database), [database]) ?? []
 }
-
-/** Of these articles nothing is left but the words here; they have no place in the cards. */
-export const isOrphan = ({ reason }: UnsentWork): boolean =>
-  reason === 'deleted' || reason === 'revoked'
 
 /** The browser cleared what was kept here before this page was opened; no word of it is left to be sent. */
 export function LostWork() {
@@ -55,7 +52,8 @@ export function UnsentWorkCard({ works }: { works: UnsentWork[] }) {
 
 function Work({ work }: { work: UnsentWork }) {
   const { articleId, name, reason, words } = work
-  const database = useDatabase()
+  const sync = useSync()
+  const { database } = sync
   const read = async () => asDocument((await database.drafts.get(articleId))?.doc ?? {})
   return (
     <li className={classes.item}>
@@ -66,6 +64,11 @@ function Work({ work }: { work: UnsentWork }) {
       </span>
       <span className={classes.actions}>
         <HeldTextActions articleId={articleId} name={name} held={work} read={read} />
+        {work.sentAt !== null && isGone(work) && (
+          <TextButton onClick={() => void sync.clearSent(articleId)}>
+            Remove from this list
+          </TextButton>
+        )}
       </span>
     </li>
   )
