@@ -119,7 +119,7 @@ describe('fault 43, a database that never answers', () => {
     editor.type(' two')
     await world.pass(300)
     expect(await view()).toMatchObject({ saveLine: 'saving' })
-    await world.pass(1_500)
+    await world.pass(2_500)
     expect(await kept()).toEqual(doc('one two'))
     expect(world.database.unwritten.of('a1')).toBeNull()
   })

@@ -9,15 +9,14 @@ import { readViewsAnew } from './views.ts'
  * usually works. A full disk may have something on it that the server can give back.
  *
  *     write ──fails──▶ drop the handle, open anew ──▶ write …        at most 3 writes
- *       │ no answer counts as a failure; 4 of those (about 5 s) are enough
+ *       │ no answer counts as a failure; three of those (about 5 s) are enough
  *       └─ no room ──▶ drop completed texts ──▶ write ──▶ drop old checkpoints ──▶ write
  *
  * A healthy write costs one timer more than without it.
  */
 const TRIES = 3
-const SILENCES = 4
-/** Four of them stay below the 5 s after which words must be on their way by other means. */
-const ANSWER_MS = 1_200
+/** How long the first, second and third silence may last: below the 5 s after which words must go another way. */
+const ANSWER_MS = [2_400, 1_200, 1_200]
 
 export type Ladder = {
   /**
@@ -27,25 +26,31 @@ export type Ladder = {
   run<T>(attempt: (isGivenUp: () => boolean) => Promise<T>): Promise<T>
 }
 
-/** `isWanted` is false once the person left: a removed database must not be opened anew. */
+/**
+ * `isWanted` is false once the person left: a removed database must not be opened anew. With a `patience`
+ * of 2 every silence may last twice as long.
+ */
 export function createLadder(
   clock: Clock,
   database: LocalDatabase,
   isWanted: () => boolean,
+  patience = 1,
 ): Ladder {
   return {
     async run(attempt) {
       let silences = 0
+      const limit = () => (ANSWER_MS[silences] ?? 0) * patience
       for (let tries = 1; ; tries += 1) {
         try {
-          return await answered(clock, attempt)
+          return await answered(clock, limit(), attempt)
         } catch (error) {
           if (error instanceof NotAnswered) silences += 1
+          if (silences >= ANSWER_MS.length) throw error
           const cause = causeOf(error)
           if (cause === null || tries === TRIES || !isWanted()) throw error
           if (cause === 'no-room' && !(await makeRoom(database).catch(() => false))) throw error
-          if (cause === 'handle' && !(await reopened(clock, database))) silences += 1
-          if (silences >= SILENCES) throw error
+          if (cause === 'handle' && !(await reopened(clock, limit(), database))) silences += 1
+          if (silences >= ANSWER_MS.length) throw error
         }
       }
     },
@@ -67,12 +72,13 @@ class NotAnswered extends Error {}
 
 async function answered<T>(
   clock: Clock,
+  limitMs: number,
   attempt: (isGivenUp: () => boolean) => Promise<T>,
 ): Promise<T> {
   let givenUp = false
   let cancel = () => {}
   const silence = new Promise<never>((_, reject) => {
-    cancel = clock.after(ANSWER_MS, () => {
+    cancel = clock.after(limitMs, () => {
       givenUp = true
       reject(new NotAnswered('The local database does not answer'))
     })
@@ -85,11 +91,11 @@ async function answered<T>(
 }
 
 /** False when the new handle did not come in time. */
-async function reopened(clock: Clock, database: LocalDatabase): Promise<boolean> {
+async function reopened(clock: Clock, limitMs: number, database: LocalDatabase): Promise<boolean> {
   database.close()
   database.close({ disableAutoOpen: false })
   try {
-    await answered(clock, async () => {
+    await answered(clock, limitMs, async () => {
       // An opening that was cancelled must have ended before the next can begin.
       await database.open().catch(() => {})
       await database.open()

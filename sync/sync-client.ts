@@ -88,6 +88,8 @@ export type SyncOptions = {
   signedInUser?: () => string | null
 }
 
+/** Nothing is typed yet while the database opens for the first time, which may bring an upgrade with it. */
+const BOOT_PATIENCE = 4
 /** Time for the other tabs to write what was typed there, before a completion is sent. */
 const OTHER_TABS_MS = 300
 const DRAIN_STEP_MS = 500
@@ -183,7 +185,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     database,
     start() {
       cancels.push(bus.listen(receive))
-      ready = ladder
+      ready = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
         .run(() => database.open())
         .then(() => recover(database, effects))
         .then((rescued) => rescued.forEach(textChanged))

@@ -42,7 +42,7 @@ export function SavingBanner(props: SavingBannerProps) {
         {warning.kind === 'memory' && (
           <>
             Could not be kept on this computer either. Copy your text before closing.{' '}
-            {warning.refusal && `${REFUSED[warning.refusal.reason]} `}
+            {warning.refusal && `${MEMORY_REFUSED[warning.refusal.reason]} `}
             <TextButton onClick={copyText}>Copy text</TextButton>
           </>
         )}
@@ -88,7 +88,7 @@ export function CopyLine({ copy }: { copy: Copy }) {
 }
 
 /** Why the server does not take the text that this computer cannot keep. */
-const REFUSED: Record<MemoryRefusal['reason'], string> = {
+export const MEMORY_REFUSED: Record<MemoryRefusal['reason'], string> = {
   completed: 'The article was marked complete meanwhile.',
   revoked: 'You no longer have access to this article.',
   deleted: 'This article was deleted.',

@@ -1,6 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Check, CloudOff, HardDrive, Lock, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ArticleView, SaveLine as SaveState } from '../../../sync/views.ts'
+import { useNow } from '../../app-context.tsx'
+import { Outbox } from '../outbox/outbox.tsx'
+import { agencyWords } from '../outbox/outbox-words.ts'
 import classes from './save-line.module.css'
 
 /** Shorter saves are not worth a word. */
@@ -21,16 +24,28 @@ const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
   complete: { text: 'Complete — this article is read-only', icon: Lock },
 }
 
-/** One truth about this computer at the foot of the sheet. Said aloud, politely, when it changes. */
+const A_MINUTE_MS = 60_000
+
+/**
+ * One truth about this computer at the foot of the sheet, and quietly what the agency has. Said aloud,
+ * politely, when it changes; pressed, it lists all that waits.
+ */
 export function SaveLine({ view }: { view: ArticleView }) {
+  const now = useNow(A_MINUTE_MS)
   const [settled] = useDebouncedValue(view.saveLine, SAVING_SHOWS_AFTER_MS)
   const state = shownState(view, settled)
   const { text, icon: Icon } = LINES[state]
   return (
-    <p className={classes.line} role="status" data-state={state}>
-      {Icon ? <Icon size={16} strokeWidth={1.7} aria-hidden /> : <span className={classes.ring} />}
-      <span>{text}</span>
-    </p>
+    <div className={classes.line} role="status" data-state={state}>
+      <Outbox position="top-start" description={agencyWords(view, now)}>
+        {Icon ? (
+          <Icon size={16} strokeWidth={1.7} aria-hidden />
+        ) : (
+          <span className={classes.ring} />
+        )}
+        <span>{text}</span>
+      </Outbox>
+    </div>
   )
 }
 

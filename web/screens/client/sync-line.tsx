@@ -1,20 +1,21 @@
 import { Check, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { SyncSummary } from '../../../sync/views.ts'
+import { Outbox } from '../outbox/outbox.tsx'
 import classes from './sync-line.module.css'
 
-/** One truth about all articles on this computer. */
+/** One truth about all articles on this computer; pressed, it lists all that waits. */
 export function SyncLine({ summary, held }: { summary: SyncSummary | undefined; held: number }) {
   const state = summary && syncState(summary, held)
   const Icon = state && ICONS[state.kind]
   return (
-    <p className={classes.line} role="status" data-kind={state?.kind}>
+    <div className={classes.line} role="status" data-kind={state?.kind}>
       {state && Icon && (
-        <>
+        <Outbox position="bottom-end">
           <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
           {state.text}
-        </>
+        </Outbox>
       )}
-    </p>
+    </div>
   )
 }
 

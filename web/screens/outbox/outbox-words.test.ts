@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { WaitingChange } from '../../../sync/waiting.ts'
+import { agencyWords, changeWords, nothingWaits, stateWords } from './outbox-words.ts'
+
+const NOW = new Date(2026, 5, 3, 14, 30).getTime()
+const AT = new Date(2026, 5, 3, 14, 2).getTime()
+const TIME = new Date(AT).toLocaleTimeString(undefined, { timeStyle: 'short' })
+
+const change: WaitingChange = {
+  seq: 1,
+  articleId: 'a1',
+  name: 'A Quiet Guide',
+  kind: 'text',
+  since: AT,
+  state: { kind: 'sending' },
+}
+const calm = { signInNeeded: false, updateNeeded: false }
+const failed = { kind: 'failed', attempts: 3, error: null, nextAt: NOW + 12_000 } as const
+
+test.each([
+  { kind: 'text', since: AT, words: `Text changed ${TIME}` },
+  { kind: 'completion', since: AT, words: `Marked complete ${TIME}` },
+  { kind: 'reopening', since: AT, words: `Marked incomplete ${TIME}` },
+  { kind: 'stray', since: null, words: 'Text for the agency' },
+] as const)('a waiting $kind is told with its age', ({ kind, since, words }) => {
+  expect(changeWords({ ...change, kind, since }, NOW)).toBe(words)
+})
+
+test.each([
+  { state: { kind: 'sending' }, words: 'Kept on this computer, being sent.' },
+  {
+    state: failed,
+    words: 'Kept on this computer. No connection (3 tries). Next try in 12 seconds.',
+  },
+  {
+    state: { ...failed, attempts: 1, error: 'Busy.', nextAt: NOW + 300_000 },
+    words:
+      'Kept on this computer. The server could not take it: Busy (one try). Next try in 5 minutes.',
+  },
+  {
+    state: { ...failed, nextAt: NOW - 1 },
+    words: 'Kept on this computer. No connection (3 tries). Trying now.',
+  },
+  {
+    state: { kind: 'held', reason: 'deleted' },
+    words: 'This article was deleted. It is kept on this computer.',
+  },
+  {
+    state: { kind: 'memory', refusal: null },
+    words: 'Not kept on this computer. Leave its page open until it is sent.',
+  },
+  {
+    state: { kind: 'memory', refusal: { reason: 'too-large', message: 'Too large' } },
+    words: 'Not kept on this computer. This text is too large to be sent.',
+  },
+] as const)('$words', ({ state, words }) => {
+  expect(stateWords({ ...change, state }, calm, NOW)).toBe(words)
+})
+
+test('what the person must do comes before the count of tries', () => {
+  expect(stateWords({ ...change, state: failed }, { ...calm, signInNeeded: true }, NOW)).toBe(
+    'Kept on this computer. Sign in again to send it.',
+  )
+  expect(stateWords({ ...change, state: failed }, { ...calm, updateNeeded: true }, NOW)).toBe(
+    'Kept on this computer. Reload the page to send it.',
+  )
+})
+
+const updatedAt = new Date(AT).toISOString()
+
+test.each([
+  { saveLine: 'saved', lastSentAt: null, words: `With the agency since ${TIME}` },
+  { saveLine: 'saved', lastSentAt: AT, words: `With the agency since ${TIME}` },
+  { saveLine: 'saving', lastSentAt: AT, words: `The agency has the text of ${TIME}` },
+  { saveLine: 'on-this-computer', lastSentAt: AT, words: `The agency has the text of ${TIME}` },
+  {
+    saveLine: 'on-this-computer',
+    lastSentAt: null,
+    words: 'The agency does not have these changes yet',
+  },
+  { saveLine: 'not-saved', lastSentAt: null, words: 'The agency does not have these changes yet' },
+  { saveLine: 'sent-only', lastSentAt: null, words: 'With the agency' },
+] as const)('$saveLine with $lastSentAt: $words', ({ saveLine, lastSentAt, words }) => {
+  expect(agencyWords({ saveLine, lastSentAt, updatedAt }, NOW)).toBe(words)
+})
+
+test('nothing waiting is said with the time of the last look', () => {
+  expect(nothingWaits(AT, NOW)).toBe(`Everything is with the agency. Last checked ${TIME}.`)
+  expect(nothingWaits(null, NOW)).toBe('Everything is with the agency.')
+})

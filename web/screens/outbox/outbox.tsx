@@ -1,0 +1,111 @@
+import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { asDocument } from '../../../domain/document.ts'
+import { readSyncSummary } from '../../../sync/views.ts'
+import { readWaiting, type WaitingChange } from '../../../sync/waiting.ts'
+import { useDatabase, useNow, useSync } from '../../app-context.tsx'
+import { articlePath } from '../../paths.ts'
+import { useLocalQuery } from '../../use-local-query.ts'
+import { TextButton } from '../article/banners.tsx'
+import { useKeptText } from '../article/kept-text.ts'
+import classes from './outbox.module.css'
+import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
+
+type OutboxProps = {
+  position: 'top-start' | 'bottom-end'
+  /** Says more of what the button says. */
+  description?: string | undefined
+  /** The line that is pressed. */
+  children: ReactNode
+}
+
+/** A line about where the text is; pressed, it lists every change that the agency does not have. */
+export function Outbox({ position, description, children }: OutboxProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={420}
+      position={position}
+      offset={8}
+      shadow="md"
+      trapFocus
+      withRoles={false}
+      returnFocus
+      transitionProps={{ transition: 'fade', duration: 160 }}
+      classNames={{ dropdown: classes.panel ?? '' }}
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.line}
+          title={description}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {children}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Changes on their way">
+        <div data-autofocus tabIndex={-1} className={classes.content}>
+          <Waiting />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const A_SECOND_MS = 1_000
+
+/** Its own queries, so that they run only while somebody looks. */
+function Waiting() {
+  const sync = useSync()
+  const database = useDatabase()
+  const now = useNow(A_SECOND_MS)
+  const changes = useLocalQuery(() => readWaiting(database), [database])
+  const summary = useLocalQuery(() => readSyncSummary(database), [database])
+  if (!changes || !summary) return <p className={classes.nothing}>Looking…</p>
+  if (changes.length === 0) {
+    return <p className={classes.nothing}>{nothingWaits(summary.lastCheckedAt, now)}</p>
+  }
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Not with the agency yet</h2>
+        <Button variant="default" size="xs" onClick={() => sync.wake()}>
+          Send now
+        </Button>
+      </div>
+      <ul className={classes.list} aria-label="Changes that wait">
+        {changes.map((change) => (
+          <li key={change.seq ?? change.articleId} className={classes.change}>
+            <Link className={classes.name} to={articlePath(change.articleId)}>
+              {change.name || 'An article without a name'}
+            </Link>
+            <p className={classes.kind}>{changeWords(change, now)}</p>
+            <p className={classes.state} data-state={change.state.kind}>
+              {stateWords(change, summary, now)}
+            </p>
+            {canBeCopied(change) && <CopyText {...change} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What is in memory alone is older here than on its page, which has a button of its own. */
+const canBeCopied = ({ kind, state }: WaitingChange): boolean =>
+  (kind === 'text' || kind === 'stray') && state.kind !== 'memory'
+
+function CopyText({ articleId, name }: WaitingChange) {
+  const database = useDatabase()
+  const { copyText } = useKeptText(name, async () => {
+    const draft = await database.drafts.get(articleId)
+    if (!draft) throw new Error('The text is gone from this computer')
+    return asDocument(draft.doc)
+  })
+  return <TextButton onClick={() => void copyText()}>Copy text</TextButton>
+}
