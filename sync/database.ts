@@ -124,6 +124,8 @@ export type LocalRevRow = {
   hash?: string
   /** Characters of the document as JSON: what the budget counts. */
   size?: number
+  /** The text is the server's version `baseTv` itself. */
+  isBase?: boolean
 }
 
 /** A text that the article had on the server, as the last listing described it. */

@@ -119,7 +119,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   }
 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, upTo: number) {
-    const before = { doc: seen.doc, baseTv: base.baseTv }
+    const before = { doc: seen.doc, base }
     const written = await ladder.run(async (isGivenUp) => {
       if (unsure) await recogniseOwn(unsure)
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
@@ -152,12 +152,13 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   }
 
   /** What the text was before this stretch of writing. Nothing waits for it, least of all the words just typed. */
-  function checkpoint({ doc, baseTv }: { doc: ArticleText; baseTv: number }): void {
+  function checkpoint({ doc, base }: { doc: ArticleText; base: Base }): void {
     const now = clock.now()
     if (now - checkpointAt < CHECKPOINT_MS) return
     checkpointAt = now
-    const { words, hash } = measure(doc)
-    keepCheckpoint(database, { articleId, doc, words, hash, baseTv }, now).catch(() => {
+    const { baseTv, baseHash } = base
+    const text = measure(doc)
+    keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, now).catch(() => {
       checkpointAt = Number.NEGATIVE_INFINITY
     })
   }

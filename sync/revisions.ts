@@ -10,17 +10,22 @@ const BUDGET = 20_000_000
 const MERGED: LocalRevReason[] = ['pre-merge-mine', 'pre-merge-theirs', 'rescue']
 const REFUSED: LocalRevReason[] = ['held', 'orphan']
 
-type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'> & { hash: string }
+type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'> & {
+  hash: string
+  /** Of the server's version `baseTv`, as far as it is known here. */
+  baseHash?: string | undefined
+}
 
 /** Keeps an earlier text on this computer. A transaction around it must cover localRevs. */
 export async function keepRevision(
   database: LocalDatabase,
   reason: LocalRevReason,
-  { articleId, doc, baseTv, words, hash }: Revision,
+  { articleId, doc, baseTv, words, hash, baseHash }: Revision,
   at: number,
 ): Promise<void> {
   const size = JSON.stringify(doc).length
-  await database.localRevs.add({ articleId, at, reason, doc, baseTv, words, hash, size })
+  const isBase = hash === baseHash
+  await database.localRevs.add({ articleId, at, reason, doc, baseTv, words, hash, size, isBase })
 }
 
 /** Keeps a text to go back to, unless it is the one kept last, and lets go of the oldest beyond 50 of them. */

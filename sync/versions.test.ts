@@ -80,6 +80,17 @@ describe('the timeline', () => {
     ])
     await present(doc('Their words.'), 3)
     await keep('checkpoint', 'One.', NINE + 30_000)
+    await keepRevision(
+      database,
+      'checkpoint',
+      {
+        articleId: 'a1',
+        ...measure(doc('One two.')),
+        baseTv: 2,
+        baseHash: measure(doc('One two.')).hash,
+      },
+      NINE + 90_000,
+    )
     await keep('pre-merge-mine', 'One two mine.', NINE + 2 * MINUTE + 1)
     await keep('pre-merge-theirs', 'Their words.', NINE + 2 * MINUTE + 1, 3)
     await keep('checkpoint', 'One two mine.', NINE + 3 * MINUTE)
@@ -87,7 +98,7 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual([
       'here pre-merge-mine "One two mine."',
       'server 3 plain Emil "Their words." present',
-      'server 2 autosave Ida ?',
+      'server 2 autosave Ida "One two."',
       'here checkpoint "One."',
       'server 1 created nobody ?',
     ])
@@ -95,7 +106,7 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual([
       'here pre-merge-mine "One two mine."',
       'server 3 plain Emil "Their words." present',
-      'server 2 autosave Ida ?',
+      'server 2 autosave Ida "One two."',
       'server 1 created nobody "One."',
     ])
   })

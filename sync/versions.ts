@@ -2,7 +2,8 @@ import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { thinnedVersions } from '../domain/revision-thinning.ts'
 import type { DocRow, DraftRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
-import { listedOf, revisionsOf } from './revisions.ts'
+import { measure } from './drafts.ts'
+import { keepCheckpoint, listedOf, revisionsOf } from './revisions.ts'
 
 /** A text that the article had, on the server or on this computer. */
 export type Version = {
@@ -69,12 +70,15 @@ function serverTexts(
   { doc, draft }: Pick<VersionRows, 'doc' | 'draft'>,
 ): Map<number, Text> {
   const texts = new Map<number, Text>()
-  for (const row of local) if (row.reason === 'pre-merge-theirs') texts.set(row.baseTv, row)
+  for (const row of local) if (isTheirs(row)) texts.set(row.baseTv, row)
   if (draft) texts.set(draft.baseTv, { doc: draft.baseDoc, hash: draft.baseHash })
   if (doc) texts.set(doc.textVersion, doc)
   for (const { textVersion, text } of listed) if (text) texts.set(textVersion, text)
   return texts
 }
+
+const isTheirs = ({ reason, isBase }: LocalRevRow): boolean =>
+  reason === 'pre-merge-theirs' || isBase === true
 
 const hashesOf = (
   listed: ServerRevRow[],
@@ -122,3 +126,15 @@ const tellingFirst = (a: LocalRevRow, b: LocalRevRow): number =>
 
 const newestFirst = (a: Version, b: Version): number =>
   b.at - a.at || (b.server?.textVersion ?? 0) - (a.server?.textVersion ?? 0)
+
+/** Keeps what the article says now, before an earlier text takes its place. */
+export async function keepPresentText(
+  database: LocalDatabase,
+  articleId: string,
+  present: ArticleText,
+  at: number,
+): Promise<void> {
+  const text = measure(present)
+  const { baseTv = 0, baseHash } = (await database.drafts.get(articleId)) ?? {}
+  await keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, at)
+}

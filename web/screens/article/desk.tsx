@@ -1,4 +1,5 @@
-import { TriangleAlert } from 'lucide-react'
+import { UnstyledButton } from '@mantine/core'
+import { History, TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { OpenText } from '../../../sync/sync-client.ts'
 import type { ArticleView } from '../../../sync/views.ts'
@@ -13,13 +14,16 @@ import { HeldNotice } from './held-notice.tsx'
 import { useKeptText } from './kept-text.ts'
 import { MergeNotice } from './review/merge-notice.tsx'
 import { ReviewPanel } from './review/review-panel.tsx'
-import { useReview } from './review/use-review.ts'
+import { type Review, useReview } from './review/use-review.ts'
 import { useReviewFocus } from './review/use-review-focus.ts'
 import { SaveLine } from './save-line.tsx'
 import { Scorecard } from './scorecard.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { Copy } from './use-article.ts'
 import { useScorecard } from './use-scorecard.ts'
+import { useVersions, type VersionsPage } from './versions/use-versions.ts'
+import { VersionSheet } from './versions/version-sheet.tsx'
+import { VersionsPanel } from './versions/versions-panel.tsx'
 
 type DeskProps = { view: ArticleView; text: OpenText; copy: Copy | null }
 
@@ -31,10 +35,14 @@ export function Desk({ view, text, copy }: DeskProps) {
   const review = useReview(editor, view.id)
   const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
+  const versions = useVersions(view, editor, text)
+  const { selected } = versions
   return (
     <>
       <Beside>
-        {review?.isOpen ? (
+        {versions.isOpen ? (
+          <VersionsPanel page={versions} />
+        ) : review?.isOpen ? (
           <ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
         ) : (
           <Scorecard
@@ -47,7 +55,9 @@ export function Desk({ view, text, copy }: DeskProps) {
       </Beside>
       <div className={classes.column}>
         <Banners view={view} copy={copy} read={() => editor.state.doc.toJSON()} />
-        {review && <MergeNotice review={review} opener={opener} onClosed={goToText} />}
+        {review && (
+          <MergeNotice review={besides(versions, review)} opener={opener} onClosed={goToText} />
+        )}
         <div className={classes.head}>
           <div>
             <h1 className={classes.title}>{view.name}</h1>
@@ -56,15 +66,62 @@ export function Desk({ view, text, copy }: DeskProps) {
           <Completion view={view} text={text} readScore={store.read} onClosed={landFocus} />
         </div>
         <div className={classes.sheet} data-read-only={readOnly}>
-          <Toolbar editor={editor} readOnly={readOnly} />
-          <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
+          <div className={classes.page}>
+            <div className={classes.present} inert={selected !== null}>
+              <Toolbar editor={editor} readOnly={readOnly} />
+              <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
+            </div>
+            {selected && (
+              <VersionSheet page={versions} version={selected} {...{ editor, readOnly }} />
+            )}
+          </div>
           <footer className={classes.foot}>
             <SaveLine view={view} />
-            <LastModified at={view.updatedAt} />
+            <span className={classes.past}>
+              <VersionsButton page={versions} onOpen={() => review?.leave()} />
+              <LastModified at={view.updatedAt} />
+            </span>
           </footer>
         </div>
       </div>
     </>
+  )
+}
+
+/** One panel at a time: the review takes the place of the versions. */
+const besides = (versions: VersionsPage, review: Review): Review => ({
+  ...review,
+  open() {
+    versions.close()
+    review.open()
+  },
+})
+
+type VersionsButtonProps = { page: VersionsPage; onOpen: () => void }
+
+/** Gets the focus back when the panel is closed and nothing else has it. */
+function VersionsButton({ page: { isOpen, open, close }, onOpen }: VersionsButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const before = useRef(isOpen)
+  useEffect(() => {
+    if (before.current && !isOpen && document.activeElement === document.body)
+      button.current?.focus()
+    before.current = isOpen
+  }, [isOpen])
+  return (
+    <UnstyledButton
+      ref={button}
+      className={classes.versions}
+      aria-expanded={isOpen}
+      onClick={() => {
+        if (isOpen) return close()
+        onOpen()
+        open()
+      }}
+    >
+      <History size={15} strokeWidth={1.7} aria-hidden />
+      Versions
+    </UnstyledButton>
   )
 }
 

@@ -1,0 +1,137 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { type Agency, startAgency } from './agency.ts'
+import { type Laptop, newLaptop } from './browser.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { test } from './policy.ts'
+import { articleText, goToEnd, openFromHome, signIn, stored, words } from './writer.ts'
+
+/** Every text that was saved can be found, compared and brought back, also without a connection. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+
+let agency: Agency
+let proxy: FaultProxy
+let laptop: Laptop
+
+test.beforeEach(async () => {
+  agency = await startAgency()
+  proxy = await startFaultProxy(agency.port)
+  laptop = await newLaptop()
+})
+
+test.afterEach(async () => {
+  await laptop.discard()
+  await proxy.close()
+  await agency.close()
+})
+
+const serverText = () => words(stored(agency, ARTICLE).text)
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Versions' })
+const version = (page: Page, what: string | RegExp) =>
+  panel(page).getByRole('listitem').filter({ hasText: what }).getByRole('button')
+const shownVersion = (page: Page) => page.getByRole('region', { name: /^Text of/ })
+const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+async function write(page: Page, typed: string) {
+  await goToEnd(page)
+  await page.keyboard.type(typed)
+  await expect.poll(serverText).toContain(typed.trim())
+  await saved(page)
+}
+
+/** As a program does that knows nothing of versions: no key, no condition, an old copy of the text. */
+async function overwrite(page: Page, articleId: string, text: string) {
+  const status = await page.evaluate(
+    async ([id, typed]) => {
+      const { tokens } = JSON.parse(localStorage.getItem('user') ?? '{}')
+      const answer = await fetch(`/v1/articles/${id}`, {
+        method: 'PATCH',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${tokens.access.token}`,
+        },
+        body: JSON.stringify({
+          articleText: {
+            type: 'doc',
+            content: [{ type: 'paragraph', content: [{ type: 'text', text: typed }] }],
+          },
+        }),
+      })
+      return answer.status
+    },
+    [articleId, text] as const,
+  )
+  expect(status).toBe(200)
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+}
+
+test('fault 24 Q90 a writer finds, compares and restores what was overwritten, also offline', async () => {
+  const home = await laptop.context().newPage()
+  await signIn(home, proxy.url, agency)
+  const page = await openFromHome(home, ARTICLE)
+  const { id } = stored(agency, ARTICLE)
+  const original = serverText()
+  await write(page, ' Mine alone')
+  await overwrite(page, id, 'An old copy')
+  await page.reload()
+  await expect(articleText(page)).toHaveText('An old copy')
+
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await expect(version(page, 'From another program')).toBeVisible()
+  await expect(version(page, 'First text')).toBeVisible()
+  await version(page, 'Imogen Hale · Saved').click()
+  await expect(shownVersion(page)).toContainText('Mine alone')
+  await expectAccessible(page)
+
+  proxy.setDown(true)
+  await page.reload()
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await expect(panel(page).getByRole('status')).toContainText('No answer from the server')
+  await page.getByRole('button', { name: 'Back to the scorecard' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(shownVersion(page)).toHaveText('An old copy')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Versions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await version(page, 'Imogen Hale · Saved').click()
+  await expect(shownVersion(page).getByRole('deletion').first()).toBeVisible()
+  await expect(shownVersion(page)).toContainText('Mine alone')
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(articleText(page)).toContainText('Mine alone')
+  await expect(panel(page)).toBeHidden()
+  await expect(articleText(page)).toBeFocused()
+
+  await page.keyboard.press('Control+z')
+  await expect(articleText(page)).not.toContainText('Mine alone')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(articleText(page)).toContainText('Mine alone')
+  expect(serverText()).toBe('An old copy')
+
+  proxy.setDown(false)
+  await expect.poll(serverText, { timeout: 40_000 }).toBe(`${original} Mine alone`)
+  const history = agency.revisions(id).map(({ text }) => words(text))
+  expect(history.slice(-3)).toEqual([
+    `${original} Mine alone`,
+    'An old copy',
+    `${original} Mine alone`,
+  ])
+
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  await page.getByRole('checkbox', { name: 'Confirm' }).check()
+  await page.getByRole('button', { name: 'Complete Article' }).click()
+  await expect.poll(() => stored(agency, ARTICLE).completed).toBe(1)
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await version(page, 'From another program').click()
+  await expect(
+    page.getByText('This article is complete, so no version can be restored.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore this version' })).toBeHidden()
+})

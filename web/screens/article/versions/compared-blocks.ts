@@ -1,0 +1,65 @@
+import { compareTexts, type Passage, type Run } from '../../../../domain/compare.ts'
+import { type ArticleText, type DocumentNode, normalForm } from '../../../../domain/document.ts'
+
+/** A text from top to bottom: blocks that both texts have, and passages where they differ. */
+export type ComparedPart =
+  | { kind: 'same'; blocks: DocumentNode[] }
+  | {
+      kind: 'passage'
+      /** What its lines look like. */
+      form: 'paragraph' | 'heading' | 'list' | 'quote'
+      /** Of a heading, 1 to 6. */
+      level: number
+      lines: Run[][]
+      /** No word differs, only paragraphs, lists or bold and italic do. */
+      isFormOnly: boolean
+    }
+
+/** `removed` is only in `before`, `inserted` only in `after`. */
+export function comparedParts(before: ArticleText, after: ArticleText): ComparedPart[] {
+  const [old, fresh] = [normalForm(before).content, normalForm(after).content]
+  const parts: ComparedPart[] = []
+  let at = 0
+  const pass = (to: number) => {
+    if (to > at) parts.push({ kind: 'same', blocks: old.slice(at, to) })
+  }
+  for (const passage of compareTexts(before, after)) {
+    pass(passage.from)
+    parts.push(partOf(passage, old, fresh))
+    at = passage.to
+  }
+  pass(old.length)
+  return parts
+}
+
+function partOf(passage: Passage, old: DocumentNode[], fresh: DocumentNode[]): ComparedPart {
+  const { from, to, newFrom, newTo, runs } = passage
+  const blocks = to > from ? old.slice(from, to) : fresh.slice(newFrom, newTo)
+  const level = blocks[0]?.attrs?.level
+  return {
+    kind: 'passage',
+    form: formOf(blocks),
+    level: typeof level === 'number' ? level : 1,
+    lines: linesOf(runs),
+    isFormOnly: runs.every(({ kind, text }) => kind === 'same' || text.trim() === ''),
+  }
+}
+
+function formOf(blocks: DocumentNode[]) {
+  const isAll = (...types: string[]) => blocks.every(({ type }) => types.includes(type))
+  if (isAll('heading')) return 'heading'
+  if (isAll('bulletList', 'orderedList')) return 'list'
+  return isAll('blockquote') ? 'quote' : 'paragraph'
+}
+
+/** Lines without a word are no lines to read. */
+function linesOf(runs: readonly Run[]): Run[][] {
+  const lines: Run[][] = [[]]
+  for (const { kind, text } of runs) {
+    for (const [index, piece] of text.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (piece !== '') lines.at(-1)?.push({ kind, text: piece })
+    }
+  }
+  return lines.filter((line) => line.some(({ text }) => text.trim() !== ''))
+}

@@ -1,0 +1,124 @@
+import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { useCallback, useEffect, useState } from 'react'
+import { asDocument, salvageDocument } from '../../../../domain/document.ts'
+import {
+  type Fetching,
+  fetchServerRevisions,
+  fetchServerText,
+} from '../../../../sync/server-revisions.ts'
+import type { OpenText } from '../../../../sync/sync-client.ts'
+import { keepPresentText, readVersions, type Version } from '../../../../sync/versions.ts'
+import type { ArticleView } from '../../../../sync/views.ts'
+import { useClock, useDatabase, useSend } from '../../../app-context.tsx'
+import { notices } from '../../../notices.ts'
+import { useLocalQuery } from '../../../use-local-query.ts'
+import { changingTransaction } from '../show-document.ts'
+
+export type VersionsPage = {
+  isOpen: boolean
+  open: () => void
+  close: () => void
+  /** Newest first; null until they are read. */
+  list: Version[] | null
+  /** What became of asking the server for its list; null while it is asked. */
+  listing: Fetching | null
+  selected: Version | null
+  select: (version: Version | null) => void
+  /** What became of asking for the text of the selected one; null while it is asked. */
+  reading: Fetching | null
+  restore: (version: Version) => Promise<void>
+}
+
+/** The versions of the article on the page: closed at first, asked for when they are opened. */
+export function useVersions(view: ArticleView, editor: Editor, text: OpenText): VersionsPage {
+  const database = useDatabase()
+  const send = useSend()
+  const clock = useClock()
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<Version | null>(null)
+  const [reading, setReading] = useState<Fetching | null>(null)
+  const listing = useListing(view, isOpen)
+  const list = useLocalQuery(
+    async () => (isOpen ? await readVersions(database, view.id) : null),
+    [database, view.id, isOpen],
+  )
+  // What was chosen may since be known as a version of the server, under another name.
+  const selected = list?.find(({ key }) => key === chosen?.key) ?? chosen
+
+  const select = useCallback(
+    (version: Version | null) => {
+      setChosen(version)
+      setReading(null)
+      if (!version?.server || version.text) return
+      const { textVersion } = version.server
+      void fetchServerText(send, database, view.id, textVersion).then(setReading)
+    },
+    [send, database, view.id],
+  )
+
+  const close = useCallback(() => {
+    setOpen(false)
+    setChosen(null)
+  }, [])
+
+  async function restore({ text: earlier }: Version): Promise<void> {
+    if (earlier === null) return
+    try {
+      await keepPresentText(database, view.id, editor.state.doc.toJSON(), clock.now())
+      replaceText(editor, earlier)
+      await text.flush()
+      close()
+      editor.commands.focus()
+      notices.success('Version restored', 'The text before it stays in the versions.')
+    } catch (error) {
+      notices.fail('Article Error', error)
+    }
+  }
+
+  return {
+    isOpen,
+    open: () => setOpen(true),
+    close,
+    list: list ?? null,
+    listing,
+    selected,
+    select,
+    reading,
+    restore,
+  }
+}
+
+/** Asks for the list when it is opened, when the article's text moved, and when the server answers again. */
+function useListing({ id }: ArticleView, isOpen: boolean): Fetching | null {
+  const database = useDatabase()
+  const send = useSend()
+  const [listing, setListing] = useState<Fetching | null>(null)
+  const textVersion = useLocalQuery(
+    async () => (await database.docs.get(id))?.textVersion,
+    [database, id],
+  )
+  const connection = useLocalQuery(
+    async () => (await database.meta.get('connection'))?.value,
+    [database],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer text or a new connection is a reason to ask
+  useEffect(() => {
+    if (!isOpen) return
+    let current = true
+    void fetchServerRevisions(send, database, id).then((outcome) => {
+      if (current) setListing(outcome)
+    })
+    return () => {
+      current = false
+    }
+  }, [send, database, id, isOpen, textVersion, connection])
+  return listing
+}
+
+/** One edit like any other: it can be undone by itself, and it goes the way of everything typed. */
+function replaceText(editor: Editor, earlier: NonNullable<Version['text']>): void {
+  const { document } = salvageDocument(asDocument(earlier))
+  const change = changingTransaction(editor.state, editor.schema.nodeFromJSON(document))
+  if (change) editor.view.dispatch(closeHistory(change))
+}

@@ -1,0 +1,115 @@
+import { Button, Switch } from '@mantine/core'
+import type { Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+import { History } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { documentHash } from '../../../../domain/canonical.ts'
+import { type ArticleText, normalForm } from '../../../../domain/document.ts'
+import type { Version } from '../../../../sync/versions.ts'
+import { useNow } from '../../../app-context.tsx'
+import { timeOf } from '../time-of.ts'
+import { ComparedText } from './compared-text.tsx'
+import { TextBlocks } from './text-blocks.tsx'
+import type { VersionsPage } from './use-versions.ts'
+import classes from './version-sheet.module.css'
+
+type VersionSheetProps = {
+  page: VersionsPage
+  version: Version
+  editor: Editor
+  /** A complete article keeps its text. */
+  readOnly: boolean
+}
+
+const A_MINUTE_MS = 60_000
+
+/** An earlier text over the sheet, compared with what the editor below has now. */
+export function VersionSheet({ page, version, editor, readOnly }: VersionSheetProps) {
+  const [compares, setCompares] = useState(true)
+  const name = `Text of ${timeOf(version.at, useNow(A_MINUTE_MS))}`
+  const present = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc })
+  const now = present.toJSON() as ArticleText
+  const isPresent = version.text !== null && documentHash(version.text) === documentHash(now)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') page.close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from every control in it
+    <div className={classes.sheet} onKeyDown={handleKeyDown}>
+      <div className={classes.bar}>
+        <strong className={classes.name}>{name}</strong>
+        <Switch
+          label="Compare with the present text"
+          checked={compares}
+          onChange={(event) => setCompares(event.currentTarget.checked)}
+        />
+        <Button variant="default" size="xs" onClick={() => page.select(null)}>
+          Present text
+        </Button>
+        {version.text && !readOnly && !isPresent && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<History size={15} strokeWidth={1.7} aria-hidden />}
+            onClick={() => page.restore(version)}
+          >
+            Restore this version
+          </Button>
+        )}
+      </div>
+      <p className={classes.line}>{whatNext({ compares, readOnly, isPresent })}</p>
+      <section
+        className={classes.scroller}
+        aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller without a control in it is reached by keyboard itself
+        tabIndex={0}
+      >
+        {version.text ? (
+          <article className={`article-text ${classes.text}`}>
+            {compares ? (
+              <ComparedText before={version.text} after={now} />
+            ) : (
+              <TextBlocks blocks={normalForm(version.text).content} />
+            )}
+          </article>
+        ) : (
+          <Missing page={page} version={version} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+type Situation = { compares: boolean; readOnly: boolean; isPresent: boolean }
+
+function whatNext({ compares, readOnly, isPresent }: Situation): string {
+  if (isPresent) return 'This is the present text.'
+  const legend = compares
+    ? 'Struck through: only in this version. Underlined: only in the present text. '
+    : ''
+  return readOnly
+    ? `${legend}This article is complete, so no version can be restored.`
+    : `${legend}If you restore this version, the present text stays in the versions.`
+}
+
+function Missing({
+  page: { reading, select },
+  version,
+}: Pick<VersionSheetProps, 'page' | 'version'>) {
+  if (reading === null || reading.kind === 'fetched')
+    return <p className={classes.missing}>Loading…</p>
+  return (
+    <div className={classes.missing} role="status">
+      <p>
+        {reading.kind === 'refused'
+          ? `${reading.message}.`
+          : 'Only the server has this text. It can be read when the connection is back.'}
+      </p>
+      <Button variant="default" onClick={() => select(version)}>
+        Try again
+      </Button>
+    </div>
+  )
+}

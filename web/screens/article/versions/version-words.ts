@@ -1,0 +1,25 @@
+import type { Version } from '../../../../sync/versions.ts'
+
+/** Who kept this text; null when the server names nobody. */
+export const keptBy = ({ server }: Version): string | null =>
+  server === null ? 'This computer' : server.author
+
+/** Why it was kept, in plain words. */
+export const keptBecause = ({ reason }: Version): string => REASONS[reason] ?? 'Saved'
+
+const REASONS: Record<string, string | undefined> = {
+  created: 'First text',
+  autosave: 'Saved',
+  merge: 'Changes from elsewhere merged',
+  plain: 'From another program',
+  restore: 'Restored',
+  checkpoint: 'Saved',
+  'pre-merge-mine': 'Before changes from elsewhere were merged',
+  'pre-merge-theirs': 'Changes from elsewhere before they were merged',
+  held: 'Not accepted by the server',
+  orphan: 'Kept when the article was no longer available',
+  rescue: 'Saved when the page was closed',
+}
+
+export const wordsOf = (words: number): string =>
+  `${words.toLocaleString()} ${words === 1 ? 'word' : 'words'}`

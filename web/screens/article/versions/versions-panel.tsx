@@ -1,0 +1,102 @@
+import { UnstyledButton } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Version } from '../../../../sync/versions.ts'
+import { useNow } from '../../../app-context.tsx'
+import { timeOf } from '../time-of.ts'
+import type { VersionsPage } from './use-versions.ts'
+import { keptBecause, keptBy, wordsOf } from './version-words.ts'
+import classes from './versions-panel.module.css'
+
+const A_MINUTE_MS = 60_000
+
+/** Stands in place of the scorecard while somebody looks for an earlier text. */
+export function VersionsPanel({ page }: { page: VersionsPage }) {
+  const panel = useRef<HTMLElement>(null)
+  const isBrowsing = page.selected === null
+  // At first, and when the text that was looked at is put away together with its buttons.
+  useEffect(() => {
+    if (isBrowsing) panel.current?.querySelector('button')?.focus()
+  }, [isBrowsing])
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') page.close()
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    const buttons = [...(panel.current?.querySelectorAll('button') ?? [])]
+    event.preventDefault()
+    buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]?.focus()
+  }
+
+  return (
+    <aside
+      ref={panel}
+      className={classes.panel}
+      aria-labelledby="versions-title"
+      onKeyDown={handleKeyDown}
+    >
+      <div className={classes.head}>
+        <UnstyledButton className={classes.back} onClick={page.close}>
+          <ArrowLeft size={16} strokeWidth={1.7} aria-hidden />
+          Back to the scorecard
+        </UnstyledButton>
+        <h2 id="versions-title" className={classes.title}>
+          Versions
+        </h2>
+        <p className={classes.intro}>
+          Earlier texts of this article. Choose one to compare it with the present text.
+        </p>
+      </div>
+      <Versions page={page} />
+      <p className={classes.state} role="status">
+        {stateOf(page)}
+      </p>
+    </aside>
+  )
+}
+
+/** One tab stop for the whole list; the arrow keys move in it. */
+function Versions({ page: { list, selected, select } }: { page: VersionsPage }) {
+  const now = useNow(A_MINUTE_MS)
+  if (list?.length === 0) return <p className={classes.none}>There are no earlier texts yet.</p>
+  const tabStop = selected?.key ?? list?.[0]?.key
+  return (
+    <ul className={classes.list}>
+      {list?.map((version) => (
+        <li key={version.key}>
+          <UnstyledButton
+            className={classes.version}
+            aria-current={version.key === selected?.key}
+            tabIndex={version.key === tabStop ? 0 : -1}
+            onClick={() => select(version)}
+          >
+            <Line version={version} now={now} />
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Line({ version, now }: { version: Version; now: number }) {
+  const by = keptBy(version)
+  return (
+    <>
+      <span className={classes.time}>{timeOf(version.at, now)}</span>
+      <span>{by === null ? keptBecause(version) : `${by} · ${keptBecause(version)}`}</span>
+      <span className={classes.words}>
+        {wordsOf(version.words)}
+        {version.isPresent && ' · the present text'}
+      </span>
+    </>
+  )
+}
+
+/** Whether this is all there is. */
+function stateOf({ listing, list }: VersionsPage): string {
+  if (listing?.kind === 'unreachable') {
+    return 'No answer from the server. These are the versions that this computer knows.'
+  }
+  if (listing?.kind === 'refused') return listing.message
+  return list === null || listing === null ? 'Loading…' : ''
+}
