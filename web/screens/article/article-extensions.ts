@@ -1,6 +1,7 @@
 import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
 import { EntityMarks } from './entity-marks.ts'
+import { ForeignWords } from './foreign-words.ts'
 import { ListNumbers } from './list-numbers.ts'
 import { PassageMarks } from './review/passage-marks.ts'
 
@@ -25,4 +26,5 @@ export const ARTICLE_EXTENSIONS = [
   ListNumbers,
   EntityMarks,
   PassageMarks,
+  ForeignWords,
 ]

@@ -1,0 +1,117 @@
+import { Extension } from '@tiptap/core'
+import type { Node, Slice } from '@tiptap/pm/model'
+import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import type { Mapping, StepMap } from '@tiptap/pm/transform'
+
+/** Positions; the end is exclusive. */
+type Range = { from: number; to: number }
+
+const key = new PluginKey<Range[]>('foreignWords')
+/** What the undo history notes on its own transactions. */
+const HISTORY = 'history$'
+
+/**
+ * Undo takes back what the writer typed with everything that stands in it, also words that somebody else
+ * put there meanwhile. This puts those back: undo is for one's own words alone.
+ */
+export const ForeignWords = Extension.create({
+  name: 'foreignWords',
+  addProseMirrorPlugins: () => [foreignWords()],
+})
+
+export const foreignWords = (): Plugin<Range[]> =>
+  new Plugin<Range[]>({
+    key,
+    state: {
+      init: () => [],
+      apply(tr, ranges) {
+        if (!tr.docChanged) return ranges
+        const kept = ranges.map((range) => mapped(range, tr.mapping)).filter(isThere)
+        return tr.getMeta(key) ? [...kept, ...insertedBy(tr)] : kept
+      },
+    },
+    appendTransaction(transactions, before, after) {
+      const [undo] = transactions
+      const isUndo = undo?.docChanged && undo.getMeta(HISTORY) && transactions.length === 1
+      return isUndo ? putBack(undo, before, after) : null
+    },
+  })
+
+/** Marks a transaction as one whose words are somebody else's. */
+export const asForeign = (tr: Transaction): Transaction => tr.setMeta(key, true)
+
+const isThere = ({ from, to }: Range): boolean => from < to
+
+const mapped = ({ from, to }: Range, mapping: Mapping | StepMap): Range => ({
+  from: mapping.map(from, 1),
+  to: mapping.map(to, -1),
+})
+
+function insertedBy(tr: Transaction): Range[] {
+  const ranges: Range[] = []
+  for (const [index, map] of tr.mapping.maps.entries()) {
+    map.forEach((_start, _end, from, to) => {
+      ranges.push(mapped({ from, to }, tr.mapping.slice(index + 1)))
+    })
+  }
+  return ranges.filter(isThere)
+}
+
+/** Words that went with a step, and where that was in the text after it. `cut` where only a part of a word went. */
+type Lost = { slice: Slice; words: string; position: number; cut: { start: boolean; end: boolean } }
+
+/** Redo takes words that were put back away again, because it returns the text that they stood in. */
+function putBack(undo: Transaction, before: EditorState, after: EditorState): Transaction | null {
+  const returned = undo.getMeta(HISTORY).redo ? textOf(after.doc, insertedBy(undo)) : ''
+  const lost = lostIn(undo, key.getState(before) ?? []).filter(
+    ({ words }) => !returned.includes(words),
+  )
+  if (lost.length === 0) return null
+  const { tr } = after
+  for (const part of lost) insertWords(tr, part)
+  return tr.setMeta(key, true)
+}
+
+function lostIn(undo: Transaction, foreign: Range[]): Lost[] {
+  const lost: Lost[] = []
+  let ranges = foreign
+  for (const [index, map] of undo.mapping.maps.entries()) {
+    const doc: Node | undefined = undo.docs[index]
+    const rest = undo.mapping.slice(index + 1)
+    map.forEach((start, end, newStart) => {
+      for (const { from, to } of ranges) {
+        const part = { from: Math.max(from, start), to: Math.min(to, end) }
+        if (!doc || !isThere(part)) continue
+        const slice = doc.slice(part.from, part.to)
+        const words = textOf(doc, [part]).trim()
+        const cut = { start: isInsideWord(doc, part.from), end: isInsideWord(doc, part.to) }
+        if (words) lost.push({ slice, words, position: rest.map(newStart), cut })
+      }
+    })
+    ranges = ranges.map((range) => mapped(range, map)).filter(isThere)
+  }
+  return lost
+}
+
+const textOf = (doc: Node, ranges: Range[]): string =>
+  ranges.map(({ from, to }) => doc.textBetween(from, to, '\n')).join('\n')
+
+/** With spaces where words would run into each other. */
+function insertWords(tr: Transaction, { slice, position, cut }: Lost): void {
+  const start = tr.mapping.map(position)
+  const size = tr.doc.content.size
+  tr.replaceRange(start, start, slice)
+  const end = start + tr.doc.content.size - size
+  if (!cut.end && isInsideWord(tr.doc, end)) tr.insertText(' ', end)
+  if (!cut.start && isInsideWord(tr.doc, start)) tr.insertText(' ', start)
+}
+
+function isInsideWord(doc: Node, position: number): boolean {
+  const { parent, parentOffset } = doc.resolve(position)
+  if (!parent.isTextblock) return false
+  const [left, right] = [
+    Math.max(0, parentOffset - 1),
+    Math.min(parent.content.size, parentOffset + 1),
+  ]
+  return /^[\p{L}\p{N}]{2}$/u.test(parent.textBetween(left, right, undefined, ' '))
+}
