@@ -151,8 +151,70 @@ export const actions = {
     )
   },
 
+  async completeAsAdmin(world: World): Promise<void> {
+    const articleId = anyArticle(world)
+    if (!world.agency.isUp() || world.agency.head(articleId).deleted) return
+    world.log(`an admin completes ${articleId.slice(-2)}`)
+    await world.agency.setCompleted(articleId, true)
+  },
+
   async reopen(world: World): Promise<void> {
     for (const articleId of world.agency.articles) await reopen(world, articleId)
+  },
+
+  async revoke({ agency, random, log }: World): Promise<void> {
+    if (!agency.isUp()) return
+    const left = random.pick(agency.writers)
+    log(`${left.name} may read nothing any more`)
+    await agency.setReaders(agency.writers.filter((writer) => writer !== left))
+  },
+
+  async restoreAccess({ agency, log }: World): Promise<void> {
+    if (!agency.isUp()) return
+    log('everybody may read again')
+    await agency.setReaders(agency.writers)
+  },
+
+  async deleteArticle(world: World): Promise<void> {
+    const articleId = anyArticle(world)
+    if (!world.agency.isUp() || world.agency.head(articleId).deleted) return
+    world.log(`an admin deletes ${articleId.slice(-2)}`)
+    await world.agency.deleteArticle(articleId)
+  },
+
+  async bringBack(world: World): Promise<void> {
+    for (const articleId of world.agency.articles) await bringBack(world, articleId)
+  },
+
+  /** A new password, for one: the next refresh of every browser of this person ends its session. */
+  signOutEverywhere({ agency, browsers, random, log }: World): void {
+    const person = random.pick(agency.writers)
+    log(`${person.name} is signed out everywhere`)
+    for (const browser of browsers) if (browser.person === person) browser.sessionEnded()
+    agency.signOutEverywhere(person)
+  },
+
+  async signIn(world: World): Promise<void> {
+    for (const browser of world.browsers) await signIn(world, browser)
+  },
+
+  /** The tab that sends stands still; another one waits for its lock in vain, and takes it. */
+  async freezeWhileSending(world: World): Promise<void> {
+    const browser = anyBrowser(world)
+    if (browser.tabs.length < 2) await openTab(world, browser)
+    await world.pass(300)
+    const [tab, other] = browser.tabs.filter(({ page, text }) => page.isRunning() && text)
+    if (!tab || !other) return
+    typeWord(world, tab)
+    await world.pass(world.random.between(1_100, 1_260))
+    world.log(`${tab.name} freezes while it sends`)
+    browser.outcomes.forget()
+    tab.page.freeze()
+    if (world.random.chance(0.7)) typeWord(world, other)
+    await world.pass(world.random.between(30_000, 45_000))
+    if (world.random.chance(0.5)) typeWord(world, other)
+    await world.pass(world.random.between(0, 1_500))
+    if (world.random.chance(0.7)) thaw(world, tab)
   },
 
   async rename(world: World): Promise<void> {
@@ -166,6 +228,7 @@ export const actions = {
     const articleId = anyArticle(world)
     const revisions = world.agency.revisions(articleId)
     const old = revisions[world.random.between(0, revisions.length - 1)]
+    if (world.agency.head(articleId).deleted) return
     const text = proseOf([...(old?.text.split('\n') ?? []), `plain${world.timeline.now()}`])
     world.log(`a plain client writes ${paragraphsOf(text).join(' / ')}`)
     await world.agency.writePlainly(articleId, text)
@@ -184,9 +247,23 @@ export function thaw(world: World, tab: Tab): void {
 }
 
 export async function reopen(world: World, articleId: string): Promise<void> {
-  if (!world.agency.isUp() || !world.agency.head(articleId).completed) return
+  const { completed, deleted } = world.agency.head(articleId)
+  if (!world.agency.isUp() || !completed || deleted) return
   world.log(`an admin reopens ${articleId.slice(-2)}`)
-  await world.agency.reopen(articleId)
+  await world.agency.setCompleted(articleId, false)
+}
+
+export async function bringBack({ agency, log }: World, articleId: string): Promise<void> {
+  if (!agency.isUp() || !agency.head(articleId).deleted) return
+  log(`${articleId.slice(-2)} is brought back`)
+  await agency.restoreArticle(articleId)
+}
+
+export async function signIn(world: World, browser: Browser): Promise<void> {
+  if (browser.isSignedIn() || !world.agency.isUp()) return
+  world.log(`somebody signs in at ${browser.name}`)
+  browser.signIn(await world.agency.signIn(browser.person))
+  for (const tab of browser.tabs) if (tab.page.isRunning()) tab.client.wake()
 }
 
 function typeWord(world: World, tab: Tab): void {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { startSession } from '../../api/accounts/sessions.ts'
 import { createApp } from '../../api/app.ts'
+import { restoreArticle } from '../../api/articles/deleted-article-rows.ts'
 import type { AppEnv } from '../../api/authenticate.ts'
 import type { Deps } from '../../api/deps.ts'
 import type { TestUser } from '../../api/test-app.ts'
@@ -13,9 +14,14 @@ import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
 
 export type Arrival = HttpRequest & { bearer?: string }
-type RevisionRow = { text_version: number; article_text: string }
-type HeadRow = RevisionRow & { completed: number }
-export type Revision = { textVersion: number; text: string; words: Set<string> }
+type RevisionRow = { text_version: number; article_text: string; author_id: string | null }
+type HeadRow = Omit<RevisionRow, 'author_id'> & { completed: number; deleted: number }
+export type Revision = {
+  textVersion: number
+  text: string
+  words: Set<string>
+  authorId: string | null
+}
 
 /** The real API over SQLite in memory, with two writers, an admin and some articles. */
 export type Agency = Awaited<ReturnType<typeof createAgency>>
@@ -70,43 +76,48 @@ export async function createAgency(
     const found = known.get(articleId) ?? []
     known.set(articleId, found)
     const rows = sqlite
-      .prepare<[string, number], RevisionRow>(
-        `select text_version, article_text from article_revisions
-         where article_id = ? and text_version > ? order by text_version`,
+      .prepare<[{ articleId: string; after: number }], RevisionRow>(
+        `select text_version, article_text, author_id from article_revisions
+         where article_id = :articleId and text_version > :after
+         union all select text_version, article_text, author_id from deleted_revisions
+         where article_id = :articleId and text_version > :after order by text_version`,
       )
-      .all(articleId, found.at(-1)?.textVersion ?? -1)
-    for (const row of rows) {
-      const document = JSON.parse(row.article_text) as ArticleText
+      .all({ articleId, after: found.at(-1)?.textVersion ?? -1 })
+    for (const { text_version: textVersion, article_text, author_id: authorId } of rows) {
+      const document = JSON.parse(article_text) as ArticleText
       const words = new Set(wordsOf(document))
-      found.push({
-        textVersion: row.text_version,
-        text: paragraphsOf(document).join('\n'),
-        words,
-      })
+      found.push({ textVersion, text: paragraphsOf(document).join('\n'), words, authorId })
     }
     return found
   }
 
+  /** The text as the server has it, also while the article is deleted. */
   function head(articleId: string) {
     const row = sqlite
-      .prepare<[string], HeadRow>(
-        'select article_text, completed, text_version from articles where id = ?',
+      .prepare<[{ articleId: string }], HeadRow>(
+        `select article_text, completed, text_version, 0 as deleted
+         from articles where id = :articleId
+         union all select article_text, completed, text_version, 1
+         from deleted_articles where id = :articleId`,
       )
-      .get(articleId)
+      .get({ articleId })
     if (!row) throw new Error(`There is no article ${articleId}`)
     const document = JSON.parse(row.article_text) as ArticleText
-    return { document, completed: row.completed === 1, textVersion: row.text_version }
+    const [completed, deleted] = [row.completed === 1, row.deleted === 1]
+    return { document, completed, deleted, textVersion: row.text_version }
   }
 
-  async function patchAs(person: TestUser, articleId: string, body: unknown): Promise<number> {
+  /** A call of the API by somebody who signs in for it; also while no process listens to others. */
+  async function callAs(
+    person: TestUser,
+    method: 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ) {
     const { access } = await startSession(deps, db, person)
-    const request = {
-      method: 'PATCH' as const,
-      path: `/articles/${articleId}`,
-      body: JSON.stringify(body),
-      bearer: access.token,
-    }
-    return (await handle(app ?? createApp(deps), request)).status
+    const json = body === undefined ? {} : { body: JSON.stringify(body) }
+    const request = { method, path, bearer: access.token, ...json }
+    return handle(app ?? createApp(deps), request)
   }
 
   return {
@@ -131,10 +142,20 @@ export async function createAgency(
       const user = { id, name, fullName: name, email, role, isEmailVerified: false }
       return { user, tokens: await startSession(deps, db, person) }
     },
-    reopen: (articleId: string) => patchAs(admin, articleId, { completed: false }),
+    setCompleted: (articleId: string, completed: boolean) =>
+      callAs(admin, 'PATCH', `/articles/${articleId}`, { completed }),
+    deleteArticle: (articleId: string) => callAs(admin, 'DELETE', `/articles/${articleId}`),
+    restoreArticle: (articleId: string) =>
+      db.transaction().execute((inside) => restoreArticle(inside, articleId, timeline.now())),
+    /** Nobody else may read the articles from now on. */
+    setReaders: (readers: readonly TestUser[]) =>
+      callAs(admin, 'PATCH', `/clients/${image.clientId}`, { users: readers.map(({ id }) => id) }),
+    /** Ends every session of the person, as a new password does. */
+    signOutEverywhere: (person: TestUser) =>
+      void sqlite.prepare('delete from sessions where user_id = ?').run(person.id),
     /** A client without any of our headers: the last write wins. */
     writePlainly: (articleId: string, articleText: ArticleText) =>
-      patchAs(writers[0], articleId, { articleText }),
+      callAs(writers[0], 'PATCH', `/articles/${articleId}`, { articleText }),
     /** A change of the settings alone: the version moves, the text does not. */
     rename: (articleId: string, name: string) =>
       void sqlite

@@ -1,28 +1,165 @@
+import { Dexie } from 'dexie'
+import type { LocalDatabase } from '../database.ts'
 import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
+import type { ServerText } from '../server-copy.ts'
 import type { Breakage } from './browser.ts'
 
-/** Faults that a sync core could well have. The schedules must notice each of them. */
-export const breakages: Record<string, Breakage> = {
-  'removes a change from the queue before it is sent': {
+/**
+ * Faults that a sync core could well have. The schedules must notice each of them. `seed` is where the
+ * search begins: a schedule that noticed it when it was written down.
+ */
+export type KnownFault = Breakage & { name: string; seed: number }
+
+export const faults: readonly KnownFault[] = [
+  { name: 'sends without a condition', seed: 1, send: without('If-Match') },
+  { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
+  {
+    name: 'takes a new key for every try',
+    seed: 1,
+    send: (send, _, newId) => (request) => {
+      const headers = { ...request.headers, 'Idempotency-Key': newId() }
+      return send(request.method === 'PATCH' ? { ...request, headers } : request)
+    },
+  },
+  {
+    name: 'forgets what was typed since when text is acknowledged',
+    seed: 1,
+    core: {
+      settleAcknowledged: (original) => async (database, sent, answer, effects) => {
+        const isCurrent = await original(database, sent, answer, effects)
+        await giveUp(database, sent.articleId)
+        return isCurrent
+      },
+    },
+  },
+  {
+    name: 'adds typing to what is on its way',
+    seed: 1,
+    core: {
+      queueText: (original) => async (database, draft, change) => {
+        const inflight = await textOf(database, draft.articleId, 'inflight')
+        if (!inflight) return original(database, draft, change)
+        await database.outbox.put({ ...inflight, state: 'pending', nextAt: change.editedAt })
+        return 1
+      },
+    },
+  },
+  {
+    name: 'merges over the text that it just fetched',
+    seed: 1,
+    core: {
+      mergeWithServer: (original) => async (database, theirs, effects, refused) => {
+        const draft = await database.drafts.get(theirs.articleId)
+        const base = { baseDoc: theirs.doc, baseHash: theirs.hash }
+        if (draft) await database.drafts.put({ ...draft, ...base })
+        return original(database, theirs, effects, refused)
+      },
+    },
+  },
+  {
+    name: 'removes a change from the queue before it is sent',
+    seed: 1,
     send: (send, database) => async (request) => {
       if (request.method === 'PATCH') await database.outbox.where({ state: 'inflight' }).delete()
       return send(request)
     },
   },
-  'sends without a key and without a condition': {
-    send: (send) => (request) => {
-      const { 'Idempotency-Key': _, 'If-Match': __, ...headers } = request.headers ?? {}
-      return send({ ...request, headers })
-    },
-  },
-  'takes every 200 for an acknowledgement': {
+  {
+    name: 'takes every 200 for an acknowledgement',
+    seed: 1,
     send: (send) => async (request) => {
       const answer = await send(request)
       const isGood = request.method !== 'PATCH' || answer.status !== 200 || isArticle(answer.json)
       return isGood ? answer : { ...answer, json: acknowledgementOf(request) }
     },
   },
-  'gives a change up when the server is busy': {
+  {
+    name: "writes the server's text over words that wait",
+    seed: 1,
+    core: {
+      storeText:
+        (original) =>
+        async (database, text, ...rest) => {
+          const stored = await original(database, text, ...rest)
+          return (await overwrite(database, text)) || stored
+        },
+    },
+  },
+  {
+    name: "writes over another tab's words",
+    seed: 1,
+    core: {
+      writeDraft: (original) => async (database, write) => {
+        const row = await database.drafts.get(write.articleId)
+        return original(database, { ...write, seenRev: row?.localRev ?? write.seenRev })
+      },
+    },
+  },
+  {
+    name: 'gives a change up on 401',
+    seed: 1,
+    core: {
+      settleBlocked: (original) => async (database, sent, flag, message, effects) => {
+        await original(database, sent, flag, message, effects)
+        await giveUp(database, sent.articleId)
+      },
+    },
+  },
+  {
+    name: 'gives a change up on 403',
+    seed: 1,
+    core: {
+      settleRefused: (original) => async (database, sent, reason, message, effects) => {
+        const settled = await original(database, sent, reason, message, effects)
+        if (reason === 'revoked') await giveUp(database, sent.articleId)
+        return settled
+      },
+    },
+  },
+  {
+    name: 'clears everything away with the access',
+    seed: 1,
+    send: (send, database) => async (request) => {
+      const answer = await send(request)
+      const articleId = request.path.split('/').at(-1) ?? ''
+      if ([403, 404, 410].includes(answer.status)) await clearAway(database, articleId)
+      return answer
+    },
+  },
+  {
+    name: 'lets a completion overtake the last words',
+    seed: 1,
+    core: {
+      queueText: (original) => async (database, draft, change) => {
+        const dirty = await original(database, draft, change)
+        await moveBehindCompletion(database, draft.articleId)
+        return dirty
+      },
+    },
+  },
+  {
+    name: 'settles answers to what is not on its way any more',
+    seed: 1,
+    core: {
+      stillInflight: () => async (database, sent) => (await database.outbox.get(sent.seq)) ?? sent,
+    },
+  },
+  {
+    name: 'moves the base before the server has the text',
+    seed: 1,
+    core: {
+      takeNext: (original) => async (database, now) => {
+        const step = await original(database, now)
+        if (step.kind !== 'send' || step.entry.kind !== 'text') return step
+        const draft = await database.drafts.get(step.entry.articleId)
+        if (draft) await database.drafts.put({ ...draft, baseDoc: draft.doc, baseHash: draft.hash })
+        return step
+      },
+    },
+  },
+  {
+    name: 'gives a change up when the server is busy',
+    seed: 1,
     send: (send, database) => async (request) => {
       const answer = await send(request)
       if (request.method === 'PATCH' && answer.status >= 500) {
@@ -31,11 +168,82 @@ export const breakages: Record<string, Breakage> = {
       return answer
     },
   },
-}
+  {
+    name: 'waits as long as it is told, however long',
+    seed: 1,
+    core: {
+      readVerdict: (original) => (answer, articleId, now) => {
+        const verdict = original(answer, articleId, now)
+        const seconds = Number(answer.header('Retry-After') ?? Number.NaN)
+        const isTold = verdict.kind === 'retry' && !Number.isNaN(seconds)
+        return isTold ? { ...verdict, waitMs: seconds * 1_000 } : verdict
+      },
+    },
+  },
+]
 
 /** No fault: locks only save work, the server's condition is what keeps text apart. */
 export const withoutLocks: Breakage = {
   ports: (ports: Ports): Ports => ({ ...ports, locks: { hold: (_, task) => task() } }),
+}
+
+function without(header: string): NonNullable<Breakage['send']> {
+  return (send) => (request) => {
+    const { [header]: _, ...headers } = request.headers ?? {}
+    return send({ ...request, headers })
+  }
+}
+
+type State = 'pending' | 'inflight' | 'held'
+
+const textsOf = (database: LocalDatabase, articleId: string) =>
+  database.outbox
+    .where('[articleId+seq]')
+    .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
+    .filter(({ kind }) => kind === 'text')
+
+const textOf = (database: LocalDatabase, articleId: string, state: State) =>
+  textsOf(database, articleId)
+    .filter((entry) => entry.state === state)
+    .first()
+
+async function removeText(database: LocalDatabase, articleId: string, ...states: State[]) {
+  const entries = textsOf(database, articleId).filter(({ state }) => states.includes(state))
+  await entries.delete()
+}
+
+/** As if the server had taken it. */
+async function giveUp(database: LocalDatabase, articleId: string): Promise<void> {
+  await removeText(database, articleId, 'pending', 'inflight', 'held')
+  const draft = await database.drafts.get(articleId)
+  if (draft) await database.drafts.put({ ...draft, dirty: 0 })
+}
+
+async function clearAway(database: LocalDatabase, articleId: string): Promise<void> {
+  const { articles, docs, drafts, localRevs } = database
+  await removeText(database, articleId, 'pending', 'inflight', 'held')
+  await localRevs.filter((row) => row.articleId === articleId).delete()
+  for (const table of [articles, docs, drafts]) await table.delete(articleId)
+}
+
+async function overwrite(database: LocalDatabase, text: ServerText): Promise<boolean> {
+  const { articleId, textVersion, doc, hash, words } = text
+  const draft = await database.drafts.get(articleId)
+  if (!draft || draft.dirty === 0 || draft.baseTv >= textVersion) return false
+  const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion }
+  const localRev = draft.localRev + 1
+  const rest = { localRev, ackedRev: localRev, dirty: 0 as const }
+  await database.drafts.put({ ...draft, doc, hash, words, ...base, ...rest })
+  await removeText(database, articleId, 'pending', 'inflight')
+  return true
+}
+
+async function moveBehindCompletion(database: LocalDatabase, articleId: string): Promise<void> {
+  const entry = await textOf(database, articleId, 'pending')
+  if (!entry) return
+  const { seq, ...rest } = entry
+  await database.outbox.delete(seq)
+  await database.outbox.add(rest)
 }
 
 const isArticle = (json: unknown): boolean =>

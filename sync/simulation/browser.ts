@@ -1,11 +1,14 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import type { TestUser } from '../../api/test-app.ts'
 import type { Session } from '../../domain/wire.ts'
 import { createSend } from '../authorised.ts'
 import { LocalDatabase } from '../database.ts'
-import type { Bus, BusMessage, Ports, Send, SessionStore } from '../ports.ts'
+import type { Bus, BusMessage, HttpAnswer, Ports, Send, SessionStore } from '../ports.ts'
 import { createSyncClient, type OpenText, type SyncClient } from '../sync-client.ts'
+import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
 import { killSwitch } from './kill-switch.ts'
+import { createManners } from './manners.ts'
 import type { Line } from './network.ts'
 import { clockWithin, createPage, locksWithin, type Page, within } from './page.ts'
 import type { Random } from './random.ts'
@@ -29,8 +32,10 @@ export type Tab = {
 
 /** A deliberate fault of the core, put between it and the world. */
 export type Breakage = {
-  send?: (send: Send, database: LocalDatabase) => Send
+  send?: (send: Send, database: LocalDatabase, newId: () => string) => Send
   ports?: (ports: Ports) => Ports
+  /** Functions of the core; only where the test file made the core breakable. */
+  core?: CoreFaults
 }
 
 export type BrowserWorld = {
@@ -39,6 +44,7 @@ export type BrowserWorld = {
   completions: CompletionOrder
   random: Random
   session: Session
+  person: TestUser
   /** Different for every browser of every schedule: Dexie knows databases by name in the whole process. */
   databaseName: string
   name: string
@@ -47,6 +53,8 @@ export type BrowserWorld = {
   breakage: Breakage
   /** An error in a living page that nothing caught. */
   fault: (error: unknown) => void
+  /** A request that no core may send. */
+  rude: (fault: string) => void
 }
 
 export type Browser = ReturnType<typeof createBrowser>
@@ -63,7 +71,9 @@ export function createBrowser(world: BrowserWorld) {
   let stored: Session | null = world.session
   let signOuts = 0
   let clockOffset = 0
+  let expectedSignOuts = 0
   const outcomes = createSaveOutcomes(timeline.now)
+  const manners = createManners(timeline.now, (message) => world.rude(`${name}: ${message}`))
 
   const session: SessionStore = {
     read: () => stored,
@@ -93,11 +103,13 @@ export function createBrowser(world: BrowserWorld) {
   const observed =
     (send: Send): Send =>
     async (request) => {
+      const heard = (answer: HttpAnswer | null) => {
+        outcomes.heard(request, answer)
+        manners.heard(request, answer)
+      }
+      manners.sent(request)
       const answer = send(request)
-      answer.then(
-        (heard) => outcomes.heard(request, heard),
-        () => outcomes.heard(request, null),
-      )
+      answer.then(heard, () => heard(null))
       return answer
     }
 
@@ -127,7 +139,7 @@ export function createBrowser(world: BrowserWorld) {
       newId: world.newId,
       locks: tabLocks,
       bus: busOf(page),
-      send: observed(breakage.send?.(send, database) ?? send),
+      send: breakage.send?.(observed(send), database, world.newId) ?? observed(send),
     }
     return breakage.ports?.(ports) ?? ports
   }
@@ -203,8 +215,18 @@ export function createBrowser(world: BrowserWorld) {
     /** Its memory is gone from one moment to the next. */
     crash: forget,
     isSignedIn: () => stored !== null,
-    signOuts: () => signOuts,
+    /** How often the session ended without anybody ending it. */
+    lostSessions: () => signOuts - Math.min(signOuts, expectedSignOuts),
+    person: world.person,
+    /** The session was ended elsewhere: this browser will notice. */
+    sessionEnded() {
+      if (stored) expectedSignOuts++
+    },
+    signIn(session: Session) {
+      stored = session
+    },
     moveClock(ms: number) {
+      manners.clockMoved()
       clockOffset += ms
     },
   }

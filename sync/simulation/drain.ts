@@ -1,4 +1,4 @@
-import { openTab, reopen, thaw } from './actions.ts'
+import { bringBack, openTab, reopen, signIn, thaw } from './actions.ts'
 import type { Browser } from './browser.ts'
 import { CLEAR } from './network.ts'
 import type { World } from './schedule.ts'
@@ -14,6 +14,8 @@ const LONG_WAIT_MS = 10_000
 export async function drain(world: World): Promise<boolean> {
   world.log('— everything works from here on —')
   world.agency.start()
+  await world.agency.setReaders(world.agency.writers)
+  const staysDeleted = world.random.chance(0.3)
   for (const browser of world.browsers) {
     browser.line.weather = CLEAR
     for (const tab of browser.tabs) thaw(world, tab)
@@ -21,7 +23,11 @@ export async function drain(world: World): Promise<boolean> {
     for (const tab of browser.tabs) tab.client.wake()
   }
   for (const wait of WAITS) {
-    for (const articleId of world.agency.articles) await reopen(world, articleId)
+    for (const articleId of world.agency.articles) {
+      if (!staysDeleted) await bringBack(world, articleId)
+      await reopen(world, articleId)
+    }
+    for (const browser of world.browsers) await signIn(world, browser)
     await world.pass(wait)
     const states = await Promise.all(world.browsers.map((browser) => stateOf(world, browser)))
     if (states.every((state) => state === 'at rest')) return true
@@ -29,7 +35,15 @@ export async function drain(world: World): Promise<boolean> {
       if (states[place] === 'behind' || wait >= LONG_WAIT_MS) tab?.client.wake()
     })
   }
+  await logWhatWaits(world)
   return false
+}
+
+async function logWhatWaits({ browsers, log }: World): Promise<void> {
+  for (const { name, tabs } of browsers) {
+    const { outbox, meta } = tabs[0]?.database ?? {}
+    log(`${name} ${JSON.stringify([await outbox?.toArray(), await meta?.toArray()])}`)
+  }
 }
 
 /** What closing pages wrote is taken up by the next one that starts. */
@@ -39,23 +53,28 @@ async function isFolded({ tabs: [tab] }: Browser): Promise<boolean> {
 
 type State = 'waiting' | 'behind' | 'at rest'
 
+/** Of what is not deleted for good. */
 function stateOf({ agency }: World, { tabs }: Browser): State | Promise<State> {
   const [tab] = tabs
   if (!tab) return 'at rest'
   const { database } = tab
-  const heads = agency.articles.map(agency.head)
-  if (heads.some(({ completed }) => completed)) return 'behind'
+  const heads = new Map(agency.articles.map((articleId) => [articleId, agency.head(articleId)]))
+  const isLive = (articleId: string) => heads.get(articleId)?.deleted === false
+  if ([...heads.values()].some(({ completed, deleted }) => completed && !deleted)) return 'behind'
   return database.transaction('r', database.tables, async () => {
     const { outbox, drafts, docs, articles } = database
-    if ((await outbox.count()) > 0) return 'waiting'
+    if ((await outbox.toArray()).some((entry) => isLive(entry.articleId))) return 'waiting'
     const [known, texts, written] = [articles.toArray(), docs.toArray(), drafts.toArray()]
-    if ((await written).some(({ dirty }) => dirty === 1)) return 'waiting'
+    if ((await written).some((draft) => isLive(draft.articleId) && draft.dirty === 1)) {
+      return 'waiting'
+    }
     const versions = new Map((await texts).map((text) => [text.articleId, text.textVersion]))
     const shown = tabs.map(({ articleId }) => articleId)
     // An article that is open but never came is behind too.
-    const isOld = [...versions.keys(), ...shown].some((articleId) => {
-      return versions.get(articleId) !== heads[agency.articles.indexOf(articleId)]?.textVersion
-    })
-    return isOld || (await known).some(({ completed }) => completed === 1) ? 'behind' : 'at rest'
+    const isOld = [...versions.keys(), ...shown].some(
+      (id) => isLive(id) && versions.get(id) !== heads.get(id)?.textVersion,
+    )
+    const isDone = (await known).some(({ id, completed }) => isLive(id) && completed === 1)
+    return isOld || isDone ? 'behind' : 'at rest'
   })
 }

@@ -11,6 +11,7 @@ export type Fate =
   | 'duplicated'
   | 'busy'
   | 'portal'
+  | 'denied'
   | 'offline'
 
 /** How likely each fate is; the weights need not add up to one. */
@@ -24,6 +25,7 @@ const NO_FAULTS: Weather = {
   duplicated: 0,
   busy: 0,
   portal: 0,
+  denied: 0,
   offline: 0,
 }
 export const CLEAR: Weather = NO_FAULTS
@@ -36,6 +38,7 @@ export const WEATHERS: readonly [Weather, ...Weather[]] = [
   { ...NO_FAULTS, good: 2, duplicated: 3, delayed: 2 },
   { ...NO_FAULTS, good: 2, busy: 3 },
   { ...NO_FAULTS, good: 0, portal: 1 },
+  { ...NO_FAULTS, good: 1, denied: 2 },
   { ...NO_FAULTS, good: 3, portal: 1, offline: 2, busy: 1 },
 ]
 
@@ -73,7 +76,7 @@ export function createLine(
   }
 
   async function transport(request: Parameters<Transport>[0]): Promise<HttpAnswer> {
-    const fate = random.weighted(line.weather)
+    const fate = fateOf(request, random.weighted(line.weather))
     if (fate !== 'good') log(`${fate}: ${request.method} ${request.path}`)
     const longest = request.path.startsWith('/auth/') ? LONGEST_REFRESH_DELAY_MS : LONGEST_DELAY_MS
     return new Promise((resolve, reject) => {
@@ -95,6 +98,7 @@ export function createLine(
           deliver(request, random.between(1, longest), () => {})
         },
         busy: () => timeline.after(latency(), () => answered(busy(random))),
+        denied: () => timeline.after(latency(), () => answered(denied)),
         portal: () => timeline.after(latency(), () => answered(portal(random))),
       }
       fates[fate]()
@@ -116,6 +120,13 @@ const answerOf = (
   json: unknown,
   headers: Record<string, string> = {},
 ): HttpAnswer => ({ status, json, header: (name) => headers[name.toLowerCase()] ?? null })
+
+/** A server whose keys or clock are not those of the others: it takes no token for a while. */
+const denied = answerOf(401, { code: 401, message: 'Please authenticate', requestId: 'none' })
+
+/** A refused refresh would end the session, and rightly so. */
+const fateOf = ({ path }: HttpRequest, fate: Fate): Fate =>
+  fate === 'denied' && path.startsWith('/auth/') ? 'good' : fate
 
 function busy(random: Random): HttpAnswer {
   const status = random.pick([429, 500, 502, 503, 504])

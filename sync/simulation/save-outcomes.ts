@@ -12,7 +12,7 @@ export function createSaveOutcomes(now: () => number) {
   return {
     heard(request: HttpRequest, answer: HttpAnswer | null): void {
       const articleId = savesTextOf(request)
-      if (articleId === undefined || answer?.status === 401) return
+      if (articleId === undefined) return
       const isFailure = answer === null || answer.status >= 500 || answer.status === 429
       const isSaved = answer?.status === 200 && hasVersion(answer.json)
       if (isFailure || isPortal(answer)) byArticle.set(articleId, { isFailure: true, at: now() })

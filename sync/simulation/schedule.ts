@@ -1,6 +1,7 @@
 import { TEST_START } from '../../api/test-app.ts'
 import { actions, browserOf, type Weights } from './actions.ts'
 import { type Agency, createAgency } from './agency.ts'
+import { breakCore } from './breakable.ts'
 import { type Breakage, type Browser, createBrowser, type Tab } from './browser.ts'
 import { createCompletionOrder } from './completion-order.ts'
 import { drain } from './drain.ts'
@@ -35,6 +36,7 @@ export async function runSchedule(
   settler: Settler,
   breakage: Breakage = {},
 ): Promise<Outcome> {
+  breakCore(breakage.core ?? {})
   const log: string[] = []
   const world = await createWorld(seed, settler, breakage, log)
   const failures = world.failures
@@ -65,6 +67,7 @@ async function createWorld(
 
   async function browserOf(place: number): Promise<Browser> {
     const name = `laptop${place + 1}`
+    const person = agency.writers[place === 1 ? 1 : 0]
     const completions = createCompletionOrder(agency, words.isWanted, (fault) =>
       failures.push(fault),
     )
@@ -80,7 +83,9 @@ async function createWorld(
       line: createLine(timeline, completions, random.branch(`line of ${name}`), (line) =>
         log(`  ${name} ${line}`),
       ),
-      session: await agency.signIn(agency.writers[place === 1 ? 1 : 0]),
+      person,
+      session: await agency.signIn(person),
+      rude: (fault) => failures.push(fault),
       fault: (error) => failures.push(`an error that nobody caught: ${error}`),
     })
   }
@@ -164,6 +169,14 @@ const calm: Weights = {
   reopen: 4,
   rename: 2,
   writePlainly: 1,
+  completeAsAdmin: 1,
+  revoke: 1,
+  restoreAccess: 2,
+  deleteArticle: 1,
+  bringBack: 2,
+  signOutEverywhere: 1,
+  signIn: 3,
+  freezeWhileSending: 1,
 }
 /** Schedules differ in what there is much of, so that rare things also come in crowds. */
 const temperaments: [Weights, ...Weights[]] = [
@@ -173,6 +186,8 @@ const temperaments: [Weights, ...Weights[]] = [
   { ...calm, openTab: 20, freeze: 8, thaw: 8, deleteBlock: 8 },
   { ...calm, complete: 8, reopen: 8, withdraw: 4, rename: 5 },
   { ...calm, jumpClock: 15, changeWeather: 15, flush: 10 },
+  { ...calm, openTab: 8, freezeWhileSending: 6, thaw: 8 },
+  { ...calm, revoke: 6, restoreAccess: 6, deleteArticle: 4, bringBack: 6, signOutEverywhere: 4 },
   { ...calm, stopServer: 8, startServer: 8, jumpClock: 5, crashBrowser: 4 },
 ]
 

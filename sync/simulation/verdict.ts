@@ -13,25 +13,47 @@ export async function judge(world: World): Promise<void> {
     world.failures.push(`key ${key} was applied twice`)
   }
   for (const browser of world.browsers) {
-    if (browser.signOuts() > 0) world.failures.push(`${browser.name} was signed out`)
+    if (browser.lostSessions() > 0) world.failures.push(`${browser.name} was signed out`)
   }
   for (const fault of world.agency.faults) world.failures.push(`the server failed: ${fault}`)
 }
 
-/** Every word that a computer promised to keep is in the text, or in one of its revisions where a plain client overwrote it. */
+/**
+ * Every word that a computer promised to keep is in the text. Where a client without our headers wrote over
+ * it, it is in a revision; where the article is gone, it may still wait on the computer.
+ */
 async function judgeWords(world: World, articleId: string): Promise<void> {
-  const { document } = world.agency.head(articleId)
-  const head = new Set(wordsOf(document))
-  const revisions = world.hasPlainWriter ? world.agency.revisions(articleId) : []
-  for (const word of world.words.durable(articleId)) {
-    const isKept = head.has(word.name) || revisions.some(({ words }) => words.has(word.name))
-    if (!isKept) world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
+  const { document, deleted } = world.agency.head(articleId)
+  const kept = new Set(wordsOf(document))
+  if (world.hasPlainWriter || deleted) {
+    for (const { words } of world.agency.revisions(articleId))
+      for (const word of words) kept.add(word)
   }
+  if (deleted) {
+    for (const { tabs } of world.browsers)
+      for (const word of await wordsKeptBy(tabs[0], articleId)) kept.add(word)
+  }
+  for (const word of world.words.durable(articleId)) {
+    if (!kept.has(word.name)) world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
+  }
+}
+
+/** In the draft, in an earlier text, or in what a closing page left. */
+async function wordsKeptBy(tab: Tab | undefined, articleId: string): Promise<string[]> {
+  if (!tab) return []
+  const { drafts, localRevs, rescue } = tab.database
+  const rows = [
+    ...(await drafts.toArray()),
+    ...(await localRevs.toArray()),
+    ...(await rescue.toArray()),
+  ]
+  return rows.filter((row) => row.articleId === articleId).flatMap(({ doc }) => wordsOf(doc))
 }
 
 /** Every computer and every screen shows what the server has, and says so. */
 async function judgeCopies(world: World, articleId: string): Promise<void> {
-  const { document } = world.agency.head(articleId)
+  const { document, deleted } = world.agency.head(articleId)
+  if (deleted) return
   const text = paragraphsOf(document).join('\n')
   for (const { tabs, name } of world.browsers) {
     const draft = await tabs[0]?.database.drafts.get(articleId)

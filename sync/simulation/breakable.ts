@@ -1,0 +1,33 @@
+/** What the core calls across its files, by name. */
+type Core = typeof import('../completion.ts') &
+  typeof import('../drafts.ts') &
+  typeof import('../pull.ts') &
+  typeof import('../queue.ts') &
+  typeof import('../reaction.ts') &
+  typeof import('../server-copy.ts') &
+  typeof import('../settle.ts')
+
+/** Faulty functions in the place of the core's; each is made from the one that it stands for. */
+export type CoreFaults = { [name in keyof Core]?: (original: Core[name]) => Core[name] }
+
+/** Files of the core whose functions a test of faulty cores can replace. */
+let faults: CoreFaults = {}
+
+/** The core has these faults until it is called again. */
+export function breakCore(given: CoreFaults): void {
+  faults = given
+}
+
+type Function = (...given: unknown[]) => unknown
+
+/** A module of the core whose functions are looked up anew at every call. */
+export function breakable(module: object): object {
+  const wrapped = Object.entries(module).map(([name, value]) => {
+    if (typeof value !== 'function') return [name, value]
+    const original = value as Function
+    const current = () =>
+      faults[name as keyof CoreFaults] as ((known: Function) => Function) | undefined
+    return [name, (...given: unknown[]) => (current()?.(original) ?? original)(...given)]
+  })
+  return Object.fromEntries(wrapped)
+}

@@ -1,0 +1,72 @@
+import type { HttpAnswer, HttpRequest } from '../ports.ts'
+import { isErrorBody, RETRY_AFTER_CAP_MS } from '../reaction.ts'
+
+/** Watches what one browser sends: how a change must be asked for, whatever comes back. */
+export type Manners = {
+  sent(request: HttpRequest): void
+  /** Null when nothing came back. */
+  heard(request: HttpRequest, answer: HttpAnswer | null): void
+  /** Waits are not held against a browser whose clock jumps. */
+  clockMoved(): void
+}
+
+type Change = { articleId: string; key: string; bytes: string; isText: boolean }
+
+export function createManners(now: () => number, fault: (message: string) => void): Manners {
+  /** The bytes that each key was sent with. */
+  const bytesOf = new Map<string, string>()
+  /** The key whose outcome nobody knows yet, of each article's text and completion. */
+  const open = new Map<string, string>()
+  const notBefore = new Map<string, number>()
+  const placeOf = ({ articleId, isText }: Change) =>
+    `${isText ? 'text' : 'completion'} ${articleId}`
+
+  function check(change: Change): void {
+    const { key, bytes } = change
+    const place = placeOf(change)
+    const before = open.get(place) ?? key
+    if (key === '') fault(`the ${place} was sent without a key`)
+    if ((bytesOf.get(key) ?? bytes) !== bytes) fault(`key ${key} was sent with other bytes`)
+    if (before !== key) fault(`the ${place} was sent anew before its outcome was known`)
+    if (now() < (notBefore.get(key) ?? 0)) fault(`${key} was sent before the server wanted it`)
+  }
+
+  return {
+    sent(request) {
+      const change = changeOf(request)
+      if (!change) return
+      check(change)
+      bytesOf.set(change.key, change.bytes)
+      open.set(placeOf(change), change.key)
+    },
+    heard(request, answer) {
+      const change = changeOf(request)
+      if (!change || !answer) return
+      if (isDefinite(answer) && open.get(placeOf(change)) === change.key) {
+        open.delete(placeOf(change))
+      }
+      const seconds = Number(answer.header('Retry-After') || Number.NaN)
+      if (seconds >= 0) {
+        notBefore.set(change.key, now() + Math.min(seconds * 1_000, RETRY_AFTER_CAP_MS))
+      }
+    },
+    clockMoved: () => notBefore.clear(),
+  }
+}
+
+function changeOf({ method, path, headers = {}, body = '{}' }: HttpRequest): Change | null {
+  if (method !== 'PATCH') return null
+  return {
+    articleId: path.split('/').at(-1) ?? '',
+    key: headers['Idempotency-Key'] ?? '',
+    bytes: `${headers['If-Match']} ${body}`,
+    isText: 'articleText' in JSON.parse(body),
+  }
+}
+
+const UNDECIDED: readonly number[] = [401, 408, 425, 429]
+
+function isDefinite({ status, json }: HttpAnswer): boolean {
+  if (status >= 400 && status < 500) return isErrorBody(json) && !UNDECIDED.includes(status)
+  return status === 200 && typeof (json as { textVersion?: unknown })?.textVersion === 'number'
+}
