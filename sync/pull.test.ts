@@ -196,4 +196,17 @@ describe('SY-11 articles that are gone', () => {
     expect(await readHome(world.database)).toMatchObject([{ id: 'a1', waiting: true }])
     expect(await world.database.docs.count()).toBe(0)
   })
+
+  test('fault 41 words typed just when the article was let go of arrive once it is back', async () => {
+    tab = await world.tab('tab')
+    const { editor } = await tab.edit('a1')
+    world.server.refuse('a1', 404)
+    await world.pass(120_000)
+    expect(await world.database.drafts.count()).toBe(0)
+    editor.type(' two')
+    await world.pass(2_000)
+    world.server.refuse('a1', null)
+    await world.pass(120_000)
+    expect(world.server.words('a1')).toBe('one two')
+  })
 })

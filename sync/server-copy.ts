@@ -59,7 +59,8 @@ async function storeArticle(
   }
   const row = known && article.version < known.version ? known : snapshot(article)
   await database.articles.put({ ...row, ...seen })
-  const over: HeldReason[] = known && known.access !== 'ok' ? ['revoked', 'deleted'] : []
+  // Text can be held without a row: it was written just when the article was let go of.
+  const over: HeldReason[] = known?.access === 'ok' ? [] : ['revoked', 'deleted']
   if (row.completed === 0) over.push('completed')
   if (over.length > 0) await releaseHeld(database, article.id, over, { idem: effects.newId(), now })
 }
