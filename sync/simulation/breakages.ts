@@ -106,12 +106,12 @@ export const faults: readonly KnownFault[] = [
     },
   },
   {
-    name: 'gives a change up on 403',
+    name: 'gives a change up when it is refused for good',
     seed: 1,
     core: {
       settleRefused: (original) => async (database, sent, reason, message, effects) => {
         const settled = await original(database, sent, reason, message, effects)
-        if (reason === 'revoked') await giveUp(database, sent.articleId)
+        if (reason === 'revoked' || reason === 'deleted') await giveUp(database, sent.articleId)
         return settled
       },
     },

@@ -5,6 +5,7 @@ import { createSend } from '../authorised.ts'
 import { LocalDatabase } from '../database.ts'
 import type { Bus, BusMessage, HttpAnswer, Ports, Send, SessionStore } from '../ports.ts'
 import { createSyncClient, type OpenText, type SyncClient } from '../sync-client.ts'
+import { readArticleView } from '../views.ts'
 import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
 import { killSwitch } from './kill-switch.ts'
@@ -191,6 +192,15 @@ export function createBrowser(world: BrowserWorld) {
     tab.text = text
   }
 
+  /** The page closes a text of which this computer lost its copy, and opens it again when there is one. */
+  async function followCopy(tab: Tab): Promise<void> {
+    const hasText = (await readArticleView(tab.database, tab.articleId))?.hasText === true
+    if (hasText) return attach(tab)
+    const { text } = tab
+    tab.text = null
+    await text?.close()
+  }
+
   function forget(tab: Tab): void {
     tabs.splice(tabs.indexOf(tab), 1)
     tab.page.end()
@@ -212,6 +222,7 @@ export function createBrowser(world: BrowserWorld) {
     engine,
     openTab,
     attach,
+    followCopy,
     /** Its memory is gone from one moment to the next. */
     crash: forget,
     isSignedIn: () => stored !== null,

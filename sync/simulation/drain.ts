@@ -28,6 +28,7 @@ export async function drain(world: World): Promise<boolean> {
       await reopen(world, articleId)
     }
     for (const browser of world.browsers) await signIn(world, browser)
+    for (const browser of world.browsers) await Promise.all(browser.tabs.map(browser.followCopy))
     await world.pass(wait)
     const states = await Promise.all(world.browsers.map((browser) => stateOf(world, browser)))
     if (states.every((state) => state === 'at rest')) return true

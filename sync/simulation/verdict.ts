@@ -81,8 +81,10 @@ async function judgeRest({ failures }: World, tab: Tab): Promise<void> {
 const BANNER_LAG_MS = 250
 
 /** What a page says in the middle of it all must be true. */
-export async function judgeView(world: World, tab: Tab, { outcomes }: Browser): Promise<void> {
+export async function judgeView(world: World, tab: Tab, browser: Browser): Promise<void> {
+  const { outcomes } = browser
   const { view, draft } = await readCopy(tab)
+  if (tab.text && !view?.hasText) await browser.followCopy(tab)
   if (!view || !draft) return
   if (view.saveLine === 'saved') await judgeSaved(world, tab, paragraphsOf(draft.doc).join('\n'))
   const outcome = outcomes.after(tab.articleId, BANNER_LAG_MS)
