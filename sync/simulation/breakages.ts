@@ -75,7 +75,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: "writes the server's text over words that wait",
-    seed: 1,
+    seed: 4,
     core: {
       storeText:
         (original) =>
@@ -87,7 +87,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: "writes over another tab's words",
-    seed: 1,
+    seed: 6,
     core: {
       writeDraft: (original) => async (database, write) => {
         const row = await database.drafts.get(write.articleId)
@@ -97,7 +97,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'gives a change up on 401',
-    seed: 1,
+    seed: 2,
     core: {
       settleBlocked: (original) => async (database, sent, flag, message, effects) => {
         await original(database, sent, flag, message, effects)
@@ -107,7 +107,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'gives a change up when it is refused for good',
-    seed: 1,
+    seed: 28,
     core: {
       settleRefused: (original) => async (database, sent, reason, message, effects) => {
         const settled = await original(database, sent, reason, message, effects)
@@ -118,7 +118,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'clears everything away with the access',
-    seed: 1,
+    seed: 18,
     send: (send, database) => async (request) => {
       const answer = await send(request)
       const articleId = request.path.split('/').at(-1) ?? ''
@@ -128,7 +128,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'lets a completion overtake the last words',
-    seed: 1,
+    seed: 116,
     core: {
       queueText: (original) => async (database, draft, change) => {
         const dirty = await original(database, draft, change)
@@ -158,8 +158,20 @@ export const faults: readonly KnownFault[] = [
     },
   },
   {
-    name: 'gives a change up when the server is busy',
+    name: 'forgets words that were taken back, wherever the server is by then',
     seed: 1,
+    core: {
+      queueText: (original) => async (database, draft, change) => {
+        const inflight = await textOf(database, draft.articleId, 'inflight')
+        if (inflight || draft.hash !== draft.baseHash) return original(database, draft, change)
+        await removeText(database, draft.articleId, 'pending')
+        return 0
+      },
+    },
+  },
+  {
+    name: 'gives a change up when the server is busy',
+    seed: 9,
     send: (send, database) => async (request) => {
       const answer = await send(request)
       if (request.method === 'PATCH' && answer.status >= 500) {
@@ -170,7 +182,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'waits as long as it is told, however long',
-    seed: 1,
+    seed: 13,
     core: {
       readVerdict: (original) => (answer, articleId, now) => {
         const verdict = original(answer, articleId, now)
