@@ -110,6 +110,7 @@ async function carryOut(
   const first = await forward(target, incoming, body)
   if (!first) return void incoming.socket.destroy()
   exchange.status = first.status
+  if (first.events) return passOn(first, first.events, answer)
   if (fault?.kind === 'duplicate') await forward(target, incoming, body)
   if (fault?.kind === 'lose-answer') return void incoming.socket.destroy()
   answer.writeHead(first.status, first.headers)
@@ -120,7 +121,21 @@ async function carryOut(
   answer.end(first.body)
 }
 
-type Forwarded = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+type Forwarded = {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+  /** An answer without an end, which is passed on while it comes. */
+  events: IncomingMessage | null
+}
+
+function passOn({ status, headers }: Forwarded, events: IncomingMessage, answer: ServerResponse) {
+  answer.writeHead(status, headers)
+  answer.flushHeaders()
+  answer.on('close', () => events.destroy())
+  events.on('error', () => answer.destroy())
+  events.pipe(answer)
+}
 
 /** Null when the server could not be reached or cut the answer. */
 function forward(port: number, incoming: IncomingMessage, body: Buffer): Promise<Forwarded | null> {
@@ -129,11 +144,16 @@ function forward(port: number, incoming: IncomingMessage, body: Buffer): Promise
     const outgoing = request(
       { host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers },
       async (reply) => {
+        const { connection: _own, 'transfer-encoding': _chunked, ...kept } = reply.headers
+        const status = reply.statusCode ?? 502
+        if (kept['content-type'] === 'text/event-stream') {
+          return settle({ status, headers: kept, body: Buffer.alloc(0), events: reply })
+        }
         const received = await readAll(reply).catch(() => null)
         if (!received) return settle(null)
-        const { connection: _own, 'transfer-encoding': _chunked, ...kept } = reply.headers
         settle({
-          status: reply.statusCode ?? 502,
+          status,
+          events: null,
           headers: { ...kept, 'content-length': String(received.length) },
           body: received,
         })

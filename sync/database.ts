@@ -182,6 +182,8 @@ export class LocalDatabase extends Dexie {
   readonly unwritten = createUnwrittenTexts()
   /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
   isShortOfRoom = false
+  /** A newer program has changed this database: this one must not write to it. */
+  isOutdated = false
 
   constructor(name: string, options: DatabaseOptions) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
@@ -198,8 +200,20 @@ export class LocalDatabase extends Dexie {
       localRevs: '++id, [articleId+at], reason, size',
       serverRevs: '[articleId+textVersion]',
     })
+    const known = this.verno * NATIVE_PER_VERSION
+    this.on('ready', () => this.#refuseNewer(known), true)
+  }
+
+  /** At every opening, before anything can be read or written. The library itself would go on without a word. */
+  #refuseNewer(known: number): void {
+    if (this.backendDB().version <= known) return
+    this.isOutdated = true
+    throw new Error('The local database belongs to a newer version of the app')
   }
 }
+
+/** Dexie keeps tenths of versions. */
+const NATIVE_PER_VERSION = 10
 
 /** The engine under Dexie; the browser's own when left out. */
 export type DatabaseOptions = { indexedDB?: EngineFactory; IDBKeyRange?: EngineKeyRange }

@@ -16,6 +16,10 @@ export type WorkspaceState = {
   client: SyncClient | null
   /** Articles whose unsent changes the browser removed from this computer before it was opened. */
   lostArticles: number
+  /** A newer version of the app has this computer's copy: this page has written its texts and does not go on. */
+  outdated: boolean
+  /** This newer version waits for older ones in other tabs. */
+  blocked: boolean
 }
 
 /** The signed-in person's copy on this computer and its way to the server. One at a time per tab. */
@@ -37,14 +41,23 @@ export type WorkspaceOptions = {
   createClient: (userId: string, database: LocalDatabase) => SyncClient
 }
 
+/** An older version in another tab gets this long to write its texts and to let go. */
+const GIVE_WAY_MS = 3_000
+
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const store = createStore<WorkspaceState>(() => ({ client: null, lostArticles: 0 }))
+  const store = createStore<WorkspaceState>(() => ({
+    client: null,
+    lostArticles: 0,
+    outdated: false,
+    blocked: false,
+  }))
   let opened: Opened | null = null
   let last: Opened | null = null
   let ended: Promise<void> = Promise.resolve()
 
   function begin(user: User): Opened {
     const database = options.openDatabase(user.id)
+    giveWay(database)
     const client = options.createClient(user.id, database)
     const starting: Opened = { user, database, stopCounting: () => {}, client: start() }
 
@@ -59,14 +72,41 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     starting.client.then(
       () => {
-        if (opened === starting) store.setState({ client })
+        if (opened === starting) store.setState({ client, blocked: false })
       },
       () => {
         starting.stopCounting()
         if (opened === starting) opened = null
+        if (database.isOutdated) store.setState({ outdated: true })
       },
     )
     return starting
+  }
+
+  /** A newer version of the app, in another tab, waits for this one to let go of the database. */
+  function giveWay(database: LocalDatabase): void {
+    database.on('versionchange', ({ newVersion }) => {
+      // A removed database is the library's own business.
+      if (newVersion === null) return true
+      database.isOutdated = true
+      const inTime = new Promise<void>((resolve) => options.clock.after(GIVE_WAY_MS, resolve))
+      void Promise.race([letGo(database).catch(() => {}), inTime]).then(() => database.close())
+      return false
+    })
+    database.on('blocked', () => {
+      options.clock.after(GIVE_WAY_MS, () => {
+        if (!database.isOpen()) store.setState({ blocked: true })
+      })
+    })
+  }
+
+  async function letGo(database: LocalDatabase): Promise<void> {
+    const client = opened?.database === database ? await opened.client : null
+    await client?.flush()
+    // Words that could not be written stay where they can be copied.
+    if (database.unwritten.inMemory().length > 0) return
+    store.setState({ outdated: true })
+    if (client) await close()
   }
 
   async function end(ending: Opened): Promise<void> {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router-dom'
+import { useStore } from 'zustand'
 import type { User } from '../../domain/wire.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import { SyncProvider, useApp, useLoaded, useSignedIn } from '../app-context.tsx'
@@ -14,15 +15,19 @@ import { Frame, ScreenPlace } from './frame.tsx'
 export function ClientArea() {
   const { user } = useSignedIn()
   const { client, failed } = useWorkspace(user)
+  const { workspace } = useApp()
+  const { outdated, blocked } = useStore(workspace.store)
   return (
     <Frame>
       <ScreenPlace>
-        {client && (
+        {client && !outdated && (
           <SyncProvider client={client}>
             <Outlet />
           </SyncProvider>
         )}
-        {failed && <NoStorage />}
+        {outdated && <Outdated />}
+        {!client && !outdated && blocked && <Blocked />}
+        {failed && !outdated && !blocked && <NoStorage />}
       </ScreenPlace>
     </Frame>
   )
@@ -52,6 +57,32 @@ function useWorkspace(user: User): { client: SyncClient | null; failed: boolean 
   const current = opened?.userId === user.id ? opened : null
   const client = current?.client ?? null
   return { client, failed: client === null && (current !== null || late) }
+}
+
+/** Another tab runs a newer version, which has changed how things are kept here. */
+function Outdated() {
+  useLoaded()
+  return (
+    <MessagePage
+      title="A newer version is open"
+      text="This tab has an older version of the app and can no longer write. What you typed is kept on this computer. Reload to continue."
+    >
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </MessagePage>
+  )
+}
+
+/** An older version in another tab does not let go. */
+function Blocked() {
+  useLoaded()
+  return (
+    <MessagePage
+      title="Please close the other tabs"
+      text="An older version of the app is still open in another tab or window. Close it, then continue here. Nothing is lost."
+    >
+      <Button onClick={() => window.location.reload()}>Continue</Button>
+    </MessagePage>
+  )
 }
 
 function NoStorage() {

@@ -1,0 +1,130 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { LocalDatabase } from '../sync/database.ts'
+import { openDeviceDatabase } from '../sync/device.ts'
+import type { Clock } from '../sync/ports.ts'
+import type { SyncClient } from '../sync/sync-client.ts'
+import { createWorkspace } from './workspace.ts'
+
+/** What a page does when the copy of its person belongs to another version of the app. */
+
+const USER = {
+  id: 'u1',
+  name: 'Imogen Hale',
+  fullName: 'Imogen Hale',
+  email: 'imogen@hale.example',
+  role: 'user' as const,
+  isEmailVerified: false,
+}
+
+let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
+let log: string[]
+let timers: { ms: number; task: () => void }[]
+
+beforeEach(() => {
+  engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  log = []
+  timers = []
+})
+
+const clock: Clock = {
+  now: () => 0,
+  after: (ms, task) => {
+    timers.push({ ms, task })
+    return () => {}
+  },
+}
+
+function pageOfThisVersion({ flush = async () => {} }: { flush?: () => Promise<void> } = {}) {
+  return createWorkspace({
+    device: openDeviceDatabase(engine),
+    clock,
+    openDatabase: (userId) => new LocalDatabase(`contun-${userId}`, engine),
+    createClient: (_, database) =>
+      ({
+        database,
+        start: async () => void (await database.open()),
+        flush: async () => {
+          await flush()
+          log.push(`flush, ${database.isOpen() ? 'open' : 'closed'}`)
+        },
+        stop: async () => void log.push('stop'),
+      }) as unknown as SyncClient,
+  })
+}
+
+/** What a newer version does to the database of the person. */
+function upgrade(version: number): Promise<'upgraded'> {
+  return new Promise((done, fail) => {
+    const request = engine.indexedDB.open('contun-u1', version)
+    request.onsuccess = () => {
+      request.result.close()
+      log.push('upgraded')
+      done('upgraded')
+    }
+    request.onerror = () => fail(request.error)
+  })
+}
+
+describe('SY-11 a newer version of the app', () => {
+  test('fault 47 gets the database from an open page, which writes its texts first', async () => {
+    const workspace = pageOfThisVersion()
+    await workspace.open(USER)
+    await upgrade(9_990)
+    expect(log).toEqual(['flush, open', 'stop', 'upgraded'])
+    expect(workspace.store.getState()).toMatchObject({
+      client: null,
+      outdated: true,
+      blocked: false,
+    })
+  })
+
+  test('fault 47 waits no longer than 3 s for a page that does not come to an end', async () => {
+    const workspace = pageOfThisVersion({ flush: () => new Promise(() => {}) })
+    await workspace.open(USER)
+    const upgraded = upgrade(9_990)
+    await expect.poll(() => timers.map(({ ms }) => ms)).toContain(3_000)
+    for (const { task } of timers) task()
+    expect(await upgraded).toBe('upgraded')
+    expect(log).toEqual(['upgraded'])
+  })
+
+  test('keeps words on the screen that could not be written', async () => {
+    const workspace = pageOfThisVersion()
+    const { database } = await workspace.open(USER)
+    database.unwritten.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
+    await upgrade(9_990)
+    expect(workspace.store.getState().outdated).toBe(false)
+  })
+
+  test('fault 46 leaves its database alone when an older page starts later', async () => {
+    await upgrade(9_990)
+    const workspace = pageOfThisVersion()
+    await expect(workspace.open(USER)).rejects.toThrow()
+    expect(workspace.store.getState()).toMatchObject({
+      client: null,
+      outdated: true,
+      blocked: false,
+    })
+    const database = new LocalDatabase('contun-u1', engine)
+    await expect(database.meta.put({ key: 'connection', value: 'online' })).rejects.toThrow(
+      'newer version',
+    )
+  })
+
+  test('says after 3 s that an older one does not let go', async () => {
+    const older = await new Promise<IDBDatabase>((done) => {
+      const request = engine.indexedDB.open('contun-u1', 1)
+      request.onsuccess = () => done(request.result)
+    })
+    const workspace = pageOfThisVersion()
+    const opening = workspace.open(USER)
+    await expect.poll(() => timers.map(({ ms }) => ms)).toContain(3_000)
+    expect(workspace.store.getState().blocked).toBe(false)
+    for (const { task } of timers) task()
+    expect(workspace.store.getState().blocked).toBe(true)
+    older.close()
+    await opening
+    expect(workspace.store.getState().blocked).toBe(false)
+  })
+})
