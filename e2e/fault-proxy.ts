@@ -31,6 +31,8 @@ export type FaultProxy = {
   readonly exchanges: Exchange[]
   /** The next `times` requests whose 'METHOD /path' matches get `fault`. */
   inject(matching: RegExp, fault: Fault, times?: number): void
+  /** From now on the file at `path` is another one, as after a new release. */
+  replace(path: string, change: (text: string) => string): void
   /** Cuts every connection and refuses new ones until it is up again. */
   setDown(down: boolean): void
   close(): Promise<void>
@@ -41,6 +43,7 @@ type Injection = { matching: RegExp; fault: Fault; left: number }
 /** A proxy between the browser and the server at `target` (a port of this machine) that fails on demand. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const injections: Injection[] = []
+  const replaced = new Map<string, (text: string) => string>()
   const exchanges: Exchange[] = []
   const sockets = new Set<Socket>()
   let down = false
@@ -58,6 +61,8 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     exchanges.push(exchange)
     const fault = takeFault(injections, `${exchange.method} ${exchange.path}`)
     exchange.fault = fault?.kind ?? null
+    const change = replaced.get(exchange.path)
+    if (change) return answerChanged(target, incoming, answer, change)
     await carryOut(target, incoming, body, answer, fault, exchange)
   })
   server.on('connection', (socket) => {
@@ -74,6 +79,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     url: `http://localhost:${port}`,
     port,
     exchanges,
+    replace: (path, change) => void replaced.set(path, change),
     inject: (matching, fault, times = 1) => injections.push({ matching, fault, left: times }),
     setDown(next) {
       down = next
@@ -119,6 +125,17 @@ async function carryOut(
     return void setImmediate(() => incoming.socket.destroy())
   }
   answer.end(first.body)
+}
+
+async function answerChanged(
+  target: number,
+  { url }: IncomingMessage,
+  answer: ServerResponse,
+  change: (text: string) => string,
+): Promise<void> {
+  const file = await fetch(`http://127.0.0.1:${target}${url}`)
+  const headers = { 'content-type': file.headers.get('content-type') ?? 'text/plain' }
+  answer.writeHead(file.status, headers).end(change(await file.text()))
 }
 
 type Forwarded = {

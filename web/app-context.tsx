@@ -37,8 +37,8 @@ export type App = {
   readUnsentFile: (userId: string) => Promise<string>
   /** Asks the browser once not to clear what is kept here. For the first edit. */
   keepStorage: () => void
-  /** True once the browser has refused that. */
-  storageAtRisk: StoreApi<boolean>
+  /** Whether the browser has promised that; null while it has not said. */
+  storageKept: StoreApi<boolean | null>
   /** Starts the worker that reads uploaded lists of entities. */
   openCsvWorker: () => Worker
   /** Hands `text` to the person as a file. */

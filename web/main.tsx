@@ -94,7 +94,9 @@ const effects = { now: () => clock.now(), newId }
 const signOut = createSignOut({ sessions, workspace, accounts, storage: localStorage, effects })
 
 let storageAsked = false
-const storageAtRisk = createStore(() => false)
+const storageKept = createStore<boolean | null>(() => null)
+const noteStorage = (kept: boolean) => storageKept.setState(kept, true)
+void navigator.storage?.persisted?.().then(noteStorage, () => {})
 const app: App = {
   names: readNames(document.getElementById('contun-names')?.textContent),
   clock,
@@ -109,12 +111,9 @@ const app: App = {
   keepStorage() {
     if (storageAsked) return
     storageAsked = true
-    void navigator.storage?.persist?.().then(
-      (kept) => storageAtRisk.setState(!kept),
-      () => {},
-    )
+    void navigator.storage?.persist?.().then(noteStorage, () => {})
   },
-  storageAtRisk,
+  storageKept,
   openCsvWorker: () => new Worker(workerUrl(csvWorkerUrl), { type: 'module' }),
   saveFile(name, text) {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))

@@ -11,12 +11,16 @@ import { InitialsCircle } from '../ui/initials-circle.tsx'
 import classes from './account-menu.module.css'
 import { SignOutDialog, useSignOut } from './sign-out-dialog.tsx'
 
+const KEPT = 'This browser keeps your work.'
+const AT_RISK =
+  'This browser may clear your work when the disk is full. Installing the app prevents that.'
+
 /** Who is signed in, and the two things to do about it. The name stands outside the list of items. */
 export function AccountMenu({ user }: { user: User }) {
   const [opened, setOpened] = useState(false)
   const signingOut = useSignOut()
   const letters = initials(user.fullName)
-  const atRisk = useStore(useApp().storageAtRisk)
+  const kept = useStore(useApp().storageKept)
   return (
     <>
       <Popover
@@ -54,12 +58,7 @@ export function AccountMenu({ user }: { user: User }) {
               <div className={classes.email}>{user.email}</div>
             </div>
           </div>
-          {atRisk && (
-            <p className={classes.risk}>
-              The browser may clear what is kept on this computer when room runs short. Installing
-              the app prevents that.
-            </p>
-          )}
+          {kept !== null && <p className={classes.storage}>{kept ? KEPT : AT_RISK}</p>}
           <Items onClose={() => setOpened(false)} onLogout={signingOut.begin} />
         </Popover.Dropdown>
       </Popover>

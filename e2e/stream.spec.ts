@@ -1,0 +1,200 @@
+import { expect, type Page } from '@playwright/test'
+import { ADMIN } from './admin.ts'
+import { type Agency, startAgency } from './agency.ts'
+import { type Laptop, newLaptop } from './browser.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { test } from './policy.ts'
+import {
+  articleText,
+  goToEnd,
+  openFromHome,
+  passwordOf,
+  shownText,
+  signIn,
+  stored,
+  waitForOfflineShell,
+  words,
+} from './writer.ts'
+
+/** What an open page hears of the agency, and how it lives with other tabs and other versions of itself. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+
+let agency: Agency
+let proxy: FaultProxy
+let laptop: Laptop
+
+test.beforeEach(async () => {
+  agency = await startAgency()
+  proxy = await startFaultProxy(agency.port)
+  laptop = await newLaptop()
+})
+
+test.afterEach(async () => {
+  await laptop.discard()
+  await proxy.close()
+  await agency.close()
+})
+
+const streams = () => proxy.exchanges.filter(({ path }) => path === '/v1/events').length
+
+async function openArticle() {
+  const home = await laptop.context().newPage()
+  await signIn(home, proxy.url, agency)
+  const article = await openFromHome(home, ARTICLE)
+  await expect(articleText(article)).toContainText('Most gardens are lit too brightly')
+  return { home, article }
+}
+
+/** Calls of an admin somewhere else. */
+async function agencyCalls() {
+  const call = async (method: string, path: string, body: object, token = '') => {
+    const answer = await fetch(`${agency.url}/v1${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+    return answer.json()
+  }
+  const login = { email: ADMIN, password: passwordOf(agency, ADMIN) }
+  const { tokens } = (await call('POST', '/auth/login', login)) as {
+    tokens: { access: { token: string } }
+  }
+  const { id } = stored(agency, ARTICLE)
+  return {
+    id,
+    settings: (change: object) =>
+      call('PATCH', `/articles/admin/${id}`, change, tokens.access.token),
+    change: (change: object) => call('PATCH', `/articles/${id}`, change, tokens.access.token),
+  }
+}
+
+/** Within the time in which somebody who was told would look again. */
+const SOON = { timeout: 3_000 }
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('fault 54 SY-07 what the agency changes shows in eight open tabs over one stream, and without one', async () => {
+  const { home, article } = await openArticle()
+  const admin = await agencyCalls()
+  const tabs = [article]
+  for (let count = 0; count < 6; count += 1) {
+    const tab = await laptop.context().newPage()
+    await tab.goto(`${proxy.url}/client/article/${admin.id}`)
+    await expect(title(tab, ARTICLE)).toBeVisible()
+    tabs.push(tab)
+  }
+  await expect.poll(streams).toBe(1)
+
+  await admin.settings({ name: 'Path Lighting, Renamed' })
+  for (const tab of tabs) await expect(title(tab, 'Path Lighting, Renamed')).toBeVisible(SOON)
+  const keyword = { keyword: 'lantern moss', source: 'E', score: 4, category: 'Must Use' }
+  await admin.settings({ keywordList: [keyword] })
+  await expect(article.getByRole('listitem').filter({ hasText: 'lantern moss' })).toBeVisible(SOON)
+  await admin.change({ completed: true })
+  await expect(article.getByText('Complete — this article is read-only')).toBeVisible(SOON)
+  await admin.change({ completed: false })
+  await expect(article.getByText('Saved', { exact: true })).toBeVisible(SOON)
+  expect(streams()).toBe(1)
+
+  await home.close() // the tab that listened for all
+  await expect.poll(streams).toBe(2)
+  await admin.settings({ name: 'Path Lighting, Twice' })
+  await expect(title(article, 'Path Lighting, Twice')).toBeVisible(SOON)
+
+  proxy.inject(/^GET \/v1\/events/, { kind: 'lose-request' }, 1_000)
+  proxy.setDown(true)
+  proxy.setDown(false)
+  await admin.settings({ name: 'Path Lighting, Unheard' })
+  await expect
+    .poll(
+      async () => {
+        await article.evaluate(() => window.dispatchEvent(new Event('focus')))
+        return title(article, 'Path Lighting, Unheard').isVisible()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+})
+
+/** A newer version of the app opens the database that this page has open. */
+function upgradeDatabase(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const names = await indexedDB.databases()
+    const { name = '' } = names.find((one) => one.name?.startsWith('contun-0')) ?? {}
+    const started = Date.now()
+    await new Promise<void>((opened, failed) => {
+      const request = indexedDB.open(name, 9_990)
+      request.onsuccess = () => {
+        request.result.close()
+        opened()
+      }
+      request.onerror = () => failed(request.error)
+    })
+    return Date.now() - started
+  })
+}
+
+test('faults 46 47 an older tab writes its words, lets go of the database, and does not write to it again', async () => {
+  const { home, article } = await openArticle()
+  proxy.setDown(true)
+  await goToEnd(article)
+  await article.keyboard.type(' Last words of the old version')
+  expect(await upgradeDatabase(article)).toBeLessThan(3_000)
+  for (const tab of [home, article]) {
+    await expect(title(tab, 'A newer version is open')).toBeVisible()
+  }
+  const kept = () =>
+    article.evaluate(async () => {
+      const names = await indexedDB.databases()
+      const { name = '' } = names.find((one) => one.name?.startsWith('contun-0')) ?? {}
+      const request = indexedDB.open(name)
+      await new Promise((opened) => {
+        request.onsuccess = opened
+      })
+      const { result } = request
+      const rows = await new Promise<unknown[]>((read) => {
+        const all = result.transaction('drafts').objectStore('drafts').getAll()
+        all.onsuccess = () => read(all.result)
+      })
+      result.close()
+      return JSON.stringify([result.version, rows])
+    })
+  const before = await kept()
+  expect(before).toContain('Last words of the old version')
+  proxy.setDown(false)
+  await article.getByRole('button', { name: 'Reload' }).click()
+  await expect(title(article, 'A newer version is open')).toBeVisible()
+  expect(await kept()).toBe(before)
+})
+
+test('fault 48 a new version that arrives while somebody types waits, and takes nothing away', async () => {
+  const { home, article } = await openArticle()
+  await waitForOfflineShell(article)
+  await article.reload()
+  await goToEnd(article)
+  await article.evaluate(() => document.body.setAttribute('data-page', 'the same'))
+  proxy.replace('/sw.js', (text) => `${text}\n// another build`)
+  await article.keyboard.type(' Typed while')
+  await article.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update()
+  })
+  const waiting = () =>
+    article.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return registration?.waiting?.state ?? null
+    })
+  await expect.poll(waiting).toBe('installed')
+  await article.keyboard.type(' it was waiting')
+  await expect(article.locator('body')).toHaveAttribute('data-page', 'the same')
+  expect(words(await shownText(article))).toMatch(/Typed while it was waiting$/)
+  await expect(article.getByText('Saved', { exact: true })).toBeVisible()
+
+  await home.reload() // opens the new version; the article goes on with the old one
+  await expect(title(home, 'Welcome, Imogen')).toBeVisible()
+  await expect.poll(waiting).toBe(null)
+  await article.keyboard.type(' and after')
+  await expect(article.locator('body')).toHaveAttribute('data-page', 'the same')
+  await expect.poll(() => words(stored(agency, ARTICLE).text)).toMatch(/waiting and after$/)
+})
