@@ -1,0 +1,190 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Agency, startAgency, WRITER } from './agency.ts'
+import { test } from './policy.ts'
+import { articleText, goToEnd, shownText, signIn, stored, words } from './writer.ts'
+
+/** Several people and tabs in one article at once: nobody's words are lost, and everybody is told. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const ADMIN = { email: 'rowan@moonandowl.example', name: 'Rowan' }
+const PICTURES = '.test-results/screens'
+
+let agency: Agency
+let contexts: BrowserContext[] = []
+
+test.beforeEach(async () => {
+  agency = await startAgency()
+})
+test.afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()))
+  contexts = []
+  await agency.close()
+})
+
+async function laptopOf(browser: Browser, email: string) {
+  const context = await browser.newContext()
+  contexts.push(context)
+  const page = await context.newPage()
+  await signIn(page, agency.url, agency, email)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  return { context, article: await openArticle(page) }
+}
+
+async function openArticle(page: Page): Promise<Page> {
+  await page.goto(`${agency.url}/client/article/${stored(agency, ARTICLE).id}`)
+  await expect(articleText(page)).toContainText('Most gardens are lit too brightly')
+  return page
+}
+
+/** Puts the caret behind `words` and types. */
+async function typeBehind(page: Page, behind: string, typed: string) {
+  await articleText(page).click()
+  await page.evaluate((text) => {
+    const walker = document.createTreeWalker(
+      document.querySelector('.ProseMirror') ?? document,
+      NodeFilter.SHOW_TEXT,
+    )
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(text) ?? -1
+      if (at >= 0) getSelection()?.collapse(node, at + text.length)
+    }
+  }, behind)
+  await page.keyboard.type(typed)
+}
+
+const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
+const notice = (page: Page) =>
+  page.getByRole('status').filter({ hasText: /Merged with|changed elsewhere/ })
+const bars = (page: Page) => page.locator('.from-elsewhere')
+
+test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts arrive, the notice says so, and a passage can be taken back', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const writer = await laptopOf(browser, WRITER.email)
+  const admin = await laptopOf(browser, ADMIN.email)
+  const second = await openArticle(await writer.context.newPage())
+  const { article } = writer
+
+  await writer.context.setOffline(true)
+  await admin.context.setOffline(true)
+  await typeBehind(article, 'Most gardens', ' near town')
+  await typeBehind(admin.article, 'lit too brightly', ' by half')
+  await goToEnd(admin.article)
+  await admin.article.keyboard.press('Enter')
+  await admin.article.keyboard.type('An admin adds a last line.')
+
+  await admin.context.setOffline(false)
+  await saved(admin.article)
+  await writer.context.setOffline(false)
+  await saved(article)
+
+  for (const page of [article, second]) {
+    await expect(articleText(page)).toContainText('An admin adds a last line.')
+    await expect(articleText(page)).toContainText('near town')
+    await expect(articleText(page)).toContainText('by half')
+    await expect(notice(page)).toContainText(`Merged with changes by ${ADMIN.name}`)
+    await expect(bars(page).first()).toBeVisible()
+  }
+  await expect.poll(() => words(stored(agency, ARTICLE).text)).toBe(await shownText(article))
+  await typeBehind(admin.article, 'a last line.', ' Yes.')
+  await expect(articleText(admin.article)).toContainText('near town')
+  await expect(notice(admin.article)).toBeVisible()
+  await expect(articleText(article)).toContainText('by half')
+
+  await article.reload()
+  await expect(bars(article).first()).toBeVisible()
+  await picture(article, '16-article-merged')
+  await article.getByRole('button', { name: 'Review changes' }).click()
+  const review = article.getByRole('complementary', { name: 'Changes from elsewhere' })
+  await expect(review.getByRole('listitem').first()).toContainText(ADMIN.name)
+  await expect(review.getByRole('listitem').first().getByRole('button').first()).toBeFocused()
+  await picture(article, '16b-merge-review')
+
+  const last = review.getByRole('listitem').filter({ hasText: 'An admin adds a last line.' })
+  const count = await review.getByRole('listitem').count()
+  for (let step = 1; step < count; step += 1) await article.keyboard.press('ArrowDown')
+  await expect(last.locator('[aria-current=true]')).toBeFocused()
+  await expect(last.locator('ins')).toContainText('An admin adds a last line.')
+  await expect(articleText(article).getByText('An admin adds a last line.')).toBeInViewport()
+  await last.getByRole('button', { name: 'Undo this change' }).click()
+  await expect(articleText(article)).not.toContainText('An admin adds')
+  await expect(last).toContainText('Undone.')
+  await expect(articleText(article)).toContainText('by half')
+  await articleText(article).focus()
+  await article.keyboard.press('Control+z')
+  await expect(articleText(article)).toContainText('An admin adds a last line.')
+  await article.keyboard.press('Escape')
+  await expect(review).toBeHidden()
+  await expect(article.getByRole('complementary', { name: 'Scorecard' })).toBeVisible()
+
+  await article.getByRole('button', { name: 'Review changes' }).click()
+  await article.getByRole('button', { name: 'Keep all and close' }).click()
+  for (const page of [article, second]) {
+    await expect(notice(page)).toBeHidden()
+    await expect(bars(page)).toHaveCount(0)
+  }
+  await expect(articleText(article)).toBeFocused()
+})
+
+test('fault 21 fault 52 two tabs of one person type alternately, at once and while an input method composes: all of it stands in both tabs and on the server, and nobody is told anything', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { context, article: left } = await laptopOf(browser, WRITER.email)
+  const right = await openArticle(await context.newPage())
+  await typeBehind(left, 'Most gardens', '')
+  await typeBehind(right, 'lit too brightly', '')
+  const typed: string[] = []
+  const type = (page: Page, word: string) => {
+    typed.push(word)
+    return page.keyboard.type(` ${word}`)
+  }
+  for (let round = 0; round < 3; round += 1) {
+    await type(left, `left${round}`)
+    await type(right, `right${round}`)
+    await Promise.all([type(left, `atonce${round}`), type(right, `besides${round}`)])
+  }
+
+  const keys = await context.newCDPSession(left)
+  const text = 'にほん'
+  await left.bringToFront()
+  await typeBehind(left, 'should be.', '')
+  await keys.send('Input.imeSetComposition', { text, selectionStart: 3, selectionEnd: 3 })
+  await expect(articleText(left)).toContainText(text)
+  await typeBehind(right, 'should be.', ' Meanwhile.')
+  await saved(right)
+  await keys.send('Input.imeSetComposition', {
+    text: `${text}ご`,
+    selectionStart: 4,
+    selectionEnd: 4,
+  })
+  await expect(articleText(left)).toContainText(`${text}ご`)
+  await expect(articleText(left)).not.toContainText('Meanwhile.')
+  await keys.send('Input.insertText', { text: '日本語' })
+
+  for (const page of [left, right]) {
+    for (const word of [...typed, '日本語', 'Meanwhile.'])
+      await expect(articleText(page)).toContainText(word)
+    await expect(articleText(page)).not.toContainText(text)
+    await saved(page)
+  }
+  await expect.poll(() => words(stored(agency, ARTICLE).text)).toBe(await shownText(left))
+  expect(await shownText(right)).toBe(await shownText(left))
+  for (const word of [...typed, '日本語'])
+    expect((await shownText(left)).split(word)).toHaveLength(2)
+  await expect(notice(left)).toBeHidden()
+  await expect(bars(right)).toHaveCount(0)
+})
+
+/** One to look at in each scheme, and no finding by axe. */
+async function picture(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png` })
+    const { violations: findings } = await new AxeBuilder({ page }).analyze()
+    expect(findings.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
