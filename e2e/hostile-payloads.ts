@@ -1,3 +1,5 @@
+import { NAME_MAX } from '../domain/limits.ts'
+
 /**
  * 1,000 texts that would like to be a script: every way to run one or to reach another machine, written
  * behind everything that could close the place where the text stands, in every spelling that something on
@@ -56,6 +58,20 @@ export const PAYLOADS: readonly string[] = FAMILIES.flatMap((family, kind) =>
     SPELLINGS.map((spell, way) => `${spell(breaker + family)} ${kind}.${place}.${way}`),
   ),
 )
+
+/** All of them, as many in each as a name may hold. */
+export const NAMES: readonly string[] = packed(PAYLOADS, NAME_MAX)
+
+function packed(texts: readonly string[], most: number): string[] {
+  const [first = '', ...rest] = texts
+  const lines = [first]
+  for (const text of rest) {
+    const longer = `${lines.at(-1)} ${text}`
+    if (longer.length <= most) lines.splice(-1, 1, longer)
+    else lines.push(text)
+  }
+  return lines
+}
 
 /** One of each family, each behind another breaker. */
 export const EACH_FAMILY: readonly string[] = FAMILIES.map(
