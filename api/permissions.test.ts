@@ -274,7 +274,7 @@ async function createWorld(who: Principal = 'AN') {
   }
 }
 
-describe('PE-17 Z01 the permission matrix of the started server', () => {
+describe('PE-01 PE-05 PE-13 PE-17 Z01 the permission matrix of the started server', () => {
   it.each(
     rows.flatMap(([route, answers, call]) =>
       principals.map((who) => ({ route, who, status: answerFor(who, route, answers), call })),

@@ -109,7 +109,7 @@ test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not th
   await elsewhere.close()
 })
 
-test('ST-12 SY-11 Q83 a session that ends in the middle of a sentence, offline, in two tabs, loses nothing', async ({
+test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, offline, in two tabs, loses nothing', async ({
   page,
 }) => {
   await signIn(page, proxy.url, agency)

@@ -94,7 +94,7 @@ test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', asy
   await expect(snackbar).toContainText('Incorrect email or password')
 })
 
-test('LH-22 LH-23 below 1280 px only the notice shows, and widening brings the app back', async ({
+test('LH-22 LH-23 BA-08 below 1280 px only the notice shows, and widening brings the app back', async ({
   page,
 }) => {
   await signIn(page, agency.url, agency)

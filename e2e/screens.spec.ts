@@ -136,7 +136,7 @@ test('13-small-screen', async ({ page }) => {
   await picture(page, '13-small-screen')
 })
 
-test('14-login-expiry BA-01 BA-03 BA-04', async ({ page }) => {
+test('14-login-expiry BA-01 to BA-04', async ({ page }) => {
   await signIn(page, agency.url, agency)
   await expect(page).toHaveURL(/\/client\/home$/)
   const banner = page.getByText('Warning: Your login will expire in less than 24 hours.')
@@ -148,6 +148,7 @@ test('14-login-expiry BA-01 BA-03 BA-04', async ({ page }) => {
   })
   await page.reload()
   await expect(banner).toBeVisible()
+  await expect(page.getByText(/log out and log back in/)).toBeVisible()
   await picture(page, '14-login-expiry')
 })
 

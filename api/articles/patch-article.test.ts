@@ -41,7 +41,7 @@ const changes = async () => {
 }
 
 describe('a change', () => {
-  it('AP-15 Q94 answers the whole article with both counters moved', async () => {
+  it('AP-15 AP-37 Q94 answers the whole article with both counters moved', async () => {
     app.clock.advance(SECOND)
     const answer = await patch(writer, { articleText: text('One two.') })
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"v2.t2"'])

@@ -98,7 +98,7 @@ describe('who may', () => {
     expect(await seen()).toEqual([200, 200, 1])
   })
 
-  it('Z08 PE-10 the people of a deleted client go on by direct link', async () => {
+  it('Z08 PE-09 PE-10 the people of a deleted client go on by direct link', async () => {
     expect((await get(all.U1, all.PD)).status).toBe(200)
     expect((await patch({ articleText: text('Still here.') }, {}, all.PD)).status).toBe(200)
     const mine = await (await server.as(all.U1).get('/v1/articles/client/myArticles')).json()

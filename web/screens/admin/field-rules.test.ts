@@ -8,7 +8,7 @@ describe('what is said below the fields of the agency', () => {
     ['x'.repeat(201), 'Name is not valid.'],
     ['x'.repeat(200), null],
     [' Oak ', null],
-  ])('Q62 Q69 VA-11 of the name %o', (name, said) => {
+  ])('Q62 Q69 VA-08 VA-10 VA-11 of the name %o', (name, said) => {
     expect(nameRule('Name')(name)).toBe(said)
   })
 
@@ -20,7 +20,7 @@ describe('what is said below the fields of the agency', () => {
     [1_000_001, 'Minimum Word Count is not valid.'],
     [0, null],
     [1900, null],
-  ])('Q69 VA-11 of the minimum %o', (value, said) => {
+  ])('Q69 VA-09 VA-11 of the minimum %o', (value, said) => {
     expect(wordMinimumRule(value)).toBe(said)
   })
 

@@ -35,7 +35,7 @@ test.each([
       throw new TypeError('undefined is no object')
     },
   ],
-])('AA-24 says the exact words when the clipboard %s', async (_, write) => {
+])('AA-24 ER-17 says the exact words when the clipboard %s', async (_, write) => {
   await copyEntities('Paths', LIST, write)
   expect(shown()).toEqual([
     ['error', 'Error', 'There was an error while trying to copy entities to your clipboard.'],

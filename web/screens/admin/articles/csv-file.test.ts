@@ -4,7 +4,7 @@ import { CSV_BYTES_MAX, decodeFile, fileFault } from './csv-file.ts'
 const file = (type: string, name: string, size = 10) => ({ type, name, size })
 
 describe('which files are taken', () => {
-  test('CSV-01 a file is required', () => {
+  test('CSV-01 VA-12 ER-18 a file is required', () => {
     expect(fileFault(null)).toBe('A file is required')
   })
 

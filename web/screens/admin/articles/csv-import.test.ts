@@ -62,7 +62,7 @@ describe('choosing a file', () => {
     expect(state()).toMatchObject({ file: null, fault: 'A file is required', sample: null })
   })
 
-  test('CSV-09, CSV-23 a wrong file clears the result, a right one the error', async () => {
+  test('CSV-09, CSV-23 VA-13 ER-18 a wrong file clears the result, a right one the error', async () => {
     const { csv, state, last } = desk()
     csv.choose(csvFile(HEADED))
     await settled()
@@ -139,7 +139,7 @@ describe('choosing a file', () => {
 describe('mapping', () => {
   const NAMELESS = 'garden path,E,5\nlumen,I,72\n'
 
-  test('CSV-13, CSV-20 a list without headers is imported when every field has its column', async () => {
+  test('CSV-13, CSV-20 VA-14 a list without headers is imported when every field has its column', async () => {
     const { csv, state, last, results } = desk()
     csv.choose(csvFile(NAMELESS))
     await settled()

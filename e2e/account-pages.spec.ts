@@ -1,0 +1,212 @@
+import { expect as expectSoon, type Page, type Request } from '@playwright/test'
+import { ADMIN, dialog, press, signInAsAdmin, snackbar } from './admin.ts'
+import { type Agency, startAgency, WRITER } from './agency.ts'
+import { test } from './policy.ts'
+import { passwordOf, signIn, stored, UNREACHABLE } from './writer.ts'
+
+/** What stands on the pages of an account, what they send, and what they say when something is wrong. */
+
+// One password takes a busy machine a while to hash.
+const expect = expectSoon.configure({ timeout: 20_000 })
+
+const NEW_PASSWORD = 'a lamp in the reeds'
+const HINT = 'At least 8 characters'
+
+let agency: Agency
+
+test.beforeAll(async () => {
+  agency = await startAgency()
+})
+test.afterAll(() => agency.close())
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const button = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true })
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
+}
+
+/** What the page sends there when the button is pressed. */
+async function sent(page: Page, path: string, press: string): Promise<Request> {
+  const [request] = await Promise.all([
+    page.waitForRequest(`**${path}`),
+    // Only of a call that is held up the body can be read.
+    page.route(`**${path}`, (route) => route.fallback(), { times: 1 }),
+    button(page, press).click(),
+  ])
+  return request
+}
+
+async function says(page: Page, title: string, details: string) {
+  await expect(snackbar(page, title).first()).toContainText(details)
+  await page.getByRole('button', { name: 'Close this message' }).first().click()
+  await expect(snackbar(page, title)).toHaveCount(0)
+}
+
+/** The server fails this call until it is let through again. */
+async function failing(page: Page, path: string, message: string) {
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ status: 400, json: { code: 400, message } }),
+  )
+  return () => page.unroute(`**${path}`)
+}
+
+test('LO-01 to LO-05 LO-09 LO-11 LO-12 LO-14 LO-15 ER-13 login', async ({ page }) => {
+  await page.goto(`${agency.url}/login`)
+  for (const [name, address] of [
+    ['Forgot password?', '/forgot-password'],
+    ['Register', '/register'],
+  ] as const) {
+    const link = page.getByRole('main').getByRole('link', { name, exact: true })
+    await expect(link).toHaveAttribute('href', address)
+  }
+  await fill(page, { 'E-mail': 'imogen@', Password: 'x' })
+  await button(page, 'Login').click()
+  await expect(page.getByText('Must be a valid e-mail.')).toBeVisible()
+  await expect(page.getByText(HINT)).toHaveCount(0)
+  await field(page, 'E-mail').fill(WRITER.email)
+  const request = await sent(page, '/v1/auth/login', 'Login')
+  expect(request.headers().authorization).toBeUndefined()
+  expect(request.postDataJSON()).toEqual({ email: WRITER.email, password: 'x' })
+  await says(page, 'Error Logging in', 'Incorrect email or password')
+  await field(page, 'Password').fill(passwordOf(agency, WRITER.email))
+  await button(page, 'Login').click()
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, agency.url, agency, ADMIN)
+  await expect(page).toHaveURL(`${agency.url}/admin/home`)
+})
+
+test('RE-01 to RE-12 ST-05 ST-16 ER-14 VA-07 registration', async ({ page }) => {
+  await page.goto(`${agency.url}/register`)
+  const hasAccount = page.getByRole('link', { name: 'Already have an account?' })
+  await expect(hasAccount).toHaveAttribute('href', /^\/register(\?|$)/)
+  const person = { 'Full name': 'Rowan Ash', 'E-mail': 'rowan@', Password: NEW_PASSWORD }
+  await fill(page, person)
+  await button(page, 'Register').click()
+  await expect(page.getByText('Must be a valid e-mail.')).toBeVisible()
+  await field(page, 'E-mail').fill(WRITER.email)
+  await button(page, 'Register').click()
+  await says(page, 'Error Registering', 'Email already taken')
+  await field(page, 'E-mail').fill('rowan@ash.example')
+  const request = await sent(page, '/v1/auth/register', 'Register')
+  const email = 'rowan@ash.example'
+  expect(request.postDataJSON()).toEqual({ name: 'Rowan Ash', email, password: NEW_PASSWORD })
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+  const session = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
+  const token = { token: expect.any(String), expires: expect.any(String) }
+  expect(session).toMatchObject({
+    user: { name: 'Rowan Ash', fullName: 'Rowan Ash', email, role: 'user', isEmailVerified: false },
+    tokens: { access: token, refresh: token },
+  })
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${agency.url}/register`)
+  await hasAccount.click()
+  await expect(page).toHaveURL(`${agency.url}/login`)
+})
+
+test('FR-01 to FR-06 VA-01 ER-15 forgot password', async ({ page }) => {
+  await page.goto(`${agency.url}/forgot-password`)
+  await expect(
+    page.getByText('If an account exists for it, we will send a link to reset the password.'),
+  ).toBeVisible()
+  await field(page, 'E-mail').fill('imogen@')
+  await button(page, 'Submit').click()
+  await expect(page.getByText('Must be a valid e-mail.')).toBeVisible()
+  await field(page, 'E-mail').fill('nobody@larkspur.example')
+  const letThrough = await failing(page, '/v1/auth/forgot-password', 'Not now')
+  await button(page, 'Submit').click()
+  await says(page, 'Error Logging in', 'Not now')
+  await letThrough()
+  await button(page, 'Submit').click()
+  await expect(page).toHaveURL(`${agency.url}/login?emailSent`)
+  await expect(page.getByText('Password reset. Use')).toHaveCount(0)
+})
+
+test('FR-08 to FR-16 LO-08 VA-04 VA-05 VA-06 ER-16 BA-07 reset password', async ({ page }) => {
+  await page.goto(`${agency.url}/reset-password?token=of-no-mail`)
+  await expectTwoEntries(page, 'Submit')
+  const request = await sent(page, '/v1/auth/reset-password', 'Submit')
+  expect(request.postDataJSON()).toEqual({ token: 'of-no-mail', password: NEW_PASSWORD })
+  await says(page, 'Error resetting password', 'Password reset failed')
+  await page.route('**/v1/auth/reset-password', (route) => route.fulfill({ status: 204 }))
+  await button(page, 'Submit').click()
+  await expect(page).toHaveURL(`${agency.url}/login?passwordReset`)
+  const banner = 'Password reset. Use your new password to login.'
+  await expect(page.getByText(banner)).toBeVisible()
+  await expect(page.getByText('Forgot password email sent.')).toHaveCount(0)
+})
+
+test('PR-01 to PR-10 VA-04 VA-05 VA-06 ER-16 the profile', async ({ page }) => {
+  await signIn(page, agency.url, agency)
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+  await page.goto(`${agency.url}/client/profile`)
+  const account = page.getByRole('region', { name: 'Account' })
+  await expect(account).toContainText(WRITER.name)
+  await expect(account).toContainText(WRITER.email)
+  await expectTwoEntries(page, 'Update')
+  const letThrough = await failing(page, '/v1/users/*', 'Not this one')
+  const request = await sent(page, '/v1/users/*', 'Update')
+  expect([request.method(), request.postDataJSON()]).toEqual(['PATCH', { password: NEW_PASSWORD }])
+  await says(page, 'Error resetting password', 'Not this one')
+  await letThrough()
+  await button(page, 'Update').click()
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+})
+
+/** Leaves the new password in both entries. */
+async function expectTwoEntries(page: Page, submit: string) {
+  await expect(page.getByText(HINT)).toBeVisible()
+  await button(page, submit).click()
+  await says(page, 'Error', 'Please enter your new password twice.')
+  await fill(page, { 'New password': NEW_PASSWORD, 'Confirm new password': `${NEW_PASSWORD}!` })
+  await button(page, submit).click()
+  await says(page, 'Error', 'The passwords do not match.')
+  await field(page, 'Confirm new password').fill(NEW_PASSWORD)
+}
+
+test('VA-02 VA-03 AU-07 AU-09 AU-10 CO-06 nothing goes or is completed without Confirm; two roles', async ({
+  page,
+}) => {
+  await signInAsAdmin(page, agency)
+  const name = 'A Quiet Guide to Garden Path Lighting'
+  const refused: string[] = []
+  page.on('request', (request) => {
+    if (/DELETE|PATCH/.test(request.method())) refused.push(`${request.method()} ${request.url()}`)
+  })
+  for (const list of ['users', 'clients/external', 'articles']) {
+    await page.goto(`${agency.url}/admin/${list}`)
+    await page
+      .getByRole('button', { name: /^Delete / })
+      .first()
+      .click()
+    await press(dialog(page), 'Delete')
+    await expect(dialog(page).getByText('Please confirm to continue.')).toBeVisible()
+  }
+  await page.goto(`${agency.url}/client/article/${stored(agency, name).id}`)
+  await press(page, 'Mark Complete')
+  await press(dialog(page), 'Complete Article')
+  await expect(dialog(page).getByText('Please confirm to continue.')).toBeVisible()
+  expect(refused).toEqual([])
+
+  await page.goto(`${agency.url}/admin/users`)
+  await press(page, 'New User')
+  const role = dialog(page).getByLabel('Role')
+  await expect(role.first()).toHaveValue('user')
+  await role.first().click()
+  await expect(page.getByRole('option')).toHaveText(['admin', 'user'])
+})
+
+test('BA-05 ED-33 ER-01 ER-10 an article that cannot be reached has the red banner', async ({
+  page,
+}) => {
+  await page.route('**/v1/articles/**', (route) => route.abort())
+  await signIn(page, agency.url, agency, 'rowan@moonandowl.example')
+  await expect(page).toHaveURL(`${agency.url}/admin/home`)
+  const { id } = stored(agency, 'A Quiet Guide to Garden Path Lighting')
+  await page.goto(`${agency.url}/client/article/${id}`)
+  await expect(page.getByText(UNREACHABLE)).toBeVisible({ timeout: 30_000 })
+})
