@@ -1,0 +1,153 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { writeSection } from './write-section.mjs'
+
+/**
+ * A writer saves every 20 ms while 50 people sign in at once, with passwords hashed on the main thread and
+ * in worker threads, in turn. Run `npm run build` first, then `node bench/sign-ins.mjs`; it takes about two
+ * minutes and writes its section of docs/benchmarks.md. The best of ROUNDS is told: what else the machine
+ * does only ever adds to a time.
+ */
+
+const ROUNDS = 2
+const SIGN_INS = 50
+const WRITER = { email: 'imogen@contun.example', password: 'a river of ink' }
+const LOGIN = { email: 'bench@contun.example', password: 'figures-and-paper' }
+
+const quiet = []
+const before = []
+const after = []
+for (let round = 0; round < ROUNDS; round += 1) {
+  quiet.push(await measure('workers', 0))
+  before.push(await measure('main-thread', SIGN_INS))
+  after.push(await measure('workers', SIGN_INS))
+}
+writeSection('Fifty sign-ins while a writer saves', [
+  `${SIGN_INS} people sign in at the same moment while a writer saves every 20 ms (bcrypt of cost 12, the best of ${ROUNDS}`,
+  `rounds in turn, other work on the machine: load ${loadavg()[0].toFixed(1)}; \`node bench/sign-ins.mjs\`). Those for whom the`,
+  'queue has no room are asked to come again in two seconds.',
+  '',
+  '| Passwords are hashed | Saves | Save, median | Save, 99th percentile | Main thread late, 99th percentile | Asked to come again | Cut off |',
+  '|---|---|---|---|---|---|---|',
+  line('nobody signs in', quiet),
+  line('on the main thread', before),
+  line('in worker threads', after),
+])
+
+/** Each figure is the best of the rounds. */
+function line(name, rounds) {
+  const best = (figure) => Math.min(...rounds.map(figure))
+  const saves = Math.max(...rounds.map((round) => round.saves.length))
+  return (
+    `| ${name} | ${saves} | ${best((round) => quantile(round.saves, 0.5)).toFixed(1)} ms ` +
+    `| ${best((round) => quantile(round.saves, 0.99)).toFixed(1)} ms ` +
+    `| ${best((round) => round.delay.p99).toFixed(1)} ms | ${rounds[0].refused} | ${best((round) => round.lost)} |`
+  )
+}
+
+async function measure(hashIn, signIns) {
+  const folder = mkdtempSync(join(tmpdir(), 'contun-bench-'))
+  const server = fork(fileURLToPath(new URL('./sign-ins-server.mjs', import.meta.url)), {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      ADMIN_EMAIL: LOGIN.email,
+      ADMIN_PASSWORD: LOGIN.password,
+      HASH_IN: hashIn,
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  try {
+    return await saveWhileOthersSignIn(server, await ready(server), signIns)
+  } finally {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+async function saveWhileOthersSignIn(server, url, signIns) {
+  const signIn = (login = LOGIN) => call(url, 'POST', '/auth/login', login)
+  const office = (await signIn()).body.tokens.access.token
+  // Somebody else: of one account only 20 sessions live.
+  await call(url, 'POST', '/users', { ...WRITER, name: 'Imogen Hale', role: 'admin' }, office)
+  const token = (await signIn(WRITER)).body.tokens.access.token
+  const settings = { name: 'Oats', clientId: null, wordMinimum: 0, articleText: {} }
+  const { id } = (await call(url, 'POST', '/articles', settings, token)).body
+  const saves = []
+  const save = async (at) => {
+    const content = [{ type: 'paragraph', content: [{ type: 'text', text: `Line ${at}` }] }]
+    const articleText = { type: 'doc', content }
+    const { ms, status } = await call(url, 'PATCH', `/articles/${id}`, { articleText }, token)
+    if (status !== 200 && status !== 0) throw new Error(`A save was answered ${status}`)
+    saves.push(ms)
+    await pause(20)
+  }
+  for (let at = 0; at < 20; at += 1) await save(at)
+  saves.length = 0
+  await delayOf(server)
+  let isOver = false
+  const answers = Promise.all(Array.from({ length: signIns }, () => signIn())).finally(() => {
+    isOver = true
+  })
+  // Without anybody who signs in, as many saves as make a percentile.
+  for (let at = 0; signIns > 0 ? !isOver : at < 150; at += 1) await save(at)
+  const statuses = (await answers).map(({ status }) => status)
+  const count = (wanted) => statuses.filter((status) => status === wanted).length
+  return { saves, refused: count(503), lost: count(0), delay: await delayOf(server) }
+}
+
+async function delayOf(server) {
+  server.send('delay')
+  const [delay] = await once(server, 'message')
+  return delay
+}
+
+async function call(url, method, path, body, token) {
+  const startedAt = performance.now()
+  try {
+    const { status, json } = await answered(url, method, path, body, token)
+    return { ms: performance.now() - startedAt, status, body: json }
+  } catch {
+    // A server that reads nothing for ten seconds ends its connections.
+    return { ms: performance.now() - startedAt, status: 0, body: null }
+  }
+}
+
+async function answered(url, method, path, body, token) {
+  const answer = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  return { status: answer.status, json: text === '' ? null : JSON.parse(text) }
+}
+
+function ready(child) {
+  return new Promise((settle, fail) => {
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text
+      const found = /ready at (http:\/\/\S+)/.exec(printed)
+      if (found) settle(found[1])
+    })
+    child.once('exit', () => fail(new Error(printed)))
+  })
+}
+
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+}
