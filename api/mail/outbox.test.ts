@@ -152,6 +152,19 @@ describe('Q24 a mail on its way out', () => {
   })
 })
 
+describe('Q24 a mail server that is away', () => {
+  it('uses up none of the mails of an hour', async () => {
+    let isOpen = false
+    const config = { rateLimits: true }
+    const { user, deps, db, taken, wait } = await world(() => isOpen, { config })
+    for (let at = 0; at < 120; at++) await queueMail(deps, db, 'reset', (await user()).email)
+    await wait(MINUTE)
+    isOpen = true
+    await wait(3 * MINUTE)
+    expect(taken).toHaveLength(120)
+  })
+})
+
 describe('Q24 a server that dies', () => {
   it('between the answer and the mail sends it after its next start', async () => {
     const died = await world(() => true, { deps: { background: () => {} } })

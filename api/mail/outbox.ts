@@ -91,6 +91,7 @@ async function send({ mailer, throttle, log }: Deps, row: MailRow, mail: Mail): 
     await mailer.send(mail)
     return 'sent'
   } catch (err) {
+    await throttle.giveBack(MAIL, 'all')
     if (err instanceof MailRefused) {
       log.error({ err, mailId: row.id, kind: row.kind, tries: row.tries }, 'Mail refused for good')
       return 'refused'
