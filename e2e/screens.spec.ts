@@ -79,6 +79,18 @@ const SCENES: Scene[] = [
     }),
   },
   {
+    name: 'versions',
+    who: 'writer',
+    show: article(PATHS_ARTICLE, async (page) => {
+      await goToEnd(page)
+      await page.keyboard.type(' Words of today.')
+      await page.getByRole('button', { name: 'Versions' }).click()
+      await page.getByRole('button', { name: 'First text' }).click()
+      await expect(page.getByRole('insertion')).toBeVisible()
+      await page.getByRole('insertion').scrollIntoViewIfNeeded()
+    }),
+  },
+  {
     name: '05-article-offline',
     who: 'writer',
     show: article('What to Plant under a Birch', async (page) => {

@@ -25,8 +25,9 @@ export function heedingEpoch(send: Send, database: LocalDatabase, changed: () =>
 export async function enterEpoch(database: LocalDatabase, epoch: string): Promise<boolean> {
   const known = await database.meta.get('serverEpoch')
   if (known?.value === epoch) return false
-  const { articles, docs, drafts, outbox, meta } = database
-  return database.transaction('rw', [articles, docs, drafts, outbox, meta], async () => {
+  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
+  const tables = [articles, docs, drafts, outbox, localRevs, serverRevs, meta]
+  return database.transaction('rw', tables, async () => {
     const before = await meta.get('serverEpoch')
     await meta.put({ key: 'serverEpoch', value: epoch })
     if (before === undefined || before.value === epoch) return false
@@ -34,6 +35,8 @@ export async function enterEpoch(database: LocalDatabase, epoch: string): Promis
     await articles.toCollection().modify({ version: 0, textVersion: 0 })
     await docs.toCollection().modify({ textVersion: 0 })
     await drafts.toCollection().modify({ baseTv: 0 })
+    await localRevs.toCollection().modify({ baseTv: 0, isBase: false })
+    await serverRevs.clear()
     await outbox.filter(({ ifMatch }) => ifMatch !== null).modify({ ifMatch: NO_VERSION })
     return true
   })

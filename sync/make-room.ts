@@ -2,13 +2,19 @@ import type { LocalDatabase } from './database.ts'
 import { entriesOf } from './queue.ts'
 
 /**
- * Frees room on a full disk by what the server can give back or nobody asked to keep: first the texts of
- * completed articles, then checkpoints but the newest of each article. Never a word that the server
- * lacks. True when anything went.
+ * Frees room on a full disk by what the server can give back or nobody asked to keep: first its earlier texts
+ * that somebody looked at and the texts of completed articles, then checkpoints but the newest of each
+ * article. Never a word that the server lacks. True when anything went.
  */
 export async function makeRoom(database: LocalDatabase): Promise<boolean> {
   database.isShortOfRoom = true
-  return (await dropCompletedTexts(database)) || (await dropOldCheckpoints(database))
+  const dropped = [await dropEarlierTexts(database), await dropCompletedTexts(database)]
+  return dropped.includes(true) || (await dropOldCheckpoints(database))
+}
+
+async function dropEarlierTexts({ serverRevs }: LocalDatabase): Promise<boolean> {
+  const read = serverRevs.filter(({ text }) => text !== null)
+  return (await read.modify({ text: null })) > 0
 }
 
 async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {

@@ -4,13 +4,15 @@ import { plainText } from '../domain/article-text.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { type LocalDatabase, type LocalRevReason, openLocalDatabase } from './database.ts'
 import { measure, openDraft } from './drafts.ts'
+import { enterEpoch } from './epoch.ts'
+import { makeRoom } from './make-room.ts'
 import { NoAnswer, type Send } from './ports.ts'
 import { letGo } from './pull.ts'
 import { keepCheckpoint, keepRevision, revisionsOf, thinRevisions } from './revisions.ts'
 import { fetchServerRevisions, fetchServerText } from './server-revisions.ts'
 import { answer, errorBody } from './test-server.ts'
 import { createWorld, doc } from './test-world.ts'
-import { readVersions, type Version } from './versions.ts'
+import { keepPresentText, readVersions, type Version } from './versions.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -155,6 +157,45 @@ describe('the timeline', () => {
     ])
     await fetchServerRevisions(after.send, database, 'a1')
     expect(await timeline()).toEqual(['server 2 plain Emil ?', 'server 1 created nobody ?'])
+  })
+
+  test('fault 28 no text of the old history stands under a number of the new one', async () => {
+    const before = serverWith([
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Ida'],
+    ])
+    await enterEpoch(database, 'e1')
+    await present(doc('One two.'), 2)
+    await fetchServerRevisions(before.send, database, 'a1')
+    await keep('pre-merge-theirs', 'One.', NINE + 1, 1)
+    await enterEpoch(database, 'e2')
+    const after = serverWith([
+      ['Else.', 'created', null],
+      ['Else two.', 'autosave', 'Ida'],
+    ])
+    await fetchServerRevisions(after.send, database, 'a1')
+    expect(await timeline()).toEqual([
+      'server 2 autosave Ida ?',
+      'here pre-merge-theirs "One."',
+      'server 1 created nobody ?',
+    ])
+  })
+
+  test('has what the article said before an earlier text took its place, also words never sent', async () => {
+    await present(doc('One.'), 1)
+    await keepPresentText(database, 'a1', doc('One, typed offline.'), NINE)
+    await keepPresentText(database, 'a1', doc('One, typed offline.'), NINE + MINUTE)
+    expect(await timeline()).toEqual(['here checkpoint "One, typed offline."'])
+  })
+
+  test('fault 44 a full disk takes the server’s texts, never the list nor what is only here', async () => {
+    const { send } = serverWith([['One.', 'created', null]])
+    await fetchServerRevisions(send, database, 'a1')
+    await fetchServerText(send, database, 'a1', 1)
+    await keep('held', 'Only here.', NINE + MINUTE)
+    expect(await makeRoom(database)).toBe(true)
+    expect(await timeline()).toEqual(['here held "Only here."', 'server 1 created nobody ?'])
+    expect(await makeRoom(database)).toBe(false)
   })
 
   test.each([
