@@ -88,7 +88,8 @@ function wordsPutIn(shown: Node, blocks: Range, runs: readonly Run[]): Range[] {
   for (const { kind, text } of runs) {
     if (kind === 'removed') continue
     const end = offset + text.length
-    if (kind === 'inserted') ranges.push(...within(lines, offset, end))
+    const [from, to] = [end - text.trimStart().length, offset + text.trimEnd().length]
+    if (kind === 'inserted') ranges.push(...within(lines, from, to))
     offset = end
   }
   return ranges

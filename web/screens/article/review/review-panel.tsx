@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { ArrowLeft, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useNow } from '../../../app-context.tsx'
 import { timeOf } from '../time-of.ts'
 import type { FoundPassage } from './changed-passages.ts'
@@ -156,8 +156,15 @@ function Words({ found: { passage } }: { found: FoundPassage }) {
       <span className={classes.words}>
         {excerptOf(runs).map(({ kind, text }, index) => {
           const Tag = { same: 'span', removed: 'del', inserted: 'ins' }[kind] as 'span'
-          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name and never move
-          return <Tag key={index}>{text}</Tag>
+          const [, before, words, after] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? []
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name and never move
+            <Fragment key={index}>
+              {before}
+              <Tag>{words}</Tag>
+              {after}
+            </Fragment>
+          )
         })}
       </span>
       {!hasWords && (layoutChanged || marksChanged) && (
