@@ -158,18 +158,6 @@ export const faults: readonly KnownFault[] = [
     },
   },
   {
-    name: 'forgets words that were taken back, wherever the server is by then',
-    seed: 1,
-    core: {
-      queueText: (original) => async (database, draft, change) => {
-        const inflight = await textOf(database, draft.articleId, 'inflight')
-        if (inflight || draft.hash !== draft.baseHash) return original(database, draft, change)
-        await removeText(database, draft.articleId, 'pending')
-        return 0
-      },
-    },
-  },
-  {
     name: 'gives a change up when the server is busy',
     seed: 9,
     send: (send, database) => async (request) => {

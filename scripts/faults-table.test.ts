@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** docs/faults.md names tests; here it is held against them, so that it cannot tell of one that went. */
+const root = join(import.meta.dirname, '..')
+const table = readFileSync(join(root, 'docs/faults.md'), 'utf8')
+const rows = [...table.matchAll(/^\| (\d+) \| .+? \| (.+) \|$/gm)]
+const named = rows.flatMap(([, fault, shownBy = '']) =>
+  [...shownBy.matchAll(/`([^`]+)` "([^"]+)"/g)].map(([, file = '', title = '']) => ({
+    fault,
+    file,
+    title,
+  })),
+)
+
+describe('the table of faults', () => {
+  test('has all 56, in order', () => {
+    expect(rows.map(([, fault]) => Number(fault))).toEqual(
+      Array.from({ length: 56 }, (_, n) => n + 1),
+    )
+  })
+
+  test.each(named)('fault $fault: $file has "$title"', ({ file, title }) => {
+    const path = join(root, file)
+    expect(existsSync(path)).toBe(true)
+    expect(readFileSync(path, 'utf8')).toContain(title)
+  })
+
+  test('says "not yet" or names a test in every row', () => {
+    const empty = rows.filter(([, , shownBy = '']) => !/^(not yet|`.+)$/.test(shownBy))
+    expect(empty).toEqual([])
+  })
+})
