@@ -1,5 +1,5 @@
 import { diff, type Hunk } from './diff.ts'
-import type { Leaf } from './leaves.ts'
+import { type Leaf, wordsOf } from './leaves.ts'
 
 /** A row of blocks with a number for each, the same for equal ones. */
 export type Row = { leaves: Leaf[]; keys: Int32Array }
@@ -23,8 +23,9 @@ type Pair = { at: number; from: number; length: number; weight: number; isEqual:
  */
 export function align(base: Row, side: Row): Alignment {
   const hunks = diff(base.keys, side.keys)
-  const gone = hunks.flatMap(({ at, end }) => range(at, end))
-  const fresh = hunks.flatMap(({ from, to }) => range(from, to))
+  const uneven = hunks.filter((hunk) => !isInPlace(hunk, base, side))
+  const gone = uneven.flatMap(({ at, end }) => range(at, end))
+  const fresh = uneven.flatMap(({ from, to }) => range(from, to))
   const alike = likenesses(base, gone, side, fresh, ALIKE)
   const pairs = [...equalPairs(hunks, base), ...alikePairs(alike, base)]
   const unmoved = { hunks, moved: new Map(), stayed: new Map() }
@@ -41,6 +42,25 @@ const placesOf = (pairs: Pair[]): Map<number, number> =>
       range(0, length).map((step): [number, number] => [at + step, from + step]),
     ),
   )
+
+/** Whether each block clearly has a new form in its old place: both begin and end alike. */
+function isInPlace({ at, end, from, to }: Hunk, base: Row, side: Row): boolean {
+  if (end - at !== to - from) return false
+  return range(0, end - at).every((step) => {
+    const [old, now] = [base.leaves[at + step]?.text ?? '', side.leaves[from + step]?.text ?? '']
+    return sameEnds(old, now) >= ALIKE * Math.max(old.length, now.length)
+  })
+}
+
+/** Characters that two texts have in common at their beginning and end. */
+function sameEnds(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  let head = 0
+  while (head < shorter && a[head] === b[head]) head += 1
+  let tail = 0
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
+  return head + tail
+}
 
 /** Share of the words of the longer block that make two blocks one block, edited. */
 const ALIKE = 0.3
@@ -148,6 +168,7 @@ export function likenesses(
   fresh: number[],
   share: number,
 ): Map<number, number> {
+  if (old.length === 0 || fresh.length === 0) return new Map()
   const index = new Map<string, number[]>()
   for (const place of fresh) {
     for (const word of wordsAt(side, place)) {
@@ -178,6 +199,7 @@ export function likenesses(
 
 const COMMON = 16
 
-function wordsAt({ leaves }: Row, place: number): Set<string> {
-  return new Set(leaves[place]?.text.split(/[\s\0]+/u).filter(Boolean))
+const wordsAt = ({ leaves }: Row, place: number): Set<string> => {
+  const leaf = leaves[place]
+  return new Set(leaf && wordsOf(leaf))
 }

@@ -1,5 +1,5 @@
-import type { Leaf } from './leaves.ts'
-import { blocksOf, isWord, type Token, tokensOf } from './tokens.ts'
+import { type Leaf, wordsOf } from './leaves.ts'
+import { blocksOf, isWord, tokensOf } from './tokens.ts'
 
 /**
  * What one side moved or joined while the other wrote in it comes out twice, in its old place and in its new
@@ -12,28 +12,49 @@ import { blocksOf, isWord, type Token, tokensOf } from './tokens.ts'
  * answers what is left of each that loses words: nothing when it loses all.
  */
 export function doublesIn(merged: Leaf[], base: Leaf[], sides: Leaf[][]): Map<Leaf, Leaf[]> {
-  const blocks = merged.map((leaf) => tokensOf([leaf]))
-  const words = blocks.map(wordsIn)
-  const known = base.map((leaf) => wordsIn(tokensOf([leaf])))
-  const written = sides.map((leaves) => leaves.map((leaf) => wordsIn(tokensOf([leaf]))))
-  const repeated = repeatedBlocks(words, known, written)
-  const extra = new Set([...repeated].flatMap((place) => words[place] ?? []))
-  const others = words.filter((_, place) => !repeated.has(place))
-  for (const word of repeatedStretches(others, known, written)) extra.add(word)
-  return new Map(
-    merged.flatMap((leaf, place) => {
-      const block = blocks[place] ?? []
-      const left = block.filter((token) => !extra.has(token))
-      if (left.length === block.length) return []
-      return [[leaf, left.some(isWord) ? blocksOf(left) : []]]
-    }),
-  )
+  const blocks = merged.map(wordsOf)
+  const excess = excessWords(blocks, sides)
+  if (excess.size === 0) return new Map()
+  const known = base.map(wordsOf)
+  const written = sides.map((leaves) => leaves.map(wordsOf))
+  const repeated = repeatedBlocks(blocks, excess, known, written)
+  const words = rowOf(blocks).filter(({ block }) => !repeated.has(block))
+  const extra = repeatedStretches(words, excess, known, written)
+  const changes = new Map<Leaf, Leaf[]>()
+  for (const [block, leaf] of merged.entries()) {
+    const gone = new Set(extra.filter((word) => word.block === block).map(({ place }) => place))
+    if (repeated.has(block)) changes.set(leaf, [])
+    else if (gone.size > 0) changes.set(leaf, withoutWords(leaf, gone))
+  }
+  return changes
 }
 
-/** The words of one block. */
-type Words = Token[]
+/** Words that stand in the result more often than on either side: only such may have been doubled. */
+function excessWords(blocks: string[][], sides: Leaf[][]): Set<string> {
+  const counts = countsOf(blocks)
+  const [mine, theirs] = sides.map((leaves) => countsOf(leaves.map(wordsOf)))
+  const isExcess = ([word, count]: [string, number]): boolean => {
+    const [left, right] = [mine?.get(word) ?? 0, theirs?.get(word) ?? 0]
+    return left > 0 && right > 0 && count > Math.max(left, right)
+  }
+  return new Set([...counts].filter(isExcess).map(([word]) => word))
+}
 
-const wordsIn = (tokens: Token[]): Words => tokens.filter(isWord)
+function countsOf(blocks: string[][]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const words of blocks)
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+function withoutWords(leaf: Leaf, gone: Set<number>): Leaf[] {
+  let place = -1
+  const left = tokensOf([leaf]).filter((token) => {
+    if (isWord(token)) place += 1
+    return !isWord(token) || !gone.has(place)
+  })
+  return left.some(isWord) ? blocksOf(left) : []
+}
 
 /** So few words may well be said twice. */
 const BLOCK_MIN = 3
@@ -42,12 +63,20 @@ const LONG = 8
 /** Share of the words of the longer block that makes two blocks alike. */
 const ALIKE = 0.3
 
-function repeatedBlocks(blocks: Words[], base: Words[], sides: Words[][]): Set<number> {
+function repeatedBlocks(
+  blocks: string[][],
+  excess: Set<string>,
+  base: string[][],
+  sides: string[][][],
+): Set<number> {
+  const suspects = [...blocks.entries()].filter(
+    ([, words]) => words.length >= BLOCK_MIN && words.every((word) => excess.has(word)),
+  )
+  const gone = new Set<number>()
+  if (suspects.length === 0) return gone
   const index = indexOf(blocks)
   const [known, ...indexes] = [base, ...sides].map(indexOf)
-  const gone = new Set<number>()
-  for (const [place, words] of blocks.entries()) {
-    if (words.length < BLOCK_MIN) continue
+  for (const [place, words] of suspects) {
     const isOld = known !== undefined && holdersOf(words, known).length > 0
     if (!isOld && words.length < LONG) continue
     const isRepeated = holdersOf(words, index).some((other) => {
@@ -60,25 +89,25 @@ function repeatedBlocks(blocks: Words[], base: Words[], sides: Words[][]): Set<n
 }
 
 /** Which blocks have a word. */
-type Index = { blocks: Words[]; places: Map<string, Set<number>> }
+type Index = { blocks: string[][]; places: Map<string, Set<number>> }
 
-function indexOf(blocks: Words[]): Index {
+function indexOf(blocks: string[][]): Index {
   const places = new Map<string, Set<number>>()
   for (const [place, words] of blocks.entries()) {
-    for (const { text } of words) {
-      const found = places.get(text)
+    for (const word of words) {
+      const found = places.get(word)
       if (found) found.add(place)
-      else places.set(text, new Set([place]))
+      else places.set(word, new Set([place]))
     }
   }
   return { blocks, places }
 }
 
 /** The blocks that are alike and have all these words in order. */
-function holdersOf(words: Words, { blocks, places }: Index): number[] {
+function holdersOf(words: string[], { blocks, places }: Index): number[] {
   let candidates: Set<number> | null = null
-  for (const { text } of words) {
-    const found = places.get(text)
+  for (const word of words) {
+    const found = places.get(word)
     if (!found) return []
     if (!candidates || found.size < candidates.size) candidates = found
   }
@@ -88,61 +117,68 @@ function holdersOf(words: Words, { blocks, places }: Index): number[] {
   })
 }
 
-function isWithin(some: Words, all: Words): boolean {
+function isWithin(some: string[], all: string[]): boolean {
   let found = 0
-  for (const { text } of all) if (text === some[found]?.text) found += 1
+  for (const word of all) if (word === some[found]) found += 1
   return found === some.length
 }
 
 /** Words in a row that must be the same, if they are of the base and fill whole blocks; else LONG. */
 const SPAN = 4
 
-type Word = { token: Token; isFirst: boolean; isLast: boolean }
+/** The `place`th word of a block of the result. */
+type Word = { text: string; block: number; place: number; isLast: boolean }
 
-function repeatedStretches(blocks: Words[], base: Words[], sides: Words[][]): Token[] {
-  const words = rowOf(blocks)
-  const grams = sides.map((side) => gramsOf(rowOf(side)))
-  const known = gramsOf(rowOf(base))
-  const isOnce = (gram: string): boolean => grams.every((side) => side.get(gram)?.length === 1)
-  const extra: Token[] = []
+function repeatedStretches(
+  words: Word[],
+  excess: Set<string>,
+  base: string[][],
+  sides: string[][][],
+): Word[] {
+  const found = gramsOf(
+    words.map(({ text }) => text),
+    excess,
+  )
+  if (found.size === 0) return []
+  const [known, ...written] = [base, ...sides].map((side) => gramsOf(side.flat(), excess))
+  const isOnce = (gram: string): boolean => written.every((side) => side.get(gram)?.length === 1)
+  const textAt = (at: number): string => words[at]?.text ?? ''
+  const gramAt = (at: number): string =>
+    [textAt(at), textAt(at + 1), textAt(at + 2), textAt(at + 3)].join(' ')
+  const extra: Word[] = []
   let past = 0
-  for (const [gram, [first = 0, second, third]] of gramsOf(words)) {
+  for (const [gram, [first = 0, second, third]] of found) {
     if (second === undefined || third !== undefined || first < past || !isOnce(gram)) continue
     let length = SPAN
-    while (first + length < second && isOnce(gramAt(words, first + length - SPAN + 1))) {
-      if (words[first + length]?.token.text !== words[second + length]?.token.text) break
+    while (first + length < second && isOnce(gramAt(first + length - SPAN + 1))) {
+      if (textAt(first + length) !== textAt(second + length)) break
       length += 1
     }
     past = first + length
     const [one, other] = [words.slice(first, past), words.slice(second, second + length)]
-    const isLong = length >= LONG || (known.has(gram) && [one, other].some(fillsBlocks))
-    const drop = !isLong ? [] : fillsBlocks(one) && !fillsBlocks(other) ? one : other
-    extra.push(...drop.map(({ token }) => token))
+    const isLong = length >= LONG || (known?.has(gram) && [one, other].some(fillsBlocks))
+    if (isLong) extra.push(...(fillsBlocks(one) && !fillsBlocks(other) ? one : other))
   }
   return extra
 }
 
-const rowOf = (blocks: Words[]): Word[] =>
-  blocks.flatMap((words) =>
-    words.map((token, index) => {
-      return { token, isFirst: index === 0, isLast: index === words.length - 1 }
-    }),
+const rowOf = (blocks: string[][]): Word[] =>
+  blocks.flatMap((words, block) =>
+    words.map((text, place) => ({ text, block, place, isLast: place === words.length - 1 })),
   )
 
 const fillsBlocks = (stretch: Word[]): boolean =>
-  stretch[0]?.isFirst === true && stretch.at(-1)?.isLast === true
+  stretch[0]?.place === 0 && stretch.at(-1)?.isLast === true
 
-const gramAt = (words: Word[], at: number): string =>
-  words
-    .slice(at, at + SPAN)
-    .map(({ token }) => token.text)
-    .join(' ')
-
-/** Where each row of SPAN words begins. */
-function gramsOf(words: Word[]): Map<string, number[]> {
+/** Where each row of SPAN such words begins. */
+function gramsOf(words: string[], excess: Set<string>): Map<string, number[]> {
   const grams = new Map<string, number[]>()
-  for (let at = 0; at + SPAN <= words.length; at += 1) {
-    const gram = gramAt(words, at)
+  let run = 0
+  for (const [index, word] of words.entries()) {
+    run = excess.has(word) ? run + 1 : 0
+    if (run < SPAN) continue
+    const at = index - SPAN + 1
+    const gram = words.slice(at, index + 1).join(' ')
     const places = grams.get(gram)
     if (places) places.push(at)
     else grams.set(gram, [at])

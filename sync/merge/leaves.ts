@@ -111,6 +111,7 @@ const marksOf = (node: DocumentNode): number =>
 
 /** The text of a leaf back as nodes. */
 export function inlineNodes(text: string, marks: string): DocumentNode[] {
+  if (marks === '' && !text.includes(BREAK)) return [{ type: 'text', text }]
   const nodes: DocumentNode[] = []
   let from = 0
   for (let to = 1; to <= text.length; to += 1) {
@@ -127,4 +128,15 @@ function inlineNode(run: string, bits: number): DocumentNode {
   const types = ALLOWED_MARKS.filter((_, bit) => bits & (1 << bit))
   if (types.length > 0) node.marks = types.map((type) => ({ type }))
   return node
+}
+
+const words = new WeakMap<Leaf, string[]>()
+
+/** What stands between white space; a block is asked often, so the answer is kept with it. */
+export function wordsOf(leaf: Leaf): string[] {
+  const known = words.get(leaf)
+  if (known) return known
+  const found = leaf.text.split(/[\s\0]+/u).filter(Boolean)
+  words.set(leaf, found)
+  return found
 }

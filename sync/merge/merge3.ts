@@ -4,11 +4,11 @@ import {
   asDocument,
   normalForm,
 } from '../../domain/document.ts'
-import { align, type Row } from './alignment.ts'
+import type { Row } from './alignment.ts'
 import { treeOf } from './build.ts'
 import { doublesIn } from './doubles.ts'
 import { keyOf, type Leaf, leavesOf } from './leaves.ts'
-import { withoutContestedMoves } from './moves.ts'
+import { type Aligned, withoutContestedMoves } from './moves.ts'
 import { regionsOf, type Sided } from './regions.ts'
 import { shares } from './shares.ts'
 import { mergeText } from './text.ts'
@@ -54,22 +54,27 @@ const isSame = ({ keys }: Row, other: Row): boolean =>
 type MergedRow = { leaves: Leaf[]; conflict: boolean; renames: Renames }
 
 /** Blocks that one side changed are that side's; those that both changed are merged word by word. */
-function mergeRows(base: Row, mine: Row, theirs: Row): MergedRow {
+function mergeRows(
+  base: Row,
+  { row: mine, ...left }: Aligned,
+  { row: theirs, ...right }: Aligned,
+): MergedRow {
   const renames: Renames = new Map()
-  const hunks = [align(base, mine).hunks, align(base, theirs).hunks] as const
   const runs = { mine: mine.leaves, theirs: theirs.leaves }
   const runOf = ({ side, from, to }: Sided) => tokensOf(runs[side].slice(from, to))
   const touching = (end: number, group: Sided[], next: Sided): boolean =>
     (next.end === end && group.some(({ at }) => at === end)) ||
     group.some((hunk) => hunk.side !== next.side && shares(runOf(hunk), runOf(next)))
-  const parts = regionsOf(base.keys.length, ...hunks, touching).map(({ changed, ...ranges }) => {
-    const o = base.leaves.slice(...ranges.base)
-    const a = mine.leaves.slice(...ranges.mine)
-    const b = theirs.leaves.slice(...ranges.theirs)
-    if (changed === 'both') return { changed, o, a, b, ...mergeText(o, a, b, renames) }
-    noteRenames(o, a, b, renames)
-    return { changed, o, a, b, leaves: changed === 'mine' ? a : b, conflict: false }
-  })
+  const parts = regionsOf(base.keys.length, left.hunks, right.hunks, touching).map(
+    ({ changed, ...ranges }) => {
+      const o = base.leaves.slice(...ranges.base)
+      const a = mine.leaves.slice(...ranges.mine)
+      const b = theirs.leaves.slice(...ranges.theirs)
+      if (changed === 'both') return { changed, o, a, b, ...mergeText(o, a, b, renames) }
+      noteRenames(o, a, b, renames)
+      return { changed, o, a, b, leaves: changed === 'mine' ? a : b, conflict: false }
+    },
+  )
   const changed = parts.filter((part) => part.changed !== 'nobody')
   const double = doublesIn(
     changed.flatMap(({ leaves }) => leaves),

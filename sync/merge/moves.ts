@@ -5,27 +5,28 @@ import { type Alignment, align, likenesses, type Row } from './alignment.ts'
  * in the new one. So such a move is taken back and the words merge in the old place; of two moves of one
  * block, the server's stays.
  */
-export function withoutContestedMoves(base: Row, mine: Row, theirs: Row): [mine: Row, theirs: Row] {
-  const others = align(base, theirs)
-  const left = withoutMoves(base, mine, align(base, mine), theirs, others)
-  return [left, withoutMoves(base, theirs, others, left, align(base, left))]
+export function withoutContestedMoves(base: Row, mine: Row, theirs: Row): [Aligned, Aligned] {
+  const [left, right] = [mine, theirs].map((row) => ({ row, ...align(base, row) })) as [
+    Aligned,
+    Aligned,
+  ]
+  const ours = withoutMoves(base, left, right)
+  return [ours, withoutMoves(base, right, ours)]
 }
 
-function withoutMoves(
-  base: Row,
-  side: Row,
-  { moved, stayed }: Alignment,
-  other: Row,
-  { hunks: otherHunks }: Alignment,
-): Row {
-  const changed = otherHunks.flatMap(({ at, end }) => placesIn(moved, at, end))
+export type Aligned = Alignment & { row: Row }
+
+function withoutMoves(base: Row, side: Aligned, other: Aligned): Aligned {
+  const changed = other.hunks.flatMap(({ at, end }) => placesIn(side.moved, at, end))
   if (changed.length === 0) return side
-  const fresh = otherHunks.flatMap(({ from, to }) =>
+  const fresh = other.hunks.flatMap(({ from, to }) =>
     Array.from({ length: to - from }, (_, step) => from + step),
   )
-  const written = likenesses(base, changed, other, fresh, TRACE)
-  const back = new Map([...moved].filter(([place]) => written.has(place)))
-  return back.size === 0 ? side : putBack(side, stayed, back)
+  const written = likenesses(base, changed, other.row, fresh, TRACE)
+  const back = new Map([...side.moved].filter(([place]) => written.has(place)))
+  if (back.size === 0) return side
+  const row = putBack(side.row, side.stayed, back)
+  return { row, ...align(base, row) }
 }
 
 /** Share of the words of a block that show that something of it is left. */

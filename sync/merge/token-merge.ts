@@ -8,6 +8,7 @@ export type Renames = Map<DocumentNode, DocumentNode>
 
 /** One token that all three have. */
 export function mergeTokens(base: Token, mine: Token, theirs: Token, renames: Renames): Token {
+  if (!base.leaf && isSameForm(base, mine) && isSameForm(base, theirs)) return theirs
   const { gap, isLast } = isSameGap(mine, base) || !isSameGap(theirs, base) ? theirs : mine
   const ofGap = (token: Token) => (token.gap === gap ? marksOfGap(token) : null)
   const gaps = [ofGap(base), ofGap(mine), ofGap(theirs)] as const
@@ -28,6 +29,8 @@ export function joinTokens(mine: Token, theirs: Token): Token {
   const text = mergeMarks('0'.repeat(theirs.text.length), marksOfText(mine), marksOfText(theirs))
   return { ...theirs, marks: text + marksOfGap(theirs) }
 }
+
+const isSameForm = (a: Token, b: Token): boolean => isSameGap(a, b) && a.marks === b.marks
 
 const isSameGap = (a: Token, b: Token): boolean => a.gap === b.gap && a.isLast === b.isLast
 

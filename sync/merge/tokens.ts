@@ -17,10 +17,9 @@ export type Token = {
   leaf: Leaf | null
 }
 
-/** Whatever is not white space; signs of scripts that write without spaces are words of their own. */
-const WORDS =
-  /\0\s*|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]\s*|[^\s\0\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+\s*/gu
+/** Signs of scripts that write without spaces are words of their own. */
 const DENSE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u
+const DENSE_FROM = 0x3040
 
 export function tokensOf(leaves: Leaf[]): Token[] {
   const tokens: Token[] = []
@@ -30,24 +29,49 @@ export function tokensOf(leaves: Leaf[]): Token[] {
 
 function addTokens(leaf: Leaf, tokens: Token[]): void {
   const { text, marks } = leaf
-  const indent = text.length - text.trimStart().length
-  tokens.push(tokenOf('', text.slice(0, indent), marks.slice(0, indent), leaf))
-  let from = indent
-  for (const [run] of text.slice(indent).matchAll(WORDS)) {
-    const word = run[0] === BREAK ? BREAK : run.trimEnd()
-    tokens.push(tokenOf(word, run.slice(word.length), marks.slice(from, from + run.length)))
-    from += run.length
-    const before = tokens.at(-2)
-    if (word === BREAK && before) before.isLast = true
+  let from = spaceFrom(text, 0)
+  let last = tokenOf('', text.slice(0, from), marks.slice(0, from), leaf)
+  tokens.push(last)
+  while (from < text.length) {
+    const end = wordFrom(text, from)
+    const next = spaceFrom(text, end)
+    const word = text.slice(from, end)
+    if (word === BREAK) last.isLast = true
+    last = tokenOf(word, text.slice(end, next), marks.slice(from, next))
+    tokens.push(last)
+    from = next
   }
-  const last = tokens.at(-1)
-  if (last) last.isLast = true
+  last.isLast = true
+}
+
+/** Where the white space that begins at `from` ends. */
+function spaceFrom(text: string, from: number): number {
+  let end = from
+  while (end < text.length && isSpace(text, end)) end += 1
+  return end
+}
+
+function wordFrom(text: string, from: number): number {
+  if (text[from] === BREAK || isDense(text, from)) return from + 1
+  let end = from + 1
+  while (end < text.length && text[end] !== BREAK && !isSpace(text, end) && !isDense(text, end)) {
+    end += 1
+  }
+  return end
+}
+
+const isDense = (text: string, at: number): boolean =>
+  text.charCodeAt(at) >= DENSE_FROM && DENSE.test(text[at] ?? '')
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code <= 0x7f ? code === 0x20 || (code >= 9 && code <= 13) : /\s/u.test(text[at] ?? '')
 }
 
 const tokenOf = (text: string, gap: string, marks: string, leaf: Leaf | null = null): Token => ({
   text,
   gap,
-  marks: /[1-7]/.test(marks) ? marks : '',
+  marks: marks !== '' && /[1-7]/.test(marks) ? marks : '',
   isLast: false,
   leaf,
 })
@@ -92,11 +116,12 @@ export function blocksOf(tokens: Token[]): Leaf[] {
 }
 
 function blockOf({ leaf }: Token, row: Token[]): Leaf {
+  const isMarked = row.some((token) => token.marks !== '')
   let [text, marks] = ['', '']
   for (const [index, token] of row.entries()) {
     const gap = gapBetween(token, row[index + 1])
     text += token.text + gap
-    marks += marksWith(token, gap)
+    if (isMarked) marks += marksWith(token, gap)
   }
   return { ...(leaf ?? PARAGRAPH), text, marks: /[1-7]/.test(marks) ? marks : '', node: null }
 }
@@ -112,8 +137,9 @@ const PARAGRAPH: Pick<Leaf, 'type' | 'attrs' | 'path' | 'shape' | 'place' | 'con
 
 function gapBetween(token: Token, next: Token | undefined): string {
   if (!next || next.text === BREAK) return token.isLast ? token.gap : ''
-  const mayTouch = !isWord(token) || DENSE.test(token.text) || DENSE.test(next.text)
-  return token.gap === '' && !mayTouch ? ' ' : token.gap
+  if (token.gap !== '') return token.gap
+  const mayTouch = !isWord(token) || isDense(token.text, 0) || isDense(next.text, 0)
+  return mayTouch ? '' : ' '
 }
 
 function marksWith({ text, marks }: Token, gap: string): string {

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { writeSection } from './write-section.mjs'
+
+/**
+ * The three-way merge of two writers' texts. `node bench/merge.mjs` takes about a minute and writes its section
+ * of docs/benchmarks.md. Texts are new objects for each merge, as they come from the database and the network.
+ */
+
+const ROUNDS = 60
+const WARM_UP = 15
+
+const cases = [
+  ['10,000 words, 3 edits a side', 10_000, 100, 3],
+  ['50,000 words, 3 edits a side', 50_000, 100, 3],
+  ['10,000 words, 50 edits a side', 10_000, 100, 50],
+  ['5,000 words, 50 edits a side', 5_000, 100, 50],
+  ['one paragraph of 20,000 words, 3 edits a side', 20_000, 20_000, 3],
+  ['one paragraph of 20,000 words, 200 edits a side', 20_000, 20_000, 200],
+  ['5,000 words, every sentence rewritten by both', 5_000, 100, 1_000],
+]
+
+const { merge3 } = await load('../sync/merge/merge3.ts')
+const times = new Map(cases.map(([name]) => [name, []]))
+for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+  for (const [name, words, perBlock, edits] of cases) {
+    const random = createRandom(round * 7_919 + words + edits)
+    const base = proseOf(random, words, perBlock)
+    const [mine, theirs] = ['m', 't'].map((side) => edited(random, base, edits, side))
+    const texts = [base, mine, theirs].map(documentOf)
+    const startedAt = performance.now()
+    merge3(...texts)
+    if (round >= WARM_UP) times.get(name).push(performance.now() - startedAt)
+  }
+}
+
+const [first] = cases[0]
+writeSection('Merging two writers’ texts', [
+  `Prose of 800 different words in paragraphs of 100, edits of one to five words spread over the whole text`,
+  `(${ROUNDS} merges a row after ${WARM_UP} to warm up, rows interleaved; \`node bench/merge.mjs\`).`,
+  '',
+  '| Merge | Median | 99th percentile | Against the first row |',
+  '|---|---|---|---|',
+  ...cases.map(([name]) => {
+    const [median, late] = [0.5, 0.99].map((share) => quantile(times.get(name), share))
+    const ratio = median / quantile(times.get(first), 0.5)
+    return `| ${name} | ${median.toFixed(1)} ms | ${late.toFixed(1)} ms | ${ratio.toFixed(1)}x |`
+  }),
+])
+
+/** Paragraphs of words; some words are far more common than others, as in any language. */
+function proseOf(random, words, perBlock) {
+  return Array.from({ length: words / perBlock }, () =>
+    Array.from({ length: perBlock }, () => `word${Math.floor(800 * random() ** 3)}`),
+  )
+}
+
+function edited(random, base, edits, side) {
+  const blocks = base.map((words) => [...words])
+  for (let edit = 0; edit < edits; edit += 1) {
+    const words = blocks[Math.floor(random() * blocks.length)]
+    const at = Math.floor(random() * words.length)
+    const typed = Array.from(
+      { length: 1 + Math.floor(random() * 5) },
+      (_, n) => `${side}${edit}.${n}`,
+    )
+    words.splice(at, Math.floor(random() * 3), ...typed)
+  }
+  return blocks
+}
+
+function documentOf(blocks) {
+  const content = blocks.map((words) => {
+    return { type: 'paragraph', content: [{ type: 'text', text: words.join(' ') }] }
+  })
+  return { type: 'doc', content }
+}
+
+/** The product's own code, built as the page has it. */
+async function load(path) {
+  const folder = mkdtempSync(join(tmpdir(), 'contun-bench-'))
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        ssr: fileURLToPath(new URL(path, import.meta.url)),
+        outDir: folder,
+        rollupOptions: { output: { entryFileNames: 'built.mjs' } },
+      },
+    })
+    return await import(pathToFileURL(join(folder, 'built.mjs')).href)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function createRandom(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+}

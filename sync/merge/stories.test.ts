@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest'
+import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
+import { merge3 } from './merge3.ts'
+
+/**
+ * Two people go on with one text. A text is a list of lines: `# ` begins a heading, `- ` and `1. ` an item (two
+ * or three spaces go on with it), `> ` a quote; `---` is a rule, `*so*` is bold, `|` a hard break.
+ */
+type Story = {
+  base: string[]
+  mine: string[]
+  theirs: string[]
+  merged: string[]
+  conflict: boolean
+}
+
+const STORIES: Record<string, Story> = {
+  'edits of one sentence, in two places': {
+    base: ['Roses want a sunny place and much water.'],
+    mine: ['Red roses want a sunny place and much water.'],
+    theirs: ['Roses want a sunny place and very much water.'],
+    merged: ['Red roses want a sunny place and very much water.'],
+    conflict: false,
+  },
+  'the same word replaced by both': {
+    base: ['Roses want a sunny place.'],
+    mine: ['Roses want a bright place.'],
+    theirs: ['Roses want a warm place.'],
+    merged: ['Roses want a warm bright place.'],
+    conflict: true,
+  },
+  'the same addition by both': {
+    base: ['Roses want sun.', 'So do herbs.'],
+    mine: ['Roses want sun.', 'Water them daily.', 'So do herbs.'],
+    theirs: ['Roses want sun.', 'Water them daily.', 'So do herbs.'],
+    merged: ['Roses want sun.', 'Water them daily.', 'So do herbs.'],
+    conflict: false,
+  },
+  'one addition that goes on further than the other': {
+    base: ['Roses want sun.'],
+    mine: ['Roses want sun. And water.'],
+    theirs: ['Roses want sun. And water. And care.'],
+    merged: ['Roses want sun. And water. And care.'],
+    conflict: true,
+  },
+  'new paragraphs in the same place': {
+    base: ['Roses want sun.'],
+    mine: ['Roses want sun.', 'Herbs do as well.'],
+    theirs: ['Roses want sun.', 'Ferns like shade.'],
+    merged: ['Roses want sun.', 'Ferns like shade.', 'Herbs do as well.'],
+    conflict: true,
+  },
+  'a split against an edit': {
+    base: ['Roses want sun. Ferns like shade.'],
+    mine: ['Roses want sun.', 'Ferns like shade.'],
+    theirs: ['Roses want sun. Ferns like deep shade.'],
+    merged: ['Roses want sun.', 'Ferns like deep shade.'],
+    conflict: false,
+  },
+  'a join against an edit': {
+    base: ['Roses want sun.', 'Ferns like shade.'],
+    mine: ['Roses want sun. Ferns like shade.'],
+    theirs: ['Old roses want sun.', 'Ferns like deep shade.'],
+    merged: ['Old roses want sun. Ferns like deep shade.'],
+    conflict: false,
+  },
+  'paragraphs made a list against an edit and a new paragraph': {
+    base: ['You need:', 'a spade', 'a can'],
+    mine: ['You need:', '- a spade', '- a can'],
+    theirs: ['You will need:', 'a spade', 'a watering can', 'and time'],
+    merged: ['You will need:', '- a spade', '- a watering can', 'and time'],
+    conflict: false,
+  },
+  'a list made paragraphs against an edit': {
+    base: ['- a spade', '- a can'],
+    mine: ['a spade', 'a can'],
+    theirs: ['- a spade', '- a watering can'],
+    merged: ['a spade', 'a watering can'],
+    conflict: false,
+  },
+  'a numbered list against a new item': {
+    base: ['- dig', '- plant'],
+    mine: ['1. dig', '1. plant'],
+    theirs: ['- dig', '- water', '- plant'],
+    merged: ['1. dig', '1. water', '1. plant'],
+    conflict: false,
+  },
+  'items of one list edited by each': {
+    base: ['- a spade', '- a can', '- seeds'],
+    mine: ['- a sharp spade', '- a can', '- seeds'],
+    theirs: ['- a spade', '- a can', '- flower seeds', '- soil'],
+    merged: ['- a sharp spade', '- a can', '- flower seeds', '- soil'],
+    conflict: false,
+  },
+  'items put first in a list by both': {
+    base: ['- a can'],
+    mine: ['- gloves', '- a can'],
+    theirs: ['- a spade', '- a can'],
+    merged: ['- a spade', '- gloves', '- a can'],
+    conflict: true,
+  },
+  'an item moved into a list of its own against an edit in it': {
+    base: ['- tools', '- a spade', '- seeds'],
+    mine: ['- tools', '  - a spade', '- seeds'],
+    theirs: ['- tools', '- a sharp spade', '- seeds'],
+    merged: ['- tools', '  - a sharp spade', '- seeds'],
+    conflict: false,
+  },
+  'a quote put around what the other edits': {
+    base: ['She said:', 'plant early.', 'We did.'],
+    mine: ['She said:', '> plant early.', 'We did.'],
+    theirs: ['She said:', 'plant very early.', 'We did.'],
+    merged: ['She said:', '> plant very early.', 'We did.'],
+    conflict: false,
+  },
+  'edits in one quote': {
+    base: ['> plant early', '> water daily'],
+    mine: ['> plant very early', '> water daily'],
+    theirs: ['> plant early', '> water twice daily'],
+    merged: ['> plant very early', '> water twice daily'],
+    conflict: false,
+  },
+  'a paragraph deleted by both': {
+    base: ['one', 'two', 'three'],
+    mine: ['one', 'three'],
+    theirs: ['one', 'three more'],
+    merged: ['one', 'three more'],
+    conflict: false,
+  },
+  'neighbours deleted by each': {
+    base: ['one', 'two', 'three'],
+    mine: ['one', 'three'],
+    theirs: ['one', 'two'],
+    merged: ['one'],
+    conflict: false,
+  },
+  'paragraphs deleted against an edit in one of them': {
+    base: ['Roses want sun.', 'Ferns like shade.', 'Herbs are easy.', 'The end.'],
+    mine: ['The end.'],
+    theirs: ['Roses want sun.', 'Ferns like deep shade.', 'Herbs are easy.', 'The end.'],
+    merged: ['Ferns like deep shade.', 'The end.'],
+    conflict: true,
+  },
+  'a paragraph deleted against words at its end': {
+    base: ['Roses want sun.', 'Ferns like shade.', 'The end.'],
+    mine: ['Roses want sun.', 'The end.'],
+    theirs: ['Roses want sun.', 'Ferns like shade. Always.', 'The end.'],
+    merged: ['Roses want sun.', 'Ferns like shade. Always.', 'The end.'],
+    conflict: true,
+  },
+  'a list deleted against an edit in one item': {
+    base: ['You need:', '- a spade', '- a can', 'The end.'],
+    mine: ['You need:', 'The end.'],
+    theirs: ['You need:', '- a spade', '- a big can', 'The end.'],
+    merged: ['You need:', '- a big can', 'The end.'],
+    conflict: true,
+  },
+  'a heading made of what the other edits': {
+    base: ['Roses and ferns', 'Roses want sun.'],
+    mine: ['# Roses and ferns', 'Roses want sun.'],
+    theirs: ['Roses and old ferns', 'Roses want sun.'],
+    merged: ['# Roses and old ferns', 'Roses want sun.'],
+    conflict: false,
+  },
+  'marks against an edit and other marks': {
+    base: ['Roses want sun and water.'],
+    mine: ['Roses *want* *sun* and water.'],
+    theirs: ['Roses want *sun* and much water.'],
+    merged: ['Roses *want* *sun* and much water.'],
+    conflict: false,
+  },
+  'a mark taken off stays off': {
+    base: ['Roses *want* sun.'],
+    mine: ['Roses want sun.'],
+    theirs: ['Roses *want* sun and water.'],
+    merged: ['Roses want sun and water.'],
+    conflict: false,
+  },
+  'a hard break against an edit': {
+    base: ['Roses want sun and water.'],
+    mine: ['Roses want sun|and water.'],
+    theirs: ['Roses want sun and much water.'],
+    merged: ['Roses want sun|and much water.'],
+    conflict: false,
+  },
+  'a rule against an edit beside it': {
+    base: ['Roses want sun.', 'Ferns like shade.'],
+    mine: ['Roses want sun.', '---', 'Ferns like shade.'],
+    theirs: ['Roses want sun.', 'Ferns like deep shade.'],
+    merged: ['Roses want sun.', '---', 'Ferns like deep shade.'],
+    conflict: false,
+  },
+  'a paragraph moved away against an edit elsewhere': {
+    base: ['Roses want a sunny place.', 'Ferns like shade.', 'Herbs are easy.'],
+    mine: ['Ferns like shade.', 'Herbs are easy.', 'Roses want a sunny place.'],
+    theirs: ['Roses want a sunny place.', 'Ferns like shade.', 'Herbs are very easy.'],
+    merged: ['Ferns like shade.', 'Herbs are very easy.', 'Roses want a sunny place.'],
+    conflict: false,
+  },
+  'a paragraph moved by one and edited by the other': {
+    base: ['Roses want a sunny place.', 'Ferns like a shady place.', 'Herbs are easy to grow.'],
+    mine: ['Ferns like a shady place.', 'Herbs are easy to grow.', 'Roses want a sunny place.'],
+    theirs: [
+      'Roses want a very sunny place.',
+      'Ferns like a shady place.',
+      'Herbs are easy to grow.',
+    ],
+    merged: [
+      'Roses want a very sunny place.',
+      'Ferns like a shady place.',
+      'Herbs are easy to grow.',
+    ],
+    conflict: false,
+  },
+  'a paragraph moved by both, to two places': {
+    base: ['Roses want a sunny place.', 'Ferns like a shady place.', 'Herbs are easy.', 'The end.'],
+    mine: ['Ferns like a shady place.', 'Herbs are easy.', 'The end.', 'Roses want a sunny place.'],
+    theirs: [
+      'Ferns like a shady place.',
+      'Roses want a sunny place.',
+      'Herbs are easy.',
+      'The end.',
+    ],
+    merged: [
+      'Ferns like a shady place.',
+      'Roses want a sunny place.',
+      'Herbs are easy.',
+      'The end.',
+    ],
+    conflict: false,
+  },
+  'the first line of an item deleted, the item below edited': {
+    base: ['- tools', '  - a spade'],
+    mine: ['- a spade'],
+    theirs: ['- tools', '  - a sharp spade'],
+    merged: ['- a sharp spade'],
+    conflict: false,
+  },
+  'Japanese, which has no spaces': {
+    base: ['薔薇は日光を好む'],
+    mine: ['赤い薔薇は日光を好む'],
+    theirs: ['薔薇は水と日光を好む'],
+    merged: ['赤い薔薇は水と日光を好む'],
+    conflict: false,
+  },
+}
+
+describe('SY-11 two people and one text:', () => {
+  test.each(Object.entries(STORIES))('%s', (_, { base, mine, theirs, merged, conflict }) => {
+    const outcome = merge3(documentOf(base), documentOf(mine), documentOf(theirs))
+    expect(outcome.document.content.flatMap(linesOf)).toEqual(merged)
+    expect(outcome.conflict).toBe(conflict)
+  })
+})
+
+const documentOf = (lines: string[]): ArticleDocument => ({ type: 'doc', content: blocksOf(lines) })
+
+const BOXES = [
+  { sign: '> ', type: 'blockquote' },
+  { sign: '- ', type: 'bulletList' },
+  { sign: '1. ', type: 'orderedList' },
+]
+
+function blocksOf([line, ...others]: string[]): DocumentNode[] {
+  if (line === undefined) return []
+  const box = BOXES.find(({ sign }) => line.startsWith(sign))
+  if (!box) return [leafOf(line), ...blocksOf(others)]
+  const { sign, type } = box
+  const more = others.findIndex((other) => !isIn(other, sign))
+  const inside = [line, ...others.slice(0, more < 0 ? others.length : more)]
+  const after = more < 0 ? [] : others.slice(more)
+  return [{ type, ...attrsOf(type), content: childrenOf(inside, sign) }, ...blocksOf(after)]
+}
+
+const isIn = (line: string, sign: string): boolean =>
+  line.startsWith(sign) || (sign !== '> ' && line.startsWith(' '.repeat(sign.length)))
+
+function childrenOf(lines: string[], sign: string): DocumentNode[] {
+  if (sign === '> ') return blocksOf(lines.map((line) => line.slice(sign.length)))
+  const items: string[][] = []
+  for (const line of lines) {
+    if (line.startsWith(sign)) items.push([])
+    items.at(-1)?.push(line.slice(sign.length))
+  }
+  return items.map((item) => ({ type: 'listItem', content: blocksOf(item) }))
+}
+
+const attrsOf = (type: string) =>
+  type === 'orderedList' ? { attrs: { start: 1, type: null } } : {}
+
+function leafOf(line: string): DocumentNode {
+  if (line === '---') return { type: 'horizontalRule' }
+  if (!line.startsWith('# ')) return { type: 'paragraph', content: inlineOf(line) }
+  return { type: 'heading', attrs: { level: 1 }, content: inlineOf(line.slice(2)) }
+}
+
+const inlineOf = (line: string): DocumentNode[] =>
+  line
+    .split(/(\*[^*]+\*|\|)/)
+    .filter(Boolean)
+    .map((run) => {
+      if (run === '|') return { type: 'hardBreak' }
+      if (!run.startsWith('*')) return { type: 'text', text: run }
+      return { type: 'text', text: run.slice(1, -1), marks: [{ type: 'bold' }] }
+    })
+
+function linesOf(node: DocumentNode): string[] {
+  const children = node.content ?? []
+  if (node.type === 'horizontalRule') return ['---']
+  if (node.type === 'heading') return [`# ${children.map(shown).join('')}`]
+  if (node.type === 'paragraph') return [children.map(shown).join('')]
+  const sign = BOXES.find(({ type }) => type === node.type)?.sign ?? ''
+  if (sign === '> ') return children.flatMap(linesOf).map((line) => sign + line)
+  return children.flatMap(({ content = [] }) =>
+    content.flatMap(linesOf).map((line, at) => (at === 0 ? sign : ' '.repeat(sign.length)) + line),
+  )
+}
+
+const shown = ({ type, text = '', marks }: DocumentNode): string =>
+  type === 'hardBreak' ? '|' : marks ? `*${text}*` : text
