@@ -1,18 +1,19 @@
-import { asDocument } from '../domain/document.ts'
+import { asDocument, type DocumentNode } from '../domain/document.ts'
 import { openLocalDatabase } from '../sync/database.ts'
 import { type UnsentText, unsentTexts } from '../sync/device.ts'
 
 /**
- * Unsent texts as one page of HTML that any browser or word processor opens, headings and marks kept. It is
- * what a person takes along when the app cannot send the words any more.
+ * Unsent texts as one page of HTML that any browser or word processor opens, headings and marks kept: what a
+ * person takes along when the app cannot send the words. Made here without the editor, whose part of the
+ * page may not be on this computer and cannot be fetched now.
  */
-export async function unsentFile(texts: readonly UnsentText[]): Promise<string> {
-  const { escaped, htmlOf } = await import('./screens/admin/articles/html-file-document.ts')
-  const articles = texts.map(
-    ({ name, doc }) =>
-      `<h1>${escaped(name || 'An article without a name')}</h1>\n${htmlOf(asDocument(doc))}`,
-  )
-  return `<!doctype html>\n<meta charset="utf-8">\n<title>Unsent articles</title>\n${articles.join('\n<hr>\n')}\n`
+export function unsentFile(texts: readonly UnsentText[]): string {
+  const articles = texts.map(({ name, doc }) => {
+    const title = `<h1>${escaped(name || 'An article without a name')}</h1>`
+    return [title, ...asDocument(doc).content.map(html)].join('\n')
+  })
+  const head = '<!doctype html>\n<meta charset="utf-8">\n<title>Unsent articles</title>\n'
+  return `${head}${articles.join('\n<hr>\n')}\n`
 }
 
 /** Of a user of this computer who need not be signed in, or exist any more. */
@@ -22,8 +23,42 @@ export async function readUnsentFile(
 ): Promise<string> {
   const database = openLocalDatabase(userId)
   try {
-    return await unsentFile(await unsentTexts(database, effects))
+    return unsentFile(await unsentTexts(database, effects))
   } finally {
     database.close()
   }
 }
+
+const TAGS = new Map([
+  ['bulletList', 'ul'],
+  ['orderedList', 'ol'],
+  ['listItem', 'li'],
+  ['blockquote', 'blockquote'],
+])
+const MARK_TAGS = { bold: 'strong', italic: 'em', strike: 's' }
+
+/** Words of a node that is not known stand in a paragraph of their own. */
+function html(node: DocumentNode): string {
+  if (node.type === 'text') return marked(node)
+  if (node.type === 'hardBreak') return '<br>'
+  if (node.type === 'horizontalRule') return '<hr>'
+  const inside = (node.content ?? []).map(html).join('')
+  if (node.type === 'heading') {
+    const level = Number(node.attrs?.level) || 1
+    return `<h${level}>${inside}</h${level}>`
+  }
+  const tag = TAGS.get(node.type) ?? 'p'
+  return `<${tag}>${inside}</${tag}>`
+}
+
+function marked({ text = '', marks = [] }: DocumentNode): string {
+  return marks.reduce((words, { type }) => {
+    const tag = MARK_TAGS[type]
+    return tag === undefined ? words : `<${tag}>${words}</${tag}>`
+  }, escaped(text))
+}
+
+const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => REFERENCES[sign] ?? sign)

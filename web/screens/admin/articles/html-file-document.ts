@@ -64,5 +64,5 @@ const REFERENCES: Record<string, string> = {
   '\u00a0': '&nbsp;',
 }
 
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text.replace(/[&<>"\u00a0]/g, (sign) => REFERENCES[sign] ?? sign)

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { ArticleText } from '../domain/document.ts'
+import { unsentFile } from './unsent-file.ts'
+
+const text = (words: string, ...marks: string[]) => ({
+  type: 'text',
+  text: words,
+  marks: marks.map((type) => ({ type })),
+})
+const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
+const fileOf = (name: string, ...content: object[]) =>
+  unsentFile([{ articleId: 'a1', name, doc: { type: 'doc', content } as ArticleText, editedAt: 0 }])
+
+test('fault 35 keeps headings, lists, quotes and marks in a file of its own', () => {
+  const file = fileOf(
+    'Ferns',
+    { type: 'heading', attrs: { level: 2 }, content: [text('Shade')] },
+    paragraph(
+      text('Deep ', 'bold', 'italic'),
+      text('green'),
+      { type: 'hardBreak' },
+      text('fronds', 'strike'),
+    ),
+    {
+      type: 'bulletList',
+      content: [{ type: 'listItem', content: [paragraph(text('Hart’s tongue'))] }],
+    },
+    { type: 'blockquote', content: [paragraph(text('Wait.'))] },
+    { type: 'horizontalRule' },
+  )
+  expect(file.split('\n')).toEqual([
+    '<!doctype html>',
+    '<meta charset="utf-8">',
+    '<title>Unsent articles</title>',
+    '<h1>Ferns</h1>',
+    '<h2>Shade</h2>',
+    '<p><em><strong>Deep </strong></em>green<br><s>fronds</s></p>',
+    '<ul><li><p>Hart’s tongue</p></li></ul>',
+    '<blockquote><p>Wait.</p></blockquote>',
+    '<hr>',
+    '',
+  ])
+})
+
+test('fault 35 writes words that look like markup as words', () => {
+  const file = fileOf('<script>', paragraph(text('a < b & "c"')))
+  expect(file).toContain('<h1>&lt;script&gt;</h1>\n<p>a &lt; b &amp; &quot;c&quot;</p>')
+})
