@@ -1,10 +1,11 @@
 import { Title } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 import { asDocument } from '../../../domain/document.ts'
 import { isGone, readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
 import { useApp, useDatabase, useSync } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useLocalQuery } from '../../use-local-query.ts'
 import { TextButton } from '../article/banners.tsx'
@@ -35,6 +36,7 @@ export function LostWork() {
 /** Leads the home while there is any, so that nobody has to look for words that found no place. */
 export function UnsentWorkCard({ works }: { works: UnsentWork[] }) {
   const heading = useId()
+  useRefusals(works)
   if (works.length === 0) return null
   return (
     <section className={classes.card} aria-labelledby={heading}>
@@ -47,6 +49,19 @@ export function UnsentWorkCard({ works }: { works: UnsentWork[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What the agency does not take either is said here; an article's own page speaks for itself. */
+function useRefusals(works: UnsentWork[]): void {
+  const sync = useSync()
+  const ids = works.map(({ articleId }) => articleId).join(' ')
+  useEffect(
+    () =>
+      sync.onRefusal(({ articleId, message }) => {
+        if (ids.split(' ').includes(articleId)) notices.error('Article Error', message)
+      }),
+    [sync, ids],
   )
 }
 

@@ -31,7 +31,7 @@ export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => voi
         </div>
       ) : (
         <section className={classes.text} {...SCROLLED}>
-          {plainText(data)}
+          {plainText(data).replaceAll('\n', '\n\n')}
         </section>
       )}
       <Actions stray={stray} onClose={onClose} text={data} />

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect as expectSoon, type Page } from '@playwright/test'
+import { deleteRow, openList, press, signInAsAdmin } from './admin.ts'
+import { type Agency, startAgency, WRITER } from './agency.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { test } from './policy.ts'
+import { articleText, goToEnd, signIn, stored, words } from './writer.ts'
+
+/** Text that the server will not take, and people who leave: no word is lost, and the screen says where it is. */
+
+const LIGHTING = 'A Quiet Guide to Garden Path Lighting'
+const OTHER_WRITER = 'tobias@larkspurgardens.example'
+
+/** Signing in hashes a password and signing out waits for the connection: both take their time. */
+const expect = expectSoon.configure({ timeout: 20_000 })
+test.describe.configure({ timeout: 150_000 })
+
+let agency: Agency
+let proxy: FaultProxy
+
+test.beforeEach(async () => {
+  agency = await startAgency()
+  proxy = await startFaultProxy(agency.port)
+})
+test.afterEach(async () => {
+  await proxy.close()
+  await agency.close()
+})
+
+const articleId = () => stored(agency, LIGHTING).id
+
+async function write(page: Page, typed: string) {
+  await page.goto(`${proxy.url}/client/article/${articleId()}`)
+  await expect(page.getByRole('heading', { level: 1, name: LIGHTING })).toBeVisible()
+  await goToEnd(page)
+  await page.keyboard.type(typed)
+}
+
+async function writeOffline(page: Page, typed: string) {
+  await write(page, '')
+  proxy.setDown(true)
+  await page.keyboard.type(typed)
+  await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: /account/i }).click()
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
+}
+
+/** A picture in both colour schemes and two widths to look at, and nothing that axe finds. */
+async function look(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: `.test-results/held/${name}-${colorScheme}-${width}.png` })
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function savedFile(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, button)])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+test('fault 35 fault 37 a writer whose account is deleted takes the words along, and nobody else gets them', async ({
+  page,
+}) => {
+  await signIn(page, proxy.url, agency)
+  await expect(page).toHaveURL(/client\/home$/)
+  await write(page, '')
+  agency.change('delete from users where email = ?', WRITER.email)
+  await page.keyboard.type(' Kept to the last word.')
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  await expect(
+    page.getByText(
+      `Unsent changes of ${WRITER.email} are kept on this computer and will be sent after signing in.`,
+    ),
+  ).toBeVisible()
+  await look(page, 'login')
+  const file = await savedFile(page, 'Save to a file')
+  expect(file).toContain(`<h1>${LIGHTING}</h1>`)
+  expect(file).toContain('Kept to the last word.')
+
+  await signIn(page, proxy.url, agency, OTHER_WRITER)
+  await expect(page.locator('.ProseMirror')).not.toBeEmpty()
+  await expect(page.locator('.ProseMirror')).not.toContainText('Kept to the last word.')
+  await page.goto(`${proxy.url}/client/home`)
+  await expect(page.getByText(/Everything is saved/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unsent work' })).toBeHidden()
+  await logOut(page)
+  await expect(page.getByRole('button', { name: 'Save to a file' })).toBeVisible()
+  expect(await savedFile(page, 'Save to a file')).toContain('Kept to the last word.')
+  expect(stored(agency, LIGHTING).text).not.toContain('Kept to the last word.')
+})
+
+test('fault 36 logging out with unsent work does what each of the three choices says', async ({
+  page,
+}) => {
+  await signIn(page, proxy.url, agency)
+  await expect(page).toHaveURL(/client\/home$/)
+  await writeOffline(page, ' First choice.')
+  await logOut(page)
+  await expect(page.getByRole('dialog').getByText(LIGHTING)).toBeVisible()
+  await press(page, 'Stay signed in')
+  await page.keyboard.press('Escape')
+  await expect(articleText(page)).toContainText('First choice.')
+
+  await logOut(page)
+  await press(page, 'Log out, keep unsent work on this computer')
+  await expect(page.getByText(`Unsent changes of ${WRITER.email} are kept`)).toBeVisible()
+  proxy.setDown(false)
+  await signIn(page, proxy.url, agency)
+  await expect.poll(() => stored(agency, LIGHTING).text).toContain('First choice.')
+
+  await writeOffline(page, ' Taken along.')
+  await logOut(page)
+  const file = await savedFile(page, 'Download a copy and log out')
+  expect(file).toContain('Taken along.')
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  await expect(page.getByText(/Unsent changes of/)).toBeHidden()
+  proxy.setDown(false)
+  await signIn(page, proxy.url, agency)
+  await expect(page.getByText(/Everything is saved/)).toBeVisible()
+  expect(stored(agency, LIGHTING).text).not.toContain('Taken along.')
+})
+
+test('fault 38 words for an article that was completed meanwhile wait, and arrive when it is reopened', async ({
+  page,
+}) => {
+  await signIn(page, proxy.url, agency)
+  await expect(page).toHaveURL(/client\/home$/)
+  await writeOffline(page, ' Written too late.')
+  mark(1)
+  proxy.setDown(false)
+  await expect(page.getByText('Marked complete while you were away.')).toBeVisible()
+  await expect(page.getByText(/words are kept on this computer/)).toBeVisible()
+  await expect(page.getByText('Error saving changes.')).toBeHidden()
+  await expect(page.locator('.ProseMirror')).toContainText('Written too late.')
+  await look(page, 'completed')
+  mark(0)
+  await page.reload()
+  await expect.poll(() => stored(agency, LIGHTING).text).toContain('Written too late.')
+  await expect(page.getByText('Marked complete while you were away.')).toBeHidden()
+})
+
+/** Somebody completes the article, or opens it again. */
+function mark(completed: 0 | 1) {
+  agency.change(
+    'update articles set completed = ?, version = version + 1 where id = ?',
+    completed,
+    articleId(),
+  )
+}
+
+test('fault 41 words of a deleted article are listed, sent to the agency, and read there', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, proxy.url, agency)
+  await expect(page).toHaveURL(/client\/home$/)
+  await writeOffline(page, ' Words without a home.')
+
+  const office = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const admin = await office.newPage()
+  await signInAsAdmin(admin, agency)
+  await expect(admin.getByText('Texts that writers sent')).toBeHidden()
+  await openList(admin, 'Articles')
+  await admin.getByPlaceholder('Article name').fill(LIGHTING)
+  await deleteRow(admin, LIGHTING)
+
+  proxy.setDown(false)
+  await page.goto(`${proxy.url}/client/home`)
+  const work = page.getByRole('region', { name: 'Unsent work' }).getByRole('listitem')
+  await expect(work).toContainText(LIGHTING)
+  await expect(work).toContainText('This article was deleted.')
+  await expect(page.getByRole('region', { name: 'Incomplete Articles' })).not.toContainText(
+    LIGHTING,
+  )
+  await look(page, 'home')
+  proxy.setDown(true)
+  await press(page, 'Send to the agency')
+  await expect(work).toContainText('Waiting to be sent to the agency')
+  proxy.setDown(false)
+  await expect(work).toContainText(/Sent to the agency \d{1,2}:\d\d/, { timeout: 40_000 })
+
+  await admin.getByRole('navigation', { name: 'Administration' }).getByText('Home').click()
+  await admin.getByRole('link', { name: 'Texts that writers sent 1 to look at' }).click()
+  await look(admin, 'admin-list')
+  await press(admin, `Read the text for ${LIGHTING}`)
+  const text = admin.getByRole('region', { name: 'Text', exact: true })
+  await expect(text).toContainText('Words without a home.')
+  await look(admin, 'admin-text')
+  expect(words(await savedFile(admin, 'Download HTML'))).toContain('Words without a home.')
+  await press(admin, 'Mark as done')
+  await admin.getByRole('navigation', { name: 'Administration' }).getByText('Home').click()
+  await expect(admin.getByRole('link', { name: /Texts that writers sent/ })).toContainText(
+    'All done',
+  )
+  await office.close()
+
+  await press(page, 'Remove from this list')
+  await expect(work).toBeHidden()
+})
