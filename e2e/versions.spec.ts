@@ -73,6 +73,7 @@ async function expectAccessible(page: Page) {
 }
 
 test('fault 24 Q90 a writer finds, compares and restores what was overwritten, also offline', async () => {
+  test.setTimeout(120_000)
   const home = await laptop.context().newPage()
   await signIn(home, proxy.url, agency)
   const page = await openFromHome(home, ARTICLE)
