@@ -44,6 +44,7 @@ describe('SY-11 merge3', () => {
       ['a', 'c', 'd y'],
     ],
     ['takes the longer of two that go on alike', ['a'], ['a x'], ['a x y'], ['a x y']],
+    ['takes a new paragraph for an empty one', ['a'], ['a', ''], ['a', 'x'], ['a', 'x']],
     ['doubles no empty paragraph', ['a'], ['a', '', 'x'], ['a', '', 'y'], ['a', '', 'y', 'x']],
     ['starts from the empty text', [''], ['x'], ['y'], ['y x']],
   ])('%s', (_, base, mine, theirs, expected) => {

@@ -141,6 +141,13 @@ const STORIES: Record<string, Story> = {
     merged: ['Ferns like deep shade.', 'The end.'],
     conflict: true,
   },
+  'a paragraph deleted against a new one before it': {
+    base: ['Roses want sun.', 'Ferns like shade.', 'The end.'],
+    mine: ['Roses want much sun.', 'The end.'],
+    theirs: ['Roses want sun.', 'Herbs are easy.', 'Ferns like shade.', 'The end.'],
+    merged: ['Roses want much sun.', 'Herbs are easy.', 'The end.'],
+    conflict: false,
+  },
   'a paragraph deleted against words at its end': {
     base: ['Roses want sun.', 'Ferns like shade.', 'The end.'],
     mine: ['Roses want sun.', 'The end.'],
