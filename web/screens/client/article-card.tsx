@@ -92,7 +92,7 @@ function Item({ article, held, offline }: ItemProps) {
             {!held && article.waiting && offline && (
               <Sign icon={CloudOff}>Waiting for the connection</Sign>
             )}
-            {offline && !article.hasText && <Sign icon={CloudOff}>Not on this computer yet</Sign>}
+            {offline && !article.hasText && <span>Not on this computer yet</span>}
           </span>
         </span>
         <ExternalLink size={16} strokeWidth={1.5} className={classes.newTab} aria-hidden="true" />
