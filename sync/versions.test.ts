@@ -167,6 +167,7 @@ describe('the timeline', () => {
     await enterEpoch(database, 'e1')
     await present(doc('One two.'), 2)
     await fetchServerRevisions(before.send, database, 'a1')
+    await fetchServerText(before.send, database, 'a1', 1)
     await keep('pre-merge-theirs', 'One.', NINE + 1, 1)
     await enterEpoch(database, 'e2')
     const after = serverWith([
