@@ -159,6 +159,8 @@ export async function settleRefused(
     await keepHeldText(database, entry.articleId, reason, effects.now())
     if (reason !== 'revoked' && reason !== 'deleted') return true
     await articles.update(entry.articleId, { access: reason })
+    // The list may soon be what it was before; only a whole one lets the words go on.
+    await meta.delete('listTag')
     await docs.delete(entry.articleId)
     await closeElsewhere(database, entry.articleId)
     await forgetTheirTexts(database, entry.articleId)

@@ -77,4 +77,21 @@ describe('SY-11 the shelf', () => {
     await world.tab('second')
     expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })
   })
+
+  test('fault 41 words that were refused arrive when the list is again what it was before', async () => {
+    const { edit } = await world.tab('tab')
+    const { editor } = await edit(world.article)
+    const readers = (users: string[]) =>
+      world.api.as(world.admin).patch(`/v1/clients/${world.client.id}`, { users })
+    await readers([])
+    editor.type('one')
+    await world.pass(2_000)
+    expect(await readArticleView(world.database, world.article)).toMatchObject({
+      held: { reason: 'deleted' },
+    })
+    await readers([world.writer.id])
+    await world.pass(2 * MINUTE)
+    const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+    expect(await answer.json()).toMatchObject({ articleText: doc('one') })
+  })
 })

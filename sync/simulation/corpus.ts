@@ -6,4 +6,6 @@
 export const corpus: readonly number[] = [
   /** Words typed while their article was let go of stayed held after its return. */
   104,
+  /** The list came back as it was before the access went: nothing released what was held meanwhile. */
+  2_301,
 ]
