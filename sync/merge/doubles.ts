@@ -145,7 +145,7 @@ function repeatedStretches(
   const textAt = (at: number): string => words[at]?.text ?? ''
   const gramAt = (at: number): string =>
     [textAt(at), textAt(at + 1), textAt(at + 2), textAt(at + 3)].join(' ')
-  const extra: Word[] = []
+  const extra: Word[][] = []
   let past = 0
   for (const [gram, [first = 0, second, third]] of found) {
     if (second === undefined || third !== undefined || first < past || !isOnce(gram)) continue
@@ -157,9 +157,9 @@ function repeatedStretches(
     past = first + length
     const [one, other] = [words.slice(first, past), words.slice(second, second + length)]
     const isLong = length >= LONG || (known?.has(gram) && [one, other].some(fillsBlocks))
-    if (isLong) extra.push(...(fillsBlocks(one) && !fillsBlocks(other) ? one : other))
+    if (isLong) extra.push(fillsBlocks(one) && !fillsBlocks(other) ? one : other)
   }
-  return extra
+  return extra.flat()
 }
 
 const rowOf = (blocks: string[][]): Word[] =>

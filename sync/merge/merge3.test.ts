@@ -58,6 +58,12 @@ describe('SY-11 merge3', () => {
     expect(merge3(doc('a'), {}, {}).document).toEqual(doc(''))
   })
 
+  test('fault 53: merges what both wrote into one paragraph, up to the longest text allowed', () => {
+    const written = (word: string): string => Array(240_000).fill(word).join(' ')
+    const merged = merge3(doc('a'), doc(`a ${written('x')}`), doc(`a ${written('y')}`))
+    expect(lines(merged.document)).toEqual([`a ${written('y')} ${written('x')}`])
+  })
+
   test('flags only places that both sides changed', () => {
     expect(merge3(doc('a', 'b', 'c'), doc('a x', 'b', 'c'), doc('a', 'b', 'c y')).conflict).toBe(
       false,

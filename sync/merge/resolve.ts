@@ -51,15 +51,15 @@ function united(mine: Token[], theirs: Token[], keysOf: Keys): Token[] {
   const long = common.filter(({ words }) => words >= ROW)
   const share = long.reduce((sum, { words }) => sum + words, 0) / shorter(mine, theirs)
   const kept = share >= ALIKE ? long : common.flatMap((stretch) => endsOf(stretch, mine, theirs))
-  const run: Token[] = []
+  const runs: Token[][] = []
   let [a, b] = [0, 0]
   for (const { length, inMine, inTheirs } of kept) {
-    run.push(...oneAfterOther(theirs.slice(b, inTheirs), mine.slice(a, inMine)))
+    runs.push(oneAfterOther(theirs.slice(b, inTheirs), mine.slice(a, inMine)))
     a = inMine + length
     b = inTheirs + length
-    run.push(...joined(mine.slice(inMine, a), theirs.slice(inTheirs, b)))
+    runs.push(joined(mine.slice(inMine, a), theirs.slice(inTheirs, b)))
   }
-  return [...run, ...oneAfterOther(theirs.slice(b), mine.slice(a))]
+  return [...runs.flat(), ...oneAfterOther(theirs.slice(b), mine.slice(a))]
 }
 
 /** What both runs begin or end with: words of one line, or whole blocks. */

@@ -36,23 +36,24 @@ export function mergeText(
       return isInside || group.some((hunk) => hunk.at === end)
     },
   )
-  const merged: Token[] = []
+  const runs: Token[][] = []
   let conflict = false
   for (const region of regions) {
     const [left, right] = [a.slice(...region.mine), b.slice(...region.theirs)]
-    if (region.changed === 'mine') merged.push(...left)
-    if (region.changed === 'theirs') merged.push(...right)
+    if (region.changed === 'mine') runs.push(left)
+    if (region.changed === 'theirs') runs.push(right)
     if (region.changed === 'nobody') {
-      for (const [index, token] of o.slice(...region.base).entries()) {
-        merged.push(mergeTokens(token, left[index] ?? token, right[index] ?? token, renames))
-      }
+      const same = o.slice(...region.base)
+      runs.push(
+        same.map((token, at) => mergeTokens(token, left[at] ?? token, right[at] ?? token, renames)),
+      )
     }
     if (region.changed !== 'both') continue
     const outcome = resolve(left, right, keysOf)
-    merged.push(...outcome.run)
+    runs.push(outcome.run)
     conflict ||= outcome.conflict
   }
-  return { leaves: blocksOf(merged), conflict }
+  return { leaves: blocksOf(runs.flat()), conflict }
 }
 
 /**
