@@ -144,6 +144,8 @@ export type RescueRow = {
   base: ArticleText
   seenRev: number
   at: number
+  /** The key that the page sent this very text under when it left; missing in rows of older versions. */
+  idem?: string
 }
 
 export type MetaRow = { key: MetaKey; value: unknown }

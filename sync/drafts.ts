@@ -27,7 +27,9 @@ export type DraftWrite = {
   /** For the case that the row is gone, or that the server took text past the queue. */
   base: Base
   baseIsNewer: boolean
+  /** The key for `mine`; when another tab wrote, the merge goes under `mergedIdem`. */
   idem: string
+  mergedIdem: string
   editedAt: number
   /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
   isGivenUp?: () => boolean
@@ -109,7 +111,8 @@ async function compareAndSet(
       dirty: 1,
       lastSentAt: row?.lastSentAt ?? null,
     }
-    draft.dirty = await queueText(database, draft, write)
+    const idem = text === write.mine ? write.idem : write.mergedIdem
+    draft.dirty = await queueText(database, draft, { idem, editedAt: write.editedAt })
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await database.drafts.put(draft)
     return { written: true, row: draft }

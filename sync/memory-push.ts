@@ -149,11 +149,15 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   }
 
   function note(inMemory: boolean): void {
-    const key = `memory:${articleId}` as const
-    const writing = inMemory ? database.meta.put({ key, value: true }) : database.meta.delete(key)
-    Promise.resolve(writing).catch(() => {})
+    void writeNote(inMemory).catch(() => {})
     const everyKey = new RangeSet(Dexie.minKey, Dexie.maxKey)
     Dexie.on.storagemutated.fire({ [`idb://${database.name}/meta/`]: everyKey })
+  }
+
+  async function writeNote(inMemory: boolean): Promise<void> {
+    const key = `memory:${articleId}` as const
+    if (inMemory) await database.meta.put({ key, value: true })
+    else await database.meta.delete(key)
   }
 
   return {
@@ -163,10 +167,10 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       failures += 1
       // Said at every failure: another tab that starts takes the notes of gone pages away, and this one too.
       const now = options.current()
-      tell(on && now !== null && measure(now.doc).hash === now.base.baseHash)
-      if (on) return
+      const isFirst = !on
       on = true
-      void push()
+      if (isFirst) void push()
+      tell(!isFirst && now !== null && measure(now.doc).hash === now.base.baseHash)
     },
     stop() {
       failures = 0

@@ -6,6 +6,7 @@ import { type Base, measure, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
 import { createMemoryPush } from './memory-push.ts'
 import { merge3 } from './merge/merge3.ts'
+import { createPartingSend } from './parting-send.ts'
 import type { Ports } from './ports.ts'
 import { writeRescue } from './rescue.ts'
 import { keepCheckpoint } from './revisions.ts'
@@ -21,6 +22,8 @@ export type OpenTextOptions = {
   written: (draft: DraftRow) => void
   /** The text is open no longer. */
   closed: () => void
+  /** The page was hidden and what it showed is written. */
+  left: () => void
   /** False once the person left: what is removed from this computer then stays removed. */
   isWanted: () => boolean
 }
@@ -65,6 +68,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let checkpointAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
   let rescued = false
+  const parting = createPartingSend(ports, articleId)
   let cancelTimer: (() => void) | null = null
   /** A write that failed may have reached the row nevertheless: the row it would have made. */
   let unsure: typeof seen | null = null
@@ -120,9 +124,11 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, upTo: number) {
     const before = { doc: seen.doc, base }
+    let idem = ''
     const written = await ladder.run(async (isGivenUp) => {
       if (unsure) await recogniseOwn(unsure)
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
+      idem = parting.keyOf(mine.hash) ?? newId()
       return writeDraft(database, {
         articleId,
         mine,
@@ -130,7 +136,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         seenDoc: seen.doc,
         base,
         baseIsNewer,
-        idem: newId(),
+        idem,
+        mergedIdem: newId(),
         editedAt,
         isGivenUp,
       })
@@ -139,6 +146,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     writtenEdits = upTo
     base = written.draft
     baseIsNewer = false
+    parting.written(written.merged ? null : { doc: mine.doc, hash: mine.hash, idem })
     if (written.merged) showWritten(from, mine, written)
     else seen = { rev: written.draft.localRev, doc: mine.doc, hash: mine.hash }
     options.written(written.draft)
@@ -223,6 +231,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     if (row.hash !== seen.hash) show(to, asDocument(row.doc))
     seen = { rev: row.localRev, doc: row.doc, hash: documentHash(to.read()) }
     base = row
+    parting.written(null)
   }
 
   /** The row is gone (the browser's data were cleared, for one) and the server never had this text. */
@@ -272,11 +281,18 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       void flush()
     },
     rescue() {
-      if (!editor || !dirty()) return
-      rescued = true
-      const doc = editor.read()
-      const { rev: seenRev, doc: base } = seen
-      writeRescue(database, { articleId, tabId, doc, base, seenRev, at: clock.now() })
+      if (!editor) return
+      if (dirty()) {
+        rescued = true
+        const mine = measure(editor.read())
+        const idem = parting.keyOf(mine.hash) ?? newId()
+        const { rev: seenRev, doc: seenDoc } = seen
+        const row = { articleId, tabId, doc: mine.doc, base: seenDoc, seenRev, at: clock.now() }
+        writeRescue(database, { ...row, idem })
+        parting.send({ doc: mine.doc, hash: mine.hash, idem }, base)
+      } else parting.sendWritten(base)
+      // A page that was only hidden goes on with the same text under the same key.
+      clock.after(0, () => void flush().then(options.left))
     },
     async close() {
       closed = true

@@ -13,6 +13,8 @@ export type Ports = {
   locks: Locks
   bus: Bus
   send: Send
+  /** One request that outlives the page. Nobody hears its answer, and it may never have been sent. */
+  sendLast: (request: HttpRequest) => void
   /** Missing where tabs cannot agree on one of them, or the line carries no streams. */
   stream?: Stream
 }

@@ -54,7 +54,8 @@ export async function foldRescued(
         seenDoc: row.base,
         base: draft ?? unknownBase(row.base),
         baseIsNewer: false,
-        idem: effects.newId(),
+        idem: row.idem ?? effects.newId(),
+        mergedIdem: effects.newId(),
         editedAt: row.at,
       })
     }

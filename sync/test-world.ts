@@ -79,6 +79,7 @@ export async function createWorld(connect?: Connect): Promise<World> {
       newId: () => `k${++ids}`,
       locks,
       bus: busOf(name, listeners),
+      sendLast: (request) => void line.ports.send(request).catch(() => {}),
       ...line.ports,
     }
     const client = createSyncClient(ports, { userId: 'u1', tabId: name, database, ...options })

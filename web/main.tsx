@@ -28,7 +28,7 @@ import { guardLeaving } from './leave-guard.ts'
 import { readNames } from './names.ts'
 import { notices } from './notices.ts'
 import { createAccounts } from './remote/accounts.ts'
-import { createTransport } from './remote/http.ts'
+import { createTransport, sendLast } from './remote/http.ts'
 import { createStreamTransport } from './remote/stream.ts'
 import { createRouter } from './routes.tsx'
 import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
@@ -78,6 +78,11 @@ const workspace = createWorkspace({
         locks,
         bus,
         send: createSend({ ...authority, userId }),
+        sendLast(request) {
+          const session = sessions.read()
+          if (session?.user.id !== userId) return
+          sendLast(location, { ...request, bearer: session.tokens.access.token })
+        },
         // Without locks every tab would keep a connection busy, of the few that a browser has.
         ...(navigator.locks && { stream: createStream({ ...authority, userId }, streamTransport) }),
       },

@@ -3,7 +3,15 @@ import type { TestUser } from '../../api/test-app.ts'
 import type { Session } from '../../domain/wire.ts'
 import { createSend } from '../authorised.ts'
 import { LocalDatabase } from '../database.ts'
-import type { Bus, BusMessage, HttpAnswer, Ports, Send, SessionStore } from '../ports.ts'
+import type {
+  Bus,
+  BusMessage,
+  HttpAnswer,
+  HttpRequest,
+  Ports,
+  Send,
+  SessionStore,
+} from '../ports.ts'
 import { createSyncClient, type OpenText, type SyncClient } from '../sync-client.ts'
 import { readArticleView } from '../views.ts'
 import type { CoreFaults } from './breakable.ts'
@@ -141,6 +149,10 @@ export function createBrowser(world: BrowserWorld) {
       locks: tabLocks,
       bus: busOf(page),
       send: breakage.send?.(observed(send), database, world.newId) ?? observed(send),
+      sendLast: (request: HttpRequest) => {
+        const bearer = stored?.tokens.access.token
+        if (bearer) void line.transport({ ...request, bearer }).catch(() => {})
+      },
     }
     return breakage.ports?.(ports) ?? ports
   }

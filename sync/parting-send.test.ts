@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OpenText } from './sync-client.ts'
+import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+
+/** What a page sends while it is being hidden, and what the queue makes of it afterwards. */
+let world: World
+let tab: Tab
+let editor: FakeEditor
+let text: OpenText
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  ;({ editor, text } = await tab.edit('a1'))
+})
+
+/** The page is hidden and gone at once; the next day another one starts. */
+async function dieAndReturn() {
+  text.rescue()
+  tab.kill()
+  await world.pass(1_000)
+  const log = world.server.patches()
+  await world.tab('next day')
+  await world.pass(5_000)
+  return [...log, ...world.server.patches()]
+}
+
+const revisions = () => world.server.article('a1').textVersion
+
+describe('a page that dies', () => {
+  test.each([
+    { fate: 'good', first: '200 t2' },
+    { fate: 'answer-lost', first: '200 lost' },
+    { fate: 'lost', first: 'lost' },
+  ] as const)(
+    'SY-08 sends words that were not even written: $fate; the next start retries the same',
+    async (sent) => {
+      world.server.fates = [sent.fate]
+      editor.type(' two')
+      await world.pass(40)
+      const log = await dieAndReturn()
+      expect(log.map((line) => line.replace(/^\d+ /, ''))).toEqual([
+        'PATCH a1 t1 "one two" k1',
+        sent.first,
+        'PATCH a1 t1 "one two" k1',
+        '200 t2',
+      ])
+      expect(revisions()).toBe(2)
+      expect((await world.database.drafts.get('a1'))?.dirty).toBe(0)
+    },
+  )
+
+  test('SY-08 sends words that were written and waited for a pause; the next start retries the same', async () => {
+    editor.type(' two')
+    await world.pass(150)
+    const log = await dieAndReturn()
+    expect(log.filter((line) => line.includes('PATCH')).map((line) => line.slice(-2))).toEqual([
+      'k1',
+      'k1',
+    ])
+    expect(revisions()).toBe(2)
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('ER-11 is refused like any other, and the queue holds the text', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    world.server.change('a1', { completed: true })
+    await dieAndReturn()
+    expect(world.server.words('a1')).toBe('one')
+    const [entry] = await world.database.outbox.toArray()
+    expect(entry).toMatchObject({ state: 'held', heldReason: 'completed' })
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+  })
+
+  test('SY-11 merges with what somebody else wrote before', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    await dieAndReturn()
+    expect(world.server.words('a1')).toBe('one two\ntheirs')
+  })
+})
+
+describe('a page that was only hidden', () => {
+  test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    for (let event = 0; event < 3; event += 1) text.rescue()
+    await world.pass(3_000)
+    const keys = world.server.patches().filter((line) => line.includes('PATCH'))
+    expect(keys.map((line) => line.split(' ').at(-1))).toEqual(['k1', 'k1'])
+    expect(revisions()).toBe(2)
+    expect(await world.database.rescue.count()).toBe(0)
+  })
+
+  test('SY-12 does not take an old answer for a text that was typed again', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    text.rescue()
+    await world.pass(3_000)
+    editor.show(doc('one'))
+    text.edited()
+    await world.pass(3_000)
+    editor.type(' two')
+    await world.pass(3_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(revisions()).toBe(4)
+  })
+
+  test('sends nothing that the server has, nothing too long, and nothing of another tab', async () => {
+    editor.type(' two')
+    await world.pass(3_000)
+    world.server.patches()
+    text.rescue()
+    const other = await (await world.tab('other')).edit('a1')
+    other.editor.type(' three')
+    await world.pass(200)
+    text.rescue()
+    await world.settle()
+    expect(world.server.patches()).toEqual([])
+    world.server.offline = true
+    other.editor.type('é'.repeat(25_000))
+    other.text.rescue()
+    await world.settle()
+    expect(world.server.patches()).toEqual([])
+  })
+})

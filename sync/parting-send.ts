@@ -1,0 +1,62 @@
+import type { Base, MeasuredText } from './drafts.ts'
+import type { Ports } from './ports.ts'
+
+/** A browser carries at most 64 KiB for pages that are gone. */
+const BYTES_MAX = 60_000
+
+type KeyedText = Pick<MeasuredText, 'doc' | 'hash'> & { idem: string }
+
+/**
+ * What a page that is being hidden still sends of a text: one request, whose answer nobody hears. Its text
+ * and its key are those that the queue goes on with, here or after the next start, so the server only ever
+ * sees a retry of it. Whether it arrived, was lost or was refused, the queue finds out by itself.
+ */
+export type PartingSend = {
+  /** Sends a text that is not written yet. */
+  send(text: KeyedText, base: Base): void
+  /** Sends the text that was written last, unless the server is known to have it. */
+  sendWritten(base: Base): void
+  /** The draft has this text now; null when it has another than this editor wrote. */
+  written(text: KeyedText | null): void
+  /** The key that the text was sent under; null when it was not. */
+  keyOf(hash: string): string | null
+}
+
+/** In UTF-8, where one unit of a string takes three bytes at most. */
+const bytesAtMost = (text: string): number => text.replace(/[\u0080-\uffff]/g, '   ').length
+
+export function createPartingSend({ sendLast }: Ports, articleId: string): PartingSend {
+  let sent: KeyedText | null = null
+  let latest: KeyedText | null = null
+
+  /** Several events tell of one leaving. */
+  function send(text: KeyedText, { baseTv }: Base): void {
+    if (sent?.idem === text.idem) return
+    sent = text
+    const body = JSON.stringify({ articleText: text.doc })
+    if (bytesAtMost(body) >= BYTES_MAX) return
+    sendLast({
+      method: 'PATCH',
+      path: `/articles/${articleId}`,
+      body,
+      headers: {
+        'Idempotency-Key': text.idem,
+        'If-Match': `"v0.t${baseTv}"`,
+        Prefer: 'return=minimal',
+      },
+    })
+  }
+
+  return {
+    send,
+    sendWritten(base) {
+      if (latest && latest.hash !== base.baseHash) send(latest, base)
+    },
+    written(text) {
+      latest = text
+      // Typed again after something else, the same text is a new change: the old key would only be answered.
+      if (sent?.hash !== text?.hash) sent = null
+    },
+    keyOf: (hash) => (sent?.hash === hash ? sent.idem : null),
+  }
+}
