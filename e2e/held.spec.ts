@@ -73,9 +73,9 @@ test('fault 35 fault 37 a writer whose account is deleted takes the words along,
 }) => {
   await signIn(page, proxy.url, agency)
   await expect(page).toHaveURL(/client\/home$/)
-  await write(page, '')
+  await writeOffline(page, ' Kept to the last word.')
   agency.change('delete from users where email = ?', WRITER.email)
-  await page.keyboard.type(' Kept to the last word.')
+  proxy.setDown(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   await expect(
     page.getByText(
