@@ -1,7 +1,6 @@
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleDocument, ArticleText } from '../domain/document.ts'
 import { asDocument } from '../domain/document.ts'
-import type { DraftRow, LocalDatabase } from './database.ts'
 import { type Base, measure, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
 import { createMemoryPush } from './memory-push.ts'
@@ -11,31 +10,8 @@ import type { Ports } from './ports.ts'
 import { writeRescue } from './rescue.ts'
 import { keepCheckpoint } from './revisions.ts'
 import { createLadder } from './storage-ladder.ts'
-import type { EditorPort, OpenText } from './sync-client.ts'
-
-export type OpenTextOptions = {
-  database: LocalDatabase
-  articleId: string
-  tabId: string
-  draft: DraftRow
-  /** The draft was written: other editors and the queue must look. */
-  written: (draft: DraftRow) => void
-  /** The text is open no longer. */
-  closed: () => void
-  /** The page was hidden and what it showed is written. */
-  left: () => void
-  /** False once the person left: what is removed from this computer then stays removed. */
-  isWanted: () => boolean
-}
-
-/** An open text with what only the client calls. */
-export type TrackedText = OpenText & {
-  readonly articleId: string
-  /** Another tab, a merge or the server wrote the draft: follow it, unless the user is in the middle of a change. */
-  follow(): void
-  /** What this computer or the server would not take may be taken now. */
-  retry(): void
-}
+import type { EditorPort } from './sync-client.ts'
+import type { OpenTextOptions, TrackedText } from './tracked-text.ts'
 
 const FLUSH_MS = 100
 const FLUSH_LARGE_MS = 250

@@ -1,0 +1,26 @@
+import type { DraftRow, LocalDatabase } from './database.ts'
+import type { OpenText } from './sync-client.ts'
+
+export type OpenTextOptions = {
+  database: LocalDatabase
+  articleId: string
+  tabId: string
+  draft: DraftRow
+  /** The draft was written: other editors and the queue must look. */
+  written: (draft: DraftRow) => void
+  /** The text is open no longer. */
+  closed: () => void
+  /** The page was hidden and what it showed is written. */
+  left: () => void
+  /** False once the person left: what is removed from this computer then stays removed. */
+  isWanted: () => boolean
+}
+
+/** An open text with what only the client calls. */
+export type TrackedText = OpenText & {
+  readonly articleId: string
+  /** Another tab, a merge or the server wrote the draft: follow it, unless the user is in the middle of a change. */
+  follow(): void
+  /** What this computer or the server would not take may be taken now. */
+  retry(): void
+}
