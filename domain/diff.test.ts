@@ -25,7 +25,7 @@ const CASES: [before: string, after: string, expected: string][] = [
   ['abc', 'ac', 'a[b>]c'],
   ['abcd', 'axcy', 'a[b>x]c[d>y]'],
   ['aaa', 'aaaa', 'aaa[>a]'],
-  ['abcabba', 'cbabac', '[a>c]b[c>]ab[b>]a[>c]'],
+  ['abcabba', 'cbabac', '[ab>]c[a>]b[>a]ba[>c]'],
 ]
 
 describe('diff', () => {

@@ -1,27 +1,22 @@
 /**
- * Shortest way from one sequence to another in the time of E. W. Myers' algorithm: length times number of
- * differences, in memory that does not grow with them. Knows nothing of texts.
+ * A shortest edit script after Myers ("An O(ND) Difference Algorithm and Its Variations", 1986) in linear
+ * space. What stands in one sequence alone is set aside first: it can match nothing, and in prose it is most of
+ * what was typed. Very different sequences are cut at the furthest point reached, so the cost stays bounded and
+ * only the shortness of the answer suffers.
  */
+
+/** `base[at, end)` was replaced by `side[from, to)`; either may be empty. In order, never touching. */
+export type Hunk = { at: number; end: number; from: number; to: number }
 
 /** A place where two sequences differ: `before[from..to)` gave way to `after[newFrom..newTo)`; one may be empty. */
 export type Difference = { from: number; to: number; newFrom: number; newTo: number }
 
-/**
- * Where the sequences differ, in order; what stands in between is the same in both. Deterministic. The
- * fewest differences, except in stretches with hundreds of them, where a good answer comes soon.
- */
+/** Where the sequences differ, in order; what stands in between is the same in both. Deterministic. */
 export function diff(before: readonly string[], after: readonly string[]): Difference[] {
   const numbers = new Map<string, number>()
-  const [old, fresh] = [numbered(before, numbers), numbered(after, numbers)]
-  // What the other sequence does not have is a difference wherever it stands: no need to look for it.
-  const [oldShared, freshShared] = [sharedWith(old, fresh), sharedWith(fresh, old)]
-  const sides = { old: pick(old, oldShared), fresh: pick(fresh, freshShared) }
-  const kept = { old: new Uint8Array(old.length), fresh: new Uint8Array(fresh.length) }
-  matches(sides, (x, y) => {
-    kept.old[oldShared[x] ?? 0] = 1
-    kept.fresh[freshShared[y] ?? 0] = 1
-  })
-  return differencesBetween(kept.old, kept.fresh)
+  return diffNumbers(numbered(before, numbers), numbered(after, numbers)).map(
+    ({ at, end, from, to }) => ({ from: at, to: end, newFrom: from, newTo: to }),
+  )
 }
 
 /** Equal strings get equal numbers, which are faster to compare. */
@@ -33,104 +28,168 @@ function numbered(items: readonly string[], numbers: Map<string, number>): Int32
   })
 }
 
-/** Places of the items that the other sequence has too. */
-function sharedWith(items: Int32Array, others: Int32Array): number[] {
-  const known = new Set(others)
-  return [...items.keys()].filter((at) => known.has(items[at] ?? -1))
-}
+const COST_MAX = 1_024
 
-const pick = (items: Int32Array, places: number[]): Int32Array =>
-  Int32Array.from(places, (at) => items[at] ?? -1)
-
-/** 1 is an item that stands in both sequences. */
-function differencesBetween(old: Uint8Array, fresh: Uint8Array): Difference[] {
-  const found: Difference[] = []
-  for (let x = 0, y = 0; x < old.length || y < fresh.length; x += 1, y += 1) {
-    const [from, newFrom] = [x, y]
-    while (old[x] === 0) x += 1
-    while (fresh[y] === 0) y += 1
-    if (x > from || y > newFrom) found.push({ from, to: x, newFrom, newTo: y })
+/** Of numbers that stand for the items: equal items, equal numbers. Deterministic. */
+export function diffNumbers(base: Int32Array, side: Int32Array): Hunk[] {
+  let head = 0
+  const shorter = Math.min(base.length, side.length)
+  while (head < shorter && base[head] === side[head]) head += 1
+  let tail = 0
+  while (tail < shorter - head && base[base.length - 1 - tail] === side[side.length - 1 - tail]) {
+    tail += 1
   }
-  return found
-}
-
-type Sides = { old: Int32Array; fresh: Int32Array }
-
-/** Calls back for each pair of items that stays, in no order. Halves what is different until one side is empty. */
-function matches({ old, fresh }: Sides, match: (x: number, y: number) => void): void {
-  function compare(from: number, to: number, newFrom: number, newTo: number): void {
-    let [x, y, end, newEnd] = [from, newFrom, to, newTo]
-    while (x < end && y < newEnd && old[x] === fresh[y]) match(x++, y++)
-    while (x < end && y < newEnd && old[end - 1] === fresh[newEnd - 1]) match(--end, --newEnd)
-    if (x === end || y === newEnd) return
-    const at = middle(old.subarray(x, end), fresh.subarray(y, newEnd))
-    compare(x, x + at.x, y, y + at.y)
-    compare(x + at.x, end, y + at.y, newEnd)
+  const a = shared(base, head, base.length - tail, side, head, side.length - tail)
+  const b = shared(side, head, side.length - tail, base, head, base.length - tail)
+  const kept: Kept = {
+    base: new Uint8Array(base.length).fill(1, 0, head).fill(1, base.length - tail),
+    side: new Uint8Array(side.length).fill(1, 0, head).fill(1, side.length - tail),
   }
-  compare(0, old.length, 0, fresh.length)
+  new Search(a.keys, b.keys).run((x, y) => {
+    kept.base[at(a.places, x)] = 1
+    kept.side[at(b.places, y)] = 1
+  })
+  return hunksOf(kept)
 }
 
-/** So many items were passed on each side, counted from the start of both. */
-type Point = { x: number; y: number }
+const at = (values: Int32Array, index: number): number => values[index] ?? 0
 
-/**
- * How far one search came on each diagonal (x - y), in items of the old sequence; -1 where it never was.
- * One search walks from the start and one from the end, in mirrored numbers; each round allows one more
- * difference to both.
- */
-type Search = { reached: Int32Array; same: (x: number, y: number) => boolean }
+type Kept = { base: Uint8Array; side: Uint8Array }
+type Part = { keys: Int32Array; places: Int32Array }
 
-const ROUNDS = 256
-const indexOf = (diagonal: number): number => diagonal + ROUNDS + 1
-
-/** A point that the shortest way passes, where two searches from both ends meet. Never an end itself. */
-function middle(old: Int32Array, fresh: Int32Array): Point {
-  const size = { x: old.length, y: fresh.length }
-  const mirrored = ({ x, y }: Point): Point => ({ x: size.x - x, y: size.y - y })
-  const forward = searchWith((x, y) => old[x] === fresh[y])
-  const backward = searchWith((x, y) => old[size.x - 1 - x] === fresh[size.y - 1 - y])
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const ahead = advance(forward, backward, size, round)
-    if (ahead !== null) return ahead
-    const back = advance(backward, forward, size, round)
-    if (back !== null) return mirrored(back)
+/** The members of `one[from, to)` that the other part has too, and where they stand. */
+function shared(
+  one: Int32Array,
+  from: number,
+  to: number,
+  other: Int32Array,
+  otherFrom: number,
+  otherTo: number,
+): Part {
+  const known = new Set(other.subarray(otherFrom, otherTo))
+  const places: number[] = []
+  for (let index = from; index < to; index += 1) if (known.has(at(one, index))) places.push(index)
+  return {
+    keys: Int32Array.from(places, (place) => at(one, place)),
+    places: Int32Array.from(places),
   }
-  const [ahead, back] = [furthest(forward, size), furthest(backward, size)]
-  return ahead.x + ahead.y >= back.x + back.y ? ahead : mirrored(back)
 }
 
-function searchWith(same: Search['same']): Search {
-  return { reached: new Int32Array(2 * ROUNDS + 3).fill(-1), same }
-}
-
-/**
- * Allows a search one more difference. Answers where it met the other one, else null. Diagonals outside
- * both sequences, and those that can get no further, are not looked at.
- */
-function advance(search: Search, other: Search, size: Point, round: number): Point | null {
-  const { reached, same } = search
-  const least = -round + 2 * Math.max(0, round - size.y)
-  const most = round - 2 * Math.max(0, round - size.x)
-  for (let diagonal = least; diagonal <= most; diagonal += 2) {
-    const right = reached[indexOf(diagonal - 1)] ?? -1
-    const down = reached[indexOf(diagonal + 1)] ?? -1
-    const isDown = diagonal === -round || (diagonal !== round && right < down)
-    let x = isDown ? Math.max(0, down) : right + 1
-    while (x < size.x && x - diagonal < size.y && same(x, x - diagonal)) x += 1
-    reached[indexOf(diagonal)] = x
-    const opposite = other.reached[indexOf(size.x - size.y - diagonal)] ?? -1
-    if (opposite >= 0 && x + opposite >= size.x) return { x, y: x - diagonal }
+function hunksOf({ base, side }: Kept): Hunk[] {
+  const hunks: Hunk[] = []
+  let x = 0
+  let y = 0
+  while (x < base.length || y < side.length) {
+    if (base[x] === 1 && side[y] === 1) {
+      x += 1
+      y += 1
+      continue
+    }
+    const hunk = { at: x, end: x, from: y, to: y }
+    while (x < base.length && base[x] === 0) x += 1
+    while (y < side.length && side[y] === 0) y += 1
+    hunks.push({ ...hunk, end: x, to: y })
   }
-  return null
+  return hunks
 }
 
-/** Where a search came the longest way, when looking for the shortest takes too long. */
-function furthest({ reached }: Search, size: Point): Point {
-  let best: Point = { x: 0, y: 0 }
-  for (let diagonal = -ROUNDS; diagonal <= ROUNDS; diagonal += 1) {
-    const come = reached[indexOf(diagonal)] ?? -1
-    const x = Math.min(come, size.x, size.y + diagonal)
-    if (come >= 0 && 2 * x - diagonal > best.x + best.y) best = { x, y: x - diagonal }
+type Box = { left: number; right: number; top: number; bottom: number }
+
+/** Looks for the longest way through a box from both corners at once and cuts it where they meet. */
+class Search {
+  private readonly a: Int32Array
+  private readonly b: Int32Array
+  /** Furthest x on each diagonal x - y, from the top left and from the bottom right. */
+  private readonly forward: Int32Array
+  private readonly backward: Int32Array
+  private readonly zero: number
+
+  constructor(a: Int32Array, b: Int32Array) {
+    this.a = a
+    this.b = b
+    this.zero = b.length + 1
+    this.forward = new Int32Array(a.length + b.length + 3)
+    this.backward = new Int32Array(a.length + b.length + 3)
   }
-  return best
+
+  /** Calls `match` for each pair that stays. */
+  run(match: (x: number, y: number) => void): void {
+    const open: Box[] = [{ left: 0, right: this.a.length, top: 0, bottom: this.b.length }]
+    for (let box = open.pop(); box !== undefined; box = open.pop()) {
+      let { left, right, top, bottom } = box
+      while (left < right && top < bottom && this.isSame(left, top)) match(left++, top++)
+      while (left < right && top < bottom && this.isSame(right - 1, bottom - 1)) {
+        match(--right, --bottom)
+      }
+      if (left === right || top === bottom) continue
+      const [x, y] = this.meeting({ left, right, top, bottom })
+      open.push({ left, right: x, top, bottom: y }, { left: x, right, top: y, bottom })
+    }
+  }
+
+  private isSame(x: number, y: number): boolean {
+    return this.a[x] === this.b[y]
+  }
+
+  private meeting(box: Box): [x: number, y: number] {
+    const { left, right, top, bottom } = box
+    const { forward, backward, zero } = this
+    const [first, last] = [left - bottom, right - top]
+    const isOdd = ((left - top - (right - bottom)) & 1) !== 0
+    let [fromStart, toStart] = [left - top, left - top]
+    let [fromEnd, toEnd] = [right - bottom, right - bottom]
+    forward[zero + fromStart] = left
+    backward[zero + fromEnd] = right
+    for (let cost = 1; ; cost += 1) {
+      if (fromStart > first) forward[zero + --fromStart - 1] = -1
+      else fromStart += 1
+      if (toStart < last) forward[zero + ++toStart + 1] = -1
+      else toStart -= 1
+      for (let diagonal = toStart; diagonal >= fromStart; diagonal -= 2) {
+        const x = this.advance(diagonal, box)
+        const isCrossed = isOdd && fromEnd <= diagonal && diagonal <= toEnd
+        if (isCrossed && at(backward, zero + diagonal) <= x) return [x, x - diagonal]
+      }
+      if (fromEnd > first) backward[zero + --fromEnd - 1] = FAR
+      else fromEnd += 1
+      if (toEnd < last) backward[zero + ++toEnd + 1] = FAR
+      else toEnd -= 1
+      for (let diagonal = toEnd; diagonal >= fromEnd; diagonal -= 2) {
+        const x = this.retreat(diagonal, box)
+        const isCrossed = !isOdd && fromStart <= diagonal && diagonal <= toStart
+        if (isCrossed && x <= at(forward, zero + diagonal)) return [x, x - diagonal]
+      }
+      if (cost >= COST_MAX) return this.furthest(fromStart, toStart, box)
+    }
+  }
+
+  private advance(diagonal: number, { right, bottom }: Box): number {
+    const index = this.zero + diagonal
+    const [below, above] = [at(this.forward, index - 1), at(this.forward, index + 1)]
+    let x = below >= above ? below + 1 : above
+    while (x < right && x - diagonal < bottom && this.isSame(x, x - diagonal)) x += 1
+    this.forward[index] = x
+    return x
+  }
+
+  private retreat(diagonal: number, { left, top }: Box): number {
+    const index = this.zero + diagonal
+    const [below, above] = [at(this.backward, index - 1), at(this.backward, index + 1)]
+    let x = below < above ? below : above - 1
+    while (x > left && x - diagonal > top && this.isSame(x - 1, x - diagonal - 1)) x -= 1
+    this.backward[index] = x
+    return x
+  }
+
+  /** The point that the way from the top left came closest to the bottom right with. */
+  private furthest(from: number, to: number, { right, bottom }: Box): [x: number, y: number] {
+    let best: [number, number] = [0, 0]
+    for (let diagonal = from; diagonal <= to; diagonal += 2) {
+      const x = Math.min(at(this.forward, this.zero + diagonal), right, bottom + diagonal)
+      if (2 * x - diagonal > best[0] + best[1]) best = [x, x - diagonal]
+    }
+    return best
+  }
 }
+
+const FAR = 2 ** 31 - 1

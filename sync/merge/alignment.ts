@@ -1,4 +1,4 @@
-import { diff, type Hunk } from './diff.ts'
+import { diffNumbers, type Hunk } from '../../domain/diff.ts'
 import { type Leaf, wordsOf } from './leaves.ts'
 
 /** A row of blocks with a number for each, the same for equal ones. */
@@ -22,7 +22,7 @@ type Pair = { at: number; from: number; length: number; weight: number; isEqual:
  * changed blocks that are alike are paired too, and the order that keeps most words is the one that stayed.
  */
 export function align(base: Row, side: Row): Alignment {
-  const hunks = diff(base.keys, side.keys)
+  const hunks = diffNumbers(base.keys, side.keys)
   const uneven = hunks.filter((hunk) => !isInPlace(hunk, base, side))
   const gone = uneven.flatMap(({ at, end }) => range(at, end))
   const fresh = uneven.flatMap(({ from, to }) => range(from, to))

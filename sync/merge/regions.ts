@@ -1,4 +1,4 @@
-import type { Hunk } from './diff.ts'
+import type { Hunk } from '../../domain/diff.ts'
 
 /** A range in each of the three sequences. */
 export type Region = {

@@ -1,4 +1,4 @@
-import { diff } from './diff.ts'
+import { diffNumbers } from '../../domain/diff.ts'
 import { ROW } from './shares.ts'
 import { joinTokens } from './token-merge.ts'
 import { isWord, type Keys, type Token } from './tokens.ts'
@@ -88,7 +88,7 @@ function stretches(mine: Token[], theirs: Token[], keysOf: Keys): Stretch[] {
   const found: Stretch[] = []
   let [a, b] = [0, 0]
   const end = { at: mine.length, end: mine.length, from: theirs.length, to: theirs.length }
-  for (const hunk of [...diff(keysOf(mine), keysOf(theirs)), end]) {
+  for (const hunk of [...diffNumbers(keysOf(mine), keysOf(theirs)), end]) {
     const length = hunk.at - a
     const words = mine.slice(a, hunk.at).filter(isWord).length
     if (length > 0) found.push({ inMine: a, inTheirs: b, length, words })

@@ -1,4 +1,4 @@
-import { diff, type Hunk } from './diff.ts'
+import { diffNumbers, type Hunk } from '../../domain/diff.ts'
 import type { Leaf } from './leaves.ts'
 import { regionsOf } from './regions.ts'
 import { resolve } from './resolve.ts'
@@ -22,8 +22,8 @@ export function mergeText(
     from === to && keys[at] === BLOCK_KEY && (end === keys.length || keys[end] === BLOCK_KEY)
   const regions = regionsOf(
     keys.length,
-    blockwise(diff(keys, mineKeys), keys, mineKeys),
-    blockwise(diff(keys, theirKeys), keys, theirKeys),
+    blockwise(diffNumbers(keys, mineKeys), keys, mineKeys),
+    blockwise(diffNumbers(keys, theirKeys), keys, theirKeys),
     (end, group, next) => {
       const runs = { mine: a, theirs: b }
       const run = runs[next.side].slice(next.from, next.to)

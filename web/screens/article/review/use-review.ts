@@ -2,10 +2,10 @@ import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { closeElsewhere, type ElsewhereChanges, readElsewhere } from '../../../../sync/elsewhere.ts'
 import { useClock, useDatabase } from '../../../app-context.tsx'
+import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../show-document.ts'
 import { type FoundPassage, findPassages, passagesOf, undonePassage } from './changed-passages.ts'
 import { scrollToPassage, showPassages } from './passage-marks.ts'
@@ -32,7 +32,7 @@ export type Review = {
 /** What came from elsewhere and has not been closed yet; null when there is nothing to tell. */
 export function useReview(editor: Editor, articleId: string): Review | null {
   const database = useDatabase()
-  const changes = useLiveQuery(() => readElsewhere(database, articleId), [database, articleId])
+  const changes = useLocalQuery(() => readElsewhere(database, articleId), [database, articleId])
   const finding = useFoundPassages(editor, changes ?? null)
   const { found } = finding
   const [isOpen, setOpen] = useState(false)
