@@ -245,6 +245,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     document: asDocument(options.draft.doc),
     attach(port) {
       editor = port
+      // Whoever typed before this moment must not have it taken for what the draft has.
+      if (dirty()) return edited()
       seen = { ...seen, hash: documentHash(port.read()) }
       follow()
     },

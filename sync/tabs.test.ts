@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createWorld, doc, type World } from './test-world.ts'
+import { createEditor, createWorld, doc, type World } from './test-world.ts'
 import { readArticleView } from './views.ts'
 
 /** Several editors of one article: tabs of this computer, pages that died, other people. */
@@ -112,6 +112,17 @@ describe('two tabs', () => {
 })
 
 describe('pages that die', () => {
+  test('ED-21 SY-11 writes what was typed before the editor was connected', async () => {
+    const { client } = await world.tab('tab')
+    const text = await client.open('a1')
+    if (!text) throw new Error('No copy')
+    const editor = createEditor(text)
+    editor.type(' two')
+    text.attach(editor)
+    await world.pass(150)
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+  })
+
   test('ED-21 SY-11 finds every character of a page that was closed right after a key', async () => {
     const tab = await world.tab('tab')
     const { editor, text } = await tab.edit('a1')

@@ -230,7 +230,7 @@ export type FakeEditor = EditorPort & {
   shown: number
 }
 
-function createEditor(text: OpenText): FakeEditor {
+export function createEditor(text: OpenText): FakeEditor {
   let document = text.document
   return {
     composing: false,
