@@ -88,10 +88,10 @@ const rows: Row[] = [
   ['GET /articles/:id/revisions, no client',              '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}/revisions`)],
   ['GET /articles/:id/revisions/:textVersion',            '401 404 200 200 401 200', (w) => get(`/articles/${w.live}/revisions/1`)],
   ['GET /articles/:id/revisions/:textVersion, no client', '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}/revisions/1`)],
-  ['POST …/revisions/:textVersion/restore',               '401 404 200 200 401 200', (w) => post(`/articles/${w.live}/revisions/1/restore`, {})],
-  ['POST …/revisions/:textVersion/restore, unknown',      '401 404 404 404 401 404', (w) => post(`/articles/${w.live}/revisions/9/restore`, {})],
-  ['POST …/revisions/:textVersion/restore, no client',    '401 404 404 200 401 200', (w) => post(`/articles/${w.ownerless}/revisions/1/restore`, {})],
-  ['POST …/revisions/:textVersion/restore, complete',     '401 404 409 409 401 409', (w) => post(`/articles/${w.complete}/revisions/1/restore`, {})],
+  ['POST /articles/:id/revisions/:textVersion/restore',               '401 404 200 200 401 200', (w) => post(`/articles/${w.live}/revisions/1/restore`, {})],
+  ['POST /articles/:id/revisions/:textVersion/restore, unknown',      '401 404 404 404 401 404', (w) => post(`/articles/${w.live}/revisions/9/restore`, {})],
+  ['POST /articles/:id/revisions/:textVersion/restore, no client',    '401 404 404 200 401 200', (w) => post(`/articles/${w.ownerless}/revisions/1/restore`, {})],
+  ['POST /articles/:id/revisions/:textVersion/restore, complete',     '401 404 409 409 401 409', (w) => post(`/articles/${w.complete}/revisions/1/restore`, {})],
 
   ['GET /events',                                          '401 200 200 200 401 200', () => get('/events')],
 
