@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Agency, startAgency } from './agency.ts'
+import { newLaptop } from './browser.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { test } from './policy.ts'
 import {
@@ -106,6 +107,52 @@ test('fault 13 a line that comes and goes is not asked more than once a second, 
   await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/flap19$/)
   await expect(saved(article)).toBeVisible()
   expect(serverText()).toBe(await shownText(article))
+})
+
+test('fault 15 a page that crashes loses nothing that was typed a quarter of a second before', async ({
+  page,
+  context,
+}) => {
+  const article = await openArticle(page)
+  proxy.setDown(true)
+  await article.keyboard.type(' Typed before the crash.')
+  await article.waitForTimeout(250)
+  const crashed = article.waitForEvent('crash')
+  const session = await context.newCDPSession(article)
+  void session.send('Page.crash').catch(() => {})
+  await crashed
+  proxy.setDown(false)
+  const again = await context.newPage()
+  await again.goto(article.url())
+  await expect(articleText(again)).toContainText('Typed before the crash.')
+  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/before the crash\.$/)
+})
+
+test('fault 17 a page that is gone back to shows and keeps what was written since', async () => {
+  const laptop = await newLaptop()
+  try {
+    const home = await laptop.context().newPage()
+    const article = await openArticle(home)
+    const { id } = stored(agency, ARTICLE)
+    await article.keyboard.type(' Before leaving.')
+    await article.goto(`${proxy.url}/client/home`)
+    const second = await laptop.context().newPage()
+    await second.goto(`${proxy.url}/client/article/${id}`)
+    await expect(articleText(second)).toContainText('Before leaving.')
+    await goToEnd(second)
+    await second.keyboard.type(' Elsewhere.')
+    await expect.poll(() => serverText()).toMatch(/leaving\. Elsewhere\.$/)
+    await article.goBack()
+    await expect(articleText(article)).toContainText('Before leaving. Elsewhere.')
+    await goToEnd(article)
+    await article.keyboard.type(' And back.')
+    await expect.poll(() => serverText()).toMatch(/leaving\. Elsewhere\. And back\.$/)
+    expect(serverText().match(/Before leaving/g)).toHaveLength(1)
+    const keys = agency.revisions(id).flatMap(({ key }) => (key ? [key] : []))
+    expect(new Set(keys).size).toBe(keys.length)
+  } finally {
+    await laptop.discard()
+  }
 })
 
 test('fault 18 a frozen tab that holds the lock stops no other tab', async ({ page, context }) => {
