@@ -187,8 +187,12 @@ export class LocalDatabase extends Dexie {
   /** A newer program has changed this database: this one must not write to it. */
   isOutdated = false
 
-  constructor(name: string, options: DatabaseOptions) {
+  /** Null where there is none. */
+  readonly lastWords: LastWords | null
+
+  constructor(name: string, { lastWords, ...options }: DatabaseOptions) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
+    this.lastWords = lastWords ?? null
     this.version(1).stores({
       articles: 'id, clientId, completed, updatedAt, listed',
       docs: 'articleId',
@@ -218,7 +222,20 @@ export class LocalDatabase extends Dexie {
 const NATIVE_PER_VERSION = 10
 
 /** The engine under Dexie; the browser's own when left out. */
-export type DatabaseOptions = { indexedDB?: EngineFactory; IDBKeyRange?: EngineKeyRange }
+export type DatabaseOptions = {
+  indexedDB?: EngineFactory
+  IDBKeyRange?: EngineKeyRange
+  lastWords?: LastWords
+}
+
+/** A small store that writes at once. What it has outlives a page that ends, but not always a crash. */
+export type LastWords = {
+  readonly length: number
+  key(index: number): string | null
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
 type DexieOptions = NonNullable<ConstructorParameters<typeof Dexie>[1]>
 type EngineFactory = NonNullable<DexieOptions['indexedDB']>
 type EngineKeyRange = NonNullable<DexieOptions['IDBKeyRange']>

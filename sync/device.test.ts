@@ -48,7 +48,7 @@ test('SY-05 keeps the texts of two people apart and removes those of one', async
     database.close()
     await recordProfile(device, id === 'u1' ? ana : ben, 0, 1)
   }
-  await deleteLocalDatabase('u1', device, engine)
+  await deleteLocalDatabase(openLocalDatabase('u1', engine), 'u1', device)
   expect((await readProfiles(device)).map(({ userId }) => userId)).toEqual(['u2'])
   const names = (await engine.indexedDB.databases()).map(({ name }) => name)
   expect(names).not.toContain(localDatabaseName('u1'))

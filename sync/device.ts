@@ -6,7 +6,7 @@ import {
   localDatabaseName,
   openLocalDatabase,
 } from './database.ts'
-import { foldRescued } from './rescue.ts'
+import { foldRescued, forgetLastWords } from './rescue.ts'
 import { unsentArticles } from './views.ts'
 
 /** Who has written on this computer: lets the sign-in page tell whose text still waits here. */
@@ -115,10 +115,11 @@ async function isStored(name: string, options: DatabaseOptions): Promise<boolean
 
 /** Removes everything that this computer keeps for a user, unsent text included. */
 export async function deleteLocalDatabase(
+  database: LocalDatabase,
   userId: string,
   device: DeviceDatabase,
-  options: DatabaseOptions = {},
 ): Promise<void> {
-  await openLocalDatabase(userId, options).delete()
+  forgetLastWords(database)
+  await database.delete()
   await device.profiles.delete(userId)
 }

@@ -7,7 +7,7 @@ import { createMemoryPush } from './memory-push.ts'
 import { merge3 } from './merge/merge3.ts'
 import { createPartingSend } from './parting-send.ts'
 import type { Ports } from './ports.ts'
-import { writeRescue } from './rescue.ts'
+import { forgetRescue, writeRescue } from './rescue.ts'
 import { keepCheckpoint } from './revisions.ts'
 import { createLadder } from './storage-ladder.ts'
 import type { EditorPort } from './sync-client.ts'
@@ -86,7 +86,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     try {
       if (mine.hash !== seen.hash) await save(from, mine, upTo)
       else writtenEdits = upTo
-      if (rescued && !dirty()) await forgetRescue()
+      if (rescued && !dirty()) await takeBackRescue()
       memory.stop()
       if (closed) letGo()
     } catch {
@@ -147,9 +147,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     })
   }
 
-  async function forgetRescue(): Promise<void> {
+  async function takeBackRescue(): Promise<void> {
     rescued = false
-    await database.rescue.delete([articleId, tabId]).catch(() => {
+    await forgetRescue(database, { articleId, tabId }).catch(() => {
       rescued = true
     })
   }

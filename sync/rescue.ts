@@ -14,10 +14,16 @@ type RawTransaction = {
 
 /**
  * Writes the text of a page that may be gone in a moment. Not by Dexie, whose writes start a task later
- * and are lost with the page; the explicit commit is what makes this one survive a navigation. The draft
- * is left alone: who writes last would win there.
+ * and are lost with the page; the explicit commit is what makes this one survive a navigation, most often:
+ * a busy browser may not come to it before the page is gone, so the words also go where they are written at
+ * once. The draft is left alone: who writes last would win there.
  */
 export function writeRescue(database: LocalDatabase, row: RescueRow): void {
+  try {
+    database.lastWords?.setItem(lastWordsKey(database, row), JSON.stringify(row))
+  } catch {
+    // No room there.
+  }
   try {
     const raw: RawDatabase = database.backendDB()
     const transaction = raw.transaction('rescue', 'readwrite')
@@ -26,6 +32,42 @@ export function writeRescue(database: LocalDatabase, row: RescueRow): void {
   } catch {
     // A closed database cannot be written; the flush that is under way is then all there is.
   }
+}
+
+type Whose = Pick<RescueRow, 'articleId' | 'tabId'>
+
+const keysOf = (database: LocalDatabase): string => `${database.name}:last-words:`
+const lastWordsKey = (database: LocalDatabase, { articleId, tabId }: Whose): string =>
+  `${keysOf(database)}${articleId}:${tabId}`
+
+/** The page went on and wrote its text, or the next one did. */
+export async function forgetRescue(database: LocalDatabase, whose: Whose): Promise<void> {
+  await database.rescue.delete([whose.articleId, whose.tabId])
+  database.lastWords?.removeItem(lastWordsKey(database, whose))
+}
+
+/** Nothing of this person stays. */
+export function forgetLastWords(database: LocalDatabase): void {
+  for (const key of lastWordsKeys(database)) database.lastWords?.removeItem(key)
+}
+
+function lastWordsKeys(database: LocalDatabase): string[] {
+  const store = database.lastWords
+  const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
+  return keys.filter((key) => key.startsWith(keysOf(database)))
+}
+
+/** The same page may have left the same text in both places; the later of the two counts. */
+async function rescueRows(database: LocalDatabase): Promise<RescueRow[]> {
+  const atOnce = lastWordsKeys(database).map(
+    (key): RescueRow => JSON.parse(database.lastWords?.getItem(key) ?? ''),
+  )
+  const rows = new Map<string, RescueRow>()
+  for (const row of [...(await database.rescue.toArray()), ...atOnce]) {
+    const key = lastWordsKey(database, row)
+    if ((rows.get(key)?.at ?? 0) <= row.at) rows.set(key, row)
+  }
+  return [...rows.values()]
 }
 
 /**
@@ -38,7 +80,7 @@ export async function foldRescued(
   leastAge = 0,
 ): Promise<string[]> {
   const latest = effects.now() - leastAge
-  const kept = await database.rescue.toArray()
+  const kept = await rescueRows(database)
   const rows = leastAge === 0 ? kept : kept.filter(({ at }) => at <= latest)
   for (const row of rows) {
     const draft = await openDraft(database, row.articleId)
@@ -59,7 +101,7 @@ export async function foldRescued(
         editedAt: row.at,
       })
     }
-    await database.rescue.delete([row.articleId, row.tabId])
+    await forgetRescue(database, row)
   }
   return rows.map(({ articleId }) => articleId)
 }

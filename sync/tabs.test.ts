@@ -141,6 +141,32 @@ describe('pages that die', () => {
     expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two three')])
   })
 
+  test('ED-21 SY-11 finds them also when the database did not come to its last write', async () => {
+    const tab = await world.tab('tab')
+    const { editor, text } = await tab.edit('a1')
+    editor.type(' two')
+    await world.pass(1_500)
+    editor.type(' three')
+    text.rescue()
+    tab.kill()
+    await world.settle()
+    await world.database.rescue.clear()
+    const next = await world.tab('next')
+    expect((await next.edit('a1')).editor.words).toBe('one two three')
+    expect(world.database.lastWords?.length).toBe(0)
+  })
+
+  test('SY-11 leaves no last words behind once they are written', async () => {
+    const tab = await world.tab('tab')
+    const { editor, text } = await tab.edit('a1')
+    editor.type(' two')
+    text.rescue()
+    expect(world.database.lastWords?.length).toBe(1)
+    await world.pass(1_500)
+    expect(world.database.lastWords?.length).toBe(0)
+    expect(await world.database.rescue.count()).toBe(0)
+  })
+
   test('SY-11 sends the last words of a tab that was closed while another one stays open', async () => {
     await world.tab('home')
     const closed = await world.tab('closed')

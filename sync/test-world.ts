@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { plainText } from '../domain/article-text.ts'
 import type { ArticleDocument } from '../domain/document.ts'
-import { type LocalDatabase, openLocalDatabase } from './database.ts'
+import { type LastWords, type LocalDatabase, openLocalDatabase } from './database.ts'
 import {
   type Bus,
   type BusMessage,
@@ -57,7 +57,7 @@ export type Connect = (clock: Clock) => {
 export async function createWorld(connect?: Connect): Promise<World> {
   const timeline = createTimeline()
   const server = createServer(timeline)
-  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange, lastWords: createLastWords() }
   const database = openLocalDatabase('u1', engine)
   const locks = createLocks(timeline)
   const listeners = new Map<string, Set<(message: BusMessage) => void>>()
@@ -228,6 +228,19 @@ export type FakeEditor = EditorPort & {
   readonly words: string
   /** How often another text was shown. */
   shown: number
+}
+
+function createLastWords(): LastWords {
+  const rows = new Map<string, string>()
+  return {
+    get length() {
+      return rows.size
+    },
+    key: (index) => [...rows.keys()][index] ?? null,
+    getItem: (key) => rows.get(key) ?? null,
+    setItem: (key, value) => void rows.set(key, value),
+    removeItem: (key) => void rows.delete(key),
+  }
 }
 
 export function createEditor(text: OpenText): FakeEditor {

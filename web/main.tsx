@@ -65,10 +65,11 @@ const authority = { transport, session: sessions, locks, clock, onSignedOut: () 
 const send = createSend(authority)
 const accounts = createAccounts(send)
 
+const openDatabase = (userId: string) => openLocalDatabase(userId, { lastWords: localStorage })
 const workspace = createWorkspace({
   device,
   clock,
-  openDatabase: openLocalDatabase,
+  openDatabase,
   createClient: (userId, database) =>
     createSyncClient(
       {
@@ -112,7 +113,7 @@ const app: App = {
   device,
   workspace,
   signOut,
-  readUnsentFile: (userId) => readUnsentFile(userId, effects),
+  readUnsentFile: (userId) => readUnsentFile(openDatabase(userId), effects),
   keepStorage() {
     if (storageAsked) return
     storageAsked = true

@@ -1,5 +1,5 @@
 import { asDocument, type DocumentNode } from '../domain/document.ts'
-import { openLocalDatabase } from '../sync/database.ts'
+import type { LocalDatabase } from '../sync/database.ts'
 import { type UnsentText, unsentTexts } from '../sync/device.ts'
 
 /**
@@ -18,10 +18,9 @@ export function unsentFile(texts: readonly UnsentText[]): string {
 
 /** Of a user of this computer who need not be signed in, or exist any more. */
 export async function readUnsentFile(
-  userId: string,
+  database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
 ): Promise<string> {
-  const database = openLocalDatabase(userId)
   try {
     return unsentFile(await unsentTexts(database, effects))
   } finally {

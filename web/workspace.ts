@@ -140,7 +140,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     async discard(user) {
       await close()
       if (last?.user.id === user.id) last.database.close()
-      await deleteLocalDatabase(user.id, options.device)
+      await deleteLocalDatabase(options.openDatabase(user.id), user.id, options.device)
     },
   }
 }
