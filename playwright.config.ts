@@ -17,7 +17,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/agency.ts',
   outputDir: '.test-results/e2e',
-  workers: 1,
+  // A browser test waits more than it works; more workers than this only wait for each other on two cores.
+  workers: 2,
   timeout: 60_000,
   // Stories with kills and lost answers meet a busy machine now and then; what needed a second try is reported as flaky.
   retries: process.env.CI ? 2 : 0,
