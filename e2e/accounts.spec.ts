@@ -56,6 +56,7 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
 }) => {
   await page.goto(`${agency.url}/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
   await page.getByLabel('E-mail').fill(WRITER.email)
   await press(page, 'Submit')
   await expect(page.getByText('Forgot password email sent.')).toBeVisible()
