@@ -261,6 +261,8 @@ test('a text comes by call and by paste, and stands in the editor and in the HTM
     await expect(articleText(page)).toContainText('from elsewhere')
     await page.keyboard.press('Control+Z')
   }
+  // Reports still come for a moment; none comes from a page that is closed.
+  await page.close()
   // The editor reads markup in a document that runs nothing; handlers and a base are refused there once more.
   const refused = policy.splice(0).filter((one) => !/^(?:script-src-attr|base-uri) /.test(one))
   expect(refused).toEqual([])
