@@ -57,11 +57,18 @@ function lastWordsKeys(database: LocalDatabase): string[] {
   return keys.filter((key) => key.startsWith(keysOf(database)))
 }
 
+/** One that cannot be read must not keep the others from being folded. */
+function readRow({ lastWords }: LocalDatabase, key: string): RescueRow[] {
+  try {
+    return [JSON.parse(lastWords?.getItem(key) ?? '') as RescueRow]
+  } catch {
+    return []
+  }
+}
+
 /** The same page may have left the same text in both places; the later of the two counts. */
 async function rescueRows(database: LocalDatabase): Promise<RescueRow[]> {
-  const atOnce = lastWordsKeys(database).map(
-    (key): RescueRow => JSON.parse(database.lastWords?.getItem(key) ?? ''),
-  )
+  const atOnce = lastWordsKeys(database).flatMap((key) => readRow(database, key))
   const rows = new Map<string, RescueRow>()
   for (const row of [...(await database.rescue.toArray()), ...atOnce]) {
     const key = lastWordsKey(database, row)
