@@ -18,7 +18,9 @@ import {
   readFirstAdmin,
   withoutSecrets,
 } from './config.ts'
-import { DatabaseRefused, isInstalled, openDatabase } from './database/open-database.ts'
+import { DatabaseRefused } from './database/database-refused.ts'
+import { openDatabase } from './database/open-database.ts'
+import { isInstalled } from './database/sqlite.ts'
 import type { Clock, Deps, Log } from './deps.ts'
 import { createChangeFeed } from './events/change-feed.ts'
 import { chores, startChores } from './housekeeping.ts'

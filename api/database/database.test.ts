@@ -10,7 +10,8 @@ import type { Database } from '../deps.ts'
 import { insertUser } from '../users/user-rows.ts'
 import { readMeta } from './meta-rows.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { openDatabase, openMemoryDatabase } from './open-database.ts'
+import { openDatabase } from './open-database.ts'
+import { openMemoryDatabase } from './sqlite.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
 

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { kyselyOver } from '../../api/database/open-database.ts'
+import { kyselyOver } from '../../api/database/sqlite.ts'
 import type { Database, Deps } from '../../api/deps.ts'
 import { createTestApp, type TestUser } from '../../api/test-app.ts'
 

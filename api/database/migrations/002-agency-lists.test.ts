@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migrate } from '../migrate.ts'
-import { openMemoryDatabase } from '../open-database.ts'
+import { openMemoryDatabase } from '../sqlite.ts'
 import { firstTables } from './001-first-tables.ts'
 import { agencyLists } from './002-agency-lists.ts'
 

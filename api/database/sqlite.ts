@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
+import type { Database } from '../deps.ts'
+import { DatabaseRefused } from './database-refused.ts'
+import type { OpenDatabase } from './open-database.ts'
+import type { Tables } from './tables.ts'
+import { type Upkeep, upkeepOf } from './upkeep.ts'
+
+/** Longest time that a foreign lock may stop the whole server, in milliseconds. */
+const BUSY_TIMEOUT_MS = 500
+const JOURNAL_BYTES_MAX = 64 * 1024 * 1024
+
+/** Whether a start with this file has come through once: from then on it must exist. */
+export const isInstalled = (file: string): boolean => existsSync(markerOf(file))
+
+/** Whether the file was set up, and is there. */
+export const isSqliteThere = (file: string): boolean => isInstalled(file) && existsSync(file)
+
+/** An empty database that lives as long as the process, for tests. */
+export function openMemoryDatabase(): Database {
+  return kyselyOver(new Sqlite(':memory:'))
+}
+
+/**
+ * Opens the file for this process alone and lets `prepare` bring it up to date; `now` (ISO) is noted beside
+ * it. A file that was there once and is now missing, empty or damaged is refused: starting anew would look
+ * as if nothing had ever been written.
+ */
+export async function openSqlite(
+  file: string,
+  now: string,
+  prepare: (db: Database) => Promise<void>,
+): Promise<OpenDatabase & Upkeep> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const lock = takeLock(file)
+  let sqlite: Sqlite.Database | undefined
+  try {
+    refuseLostFile(file)
+    sqlite = openSound(file)
+    const db = kyselyOver(sqlite)
+    await prepare(db)
+    writeFileSync(markerOf(file), `${now}\n`, { flush: true })
+    return { db, close: closing(db, sqlite, lock), ...upkeepOf(sqlite) }
+  } catch (fault) {
+    sqlite?.close()
+    lock.close()
+    throw fault
+  }
+}
+
+/** Opens the file whether or not a server has it. */
+export function openSqliteBeside(file: string): OpenDatabase {
+  const db = kyselyOver(new Sqlite(file, { fileMustExist: true }))
+  return { db, close: () => db.destroy() }
+}
+
+const markerOf = (file: string) => `${file}.installed`
+
+/**
+ * A lock that the kernel frees when the process dies, however it dies. It is on a file of its own, so
+ * that backups and looking at the data stay possible.
+ */
+function takeLock(file: string): Sqlite.Database {
+  const lock = new Sqlite(`${file}.lock`, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+    return lock
+  } catch (fault) {
+    lock.close()
+    if (!isSqliteFault(fault, 'SQLITE_BUSY')) throw fault
+    throw new DatabaseRefused(`Another process is already serving ${file}`)
+  }
+}
+
+function refuseLostFile(file: string): void {
+  const size = existsSync(file) ? statSync(file).size : null
+  if (!isInstalled(file) || (size !== null && size > 0)) return
+  const state = size === null ? 'missing' : 'empty'
+  throw new DatabaseRefused(
+    `${file} is ${state}, but it held data before. ` +
+      `Restore it from a backup, or remove ${markerOf(file)} to begin with nothing`,
+  )
+}
+
+function openSound(file: string): Sqlite.Database {
+  const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    const verdict = sqlite.pragma('quick_check(1)', { simple: true })
+    if (verdict !== 'ok') throw damaged(file, String(verdict))
+    return sqlite
+  } catch (fault) {
+    sqlite.close()
+    const isDamaged = isSqliteFault(fault, 'SQLITE_NOTADB', 'SQLITE_CORRUPT')
+    throw isDamaged ? damaged(file, fault.message) : fault
+  }
+}
+
+const damaged = (file: string, how: string) =>
+  new DatabaseRefused(`${file} is damaged (${how}). Restore it from a backup`, 3)
+
+function isSqliteFault(fault: unknown, ...codes: string[]): fault is Error {
+  return fault instanceof Sqlite.SqliteError && codes.some((code) => fault.code.startsWith(code))
+}
+
+function closing(db: Database, sqlite: Sqlite.Database, lock: Sqlite.Database) {
+  return async () => {
+    sqlite.pragma('optimize')
+    sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    await db.destroy()
+    lock.close()
+  }
+}
+
+/** Sets a connection so that an answered write survives a power cut, and hands it to Kysely. */
+export function kyselyOver(sqlite: Sqlite.Database): Database {
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma('synchronous = FULL')
+  sqlite.pragma('foreign_keys = ON')
+  sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  sqlite.pragma('trusted_schema = OFF')
+  sqlite.pragma('cell_size_check = ON')
+  sqlite.pragma('wal_autocheckpoint = 1000')
+  sqlite.pragma(`journal_size_limit = ${JOURNAL_BYTES_MAX}`)
+  return new Kysely<Tables>({ dialect: new WritersFirstDialect(sqlite) })
+}
+
+class WritersFirstDialect extends SqliteDialect {
+  readonly #sqlite: Sqlite.Database
+
+  constructor(sqlite: Sqlite.Database) {
+    super({ database: sqlite })
+    this.#sqlite = sqlite
+  }
+
+  override createDriver() {
+    return new WritersFirstDriver({ database: this.#sqlite })
+  }
+}
+
+/** A plain `begin` takes the write lock only at the first write, when what was read may be old already. */
+class WritersFirstDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
