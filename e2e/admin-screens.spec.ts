@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { dialog, foot, press, signInAsAdmin } from './admin.ts'
 import { type Agency, startAgency } from './agency.ts'
 import { test } from './policy.ts'
@@ -102,8 +102,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await scene.show?.(page)
       await page.evaluate(() => document.fonts.ready)
       await picture(page, `${scene.name}-${scheme}-1440`)
-      const { violations: findings } = await new AxeBuilder({ page }).analyze()
-      expect(findings.map((one) => `${scene.name}: ${one.id} ${one.nodes[0]?.html}`)).toEqual([])
+      await test.step(scene.name, () => expectAccessible(page, { scheme }))
       await page.setViewportSize({ width: 1280, height: 800 })
       await picture(page, `${scene.name}-${scheme}-1280`)
       await page.setViewportSize({ width: 1440, height: 900 })

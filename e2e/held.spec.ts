@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect as expectSoon, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { deleteRow, openList, press, signInAsAdmin } from './admin.ts'
 import { type Agency, startAgency, WRITER } from './agency.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
@@ -57,8 +57,7 @@ async function look(page: Page, name: string) {
       await page.setViewportSize({ width, height: 900 })
       await page.screenshot({ path: `.test-results/held/${name}-${colorScheme}-${width}.png` })
     }
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    await expectAccessible(page, { scheme: colorScheme })
   }
   await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { type Agency, startAgency, WRITER } from './agency.ts'
 import { test } from './policy.ts'
 import { articleText, goToEnd, shownText, signIn, stored, words } from './writer.ts'
@@ -190,8 +190,7 @@ async function picture(page: Page, name: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png` })
-    const { violations: findings } = await new AxeBuilder({ page }).analyze()
-    expect(findings.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(page, { scheme: colorScheme })
   }
   await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { type Agency, startAgency } from './agency.ts'
 import { test } from './policy.ts'
 import { articleText, goToEnd, openFromHome, signIn, stored, WARNING, words } from './writer.ts'
@@ -49,10 +49,7 @@ test('ED-24 the save line and the sync line open the list of what waits', async 
   await panel.getByRole('button', { name: 'Copy text' }).click()
   for (const scheme of ['light', 'dark'] as const) {
     await article.emulateMedia({ colorScheme: scheme })
-    const { violations } = await new AxeBuilder({ page: article })
-      .include('[role=dialog]')
-      .analyze()
-    expect(violations).toEqual([])
+    await expectAccessible(article, { within: '[role=dialog]', scheme })
     if (process.env.SHOTS)
       await article.screenshot({ path: `${process.env.SHOTS}/outbox-${scheme}.png` })
   }

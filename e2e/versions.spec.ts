@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { type Agency, startAgency } from './agency.ts'
 import { type Laptop, newLaptop } from './browser.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
@@ -63,13 +63,6 @@ async function overwrite(page: Page, articleId: string, text: string) {
     [articleId, text] as const,
   )
   expect(status).toBe(200)
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
 }
 
 test('fault 24 Q90 a writer finds, compares and restores what was overwritten, also offline', async () => {
