@@ -4,10 +4,18 @@ import type { AppContext } from './authenticate.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 
-/** The one place where a fault becomes an answer (AP-33). What is not ours to tell is logged, not told. */
 export function answerError(deps: Pick<Deps, 'log'>, c: AppContext, fault: Error): Response {
+  const { status, headers, body } = refusalOf(deps, c.get('requestId'), fault)
+  return c.json(body, status as ContentfulStatusCode, headers)
+}
+
+/** The one place where a fault becomes an answer (AP-33). What is not ours to tell is logged, not told. */
+export function refusalOf(
+  deps: Pick<Deps, 'log'>,
+  requestId: string,
+  fault: unknown,
+): { status: number; headers: Record<string, string> | undefined; body: ErrorBody } {
   const error = fault instanceof ApiError ? fault : (databaseError(fault) ?? unknownError())
-  const requestId = c.get('requestId')
   if (error.status >= 500) deps.log.error({ requestId, err: fault }, 'Request failed')
   const { reason, current, headers } = error.refusal
   const body: ErrorBody = {
@@ -17,7 +25,7 @@ export function answerError(deps: Pick<Deps, 'log'>, c: AppContext, fault: Error
     ...(reason !== undefined && { reason }),
     ...(current !== undefined && { current }),
   }
-  return c.json(body, error.status as ContentfulStatusCode, headers)
+  return { status: error.status, headers, body }
 }
 
 const unknownError = () => new ApiError(500, 'Internal Server Error')
@@ -26,7 +34,8 @@ const unavailable = () =>
   new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '2' } })
 
 /** Faults of the storage that pass by themselves, or when somebody makes room. */
-function databaseError(fault: Error): ApiError | undefined {
+function databaseError(fault: unknown): ApiError | undefined {
+  if (!(fault instanceof Error)) return undefined
   const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
   if (code.startsWith('SQLITE_FULL')) {
     return new ApiError(507, 'The server has no room left.', { reason: 'storage_full' })

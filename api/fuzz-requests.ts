@@ -66,6 +66,8 @@ export function requestAtRandom(random: Random, world: Known): FuzzRequest {
   return { verb, template, path: pathAtRandom(random, world, template) + search, body, headers }
 }
 
+/** Those that stand beside a change in a batch. */
+const HEADER_NAMES = new Set(['If-Match', 'Idempotency-Key', 'Contun-Reason', 'Prefer'])
 const HEADER_VALUES = [
   '"v1.t1"',
   'W/"v1.t0"',
@@ -152,6 +154,8 @@ function knownValue(random: Random, { ids, emails, tokens }: Known, name: string
   if (name === 'password')
     return random.one([TEST_PASSWORD, TEST_PASSWORD, 'another river of ink', 'short'])
   if (name === 'token' || name === 'refreshToken') return random.one(tokens)
+  if (name === 'id') return random.one([...ids.article, UNKNOWN])
+  if (HEADER_NAMES.has(name)) return random.one(HEADER_VALUES)
   if (name === 'clientId') return random.one([...ids.client, null, UNKNOWN])
   return name === 'users item' ? random.one([...ids.user, UNKNOWN]) : undefined
 }

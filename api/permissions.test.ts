@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Tokens } from '../domain/wire.ts'
+import type { BatchAnswer, Tokens } from '../domain/wire.ts'
 import { errorSchema } from '../domain/wire.ts'
 import { startServer } from './black-box/started-server.ts'
 import { TEST_PASSWORD, type TestUser } from './test-app.ts'
@@ -46,6 +46,7 @@ const patchClient = (id: string, body: unknown): Call => patch(`/clients/${id}`,
 const sendStray = (id: string): Call =>
   post(`/articles/${id}/strays`, { articleText: text, reason: 'revoked' })
 const patchArticle = (id: string, body: unknown): Call => patch(`/articles/${id}`, body)
+const patchArticles = (...changes: unknown[]): Call => patch('/articles', { changes })
 
 // biome-ignore format: a table reads by its columns.
 const rows: Row[] = [
@@ -95,6 +96,10 @@ const rows: Row[] = [
 
   ['GET /events',                                          '401 200 200 200 401 200', () => get('/events')],
 
+  ['PATCH /articles',                                      '401 200 200 200 401 200', (w) => patchArticles({ id: w.live, body: { articleText: text } })],
+  ['PATCH /articles, no client',                           '401 200 200 200 401 200', (w) => patchArticles({ id: w.ownerless, body: { completed: false } })],
+  ['PATCH /articles, none',                                '401 400 400 400 401 400', () => patchArticles()],
+  ['PATCH /articles, other',                               '401 400 400 400 401 400', (w) => patchArticles({ id: w.live, body: { articleText: text }, other: 1 })],
   ['GET /articles',                                        '401 403 403 200 401 200', () => get('/articles?sortBy=name:desc')],
   ['GET /articles, bad query',                             '401 403 403 400 401 400', () => get('/articles?sortBy=password')],
   ['POST /articles, no client',                            '401 403 403 201 401 201', () => post('/articles', newArticle)],
@@ -301,6 +306,22 @@ describe('PE-01 PE-05 PE-13 PE-17 Z01 the permission matrix of the started serve
     expect(served.filter((route) => !known.includes(route))).toEqual([])
   })
 })
+
+it('a batch answers each of its changes as the call for it alone does', async () => {
+  const single = rows.filter(([route]) => route.startsWith('PATCH /articles/:id'))
+  expect(single.length).toBeGreaterThan(10)
+  for (const who of ['CU', 'CA', 'AD'] as const) {
+    for (const [route, answers, call] of single) {
+      const world = await createWorld(who)
+      const { path, body } = await call(world, who)
+      const before = await world.content()
+      const answer = await world.call(who, patchArticles({ id: path.split('/').at(-1), body }))
+      const [only] = ((await answer.json()) as BatchAnswer).answers
+      expect([route, who, only?.status]).toEqual([route, who, answerFor(who, route, answers)])
+      if (only?.status !== 200) expect(await world.content()).toEqual(before)
+    }
+  }
+}, 120_000)
 
 it('PE-14 Q58 a demoted admin stays admin until he signs in again', async () => {
   const world = await createWorld()

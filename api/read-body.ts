@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { JSON_DEPTH_MAX } from '../domain/limits.ts'
@@ -18,15 +20,19 @@ const CLOSE_OBJECT = 125
 
 /**
  * The checked body of a request. Refuses what is not JSON (415), is longer than `maxBytes` (413), or
- * does not fit the schema (400), with every fault of the schema named in one message (AP-36).
+ * does not fit the schema (400), with every fault of the schema named in one message (AP-36). Where it may
+ * come packed by gzip, what counts is the length of what was packed.
  */
 export async function readJson<T extends z.ZodType>(
   c: Context,
   schema: T,
   maxBytes: number,
+  packing: 'plain' | 'maybe-packed' = 'plain',
 ): Promise<z.output<T>> {
   requireJson(c)
-  const text = decode(await readBytes(c, maxBytes))
+  const isPacked = requireEncoding(c, packing)
+  const bytes = await readBytes(c, maxBytes)
+  const text = decode(isPacked ? await unpack(bytes, maxBytes) : bytes)
   if (nesting(text) > JSON_DEPTH_MAX) throw new ApiError(400, 'The request is nested too deeply')
   return check(schema, parse(text))
 }
@@ -35,21 +41,43 @@ function requireJson(c: Context): void {
   const type = c.req.header('content-type') ?? ''
   const isJson = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)
   if (!isJson) throw new ApiError(415, 'The request must be JSON')
-  if (c.req.header('content-encoding') !== undefined) {
-    throw new ApiError(415, 'The request must not be compressed')
+}
+
+/** True when the body is packed. */
+function requireEncoding(c: Context, packing: 'plain' | 'maybe-packed'): boolean {
+  const encoding = c.req.header('content-encoding')
+  if (encoding === undefined) return false
+  if (packing === 'plain') throw new ApiError(415, 'The request must not be compressed')
+  if (encoding.trim().toLowerCase() === 'gzip') return true
+  throw new ApiError(415, 'The request must not be compressed but by gzip')
+}
+
+const unzip = promisify(gunzip)
+
+/** Ends at the limit, however much more would come out of so few bytes. */
+async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  try {
+    return await unzip(packed, { maxOutputLength: maxBytes })
+  } catch (fault) {
+    const code = (fault as { code?: unknown }).code
+    throw code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLarge(maxBytes)
+      : new ApiError(400, 'The request is not valid gzip')
   }
 }
 
+const tooLarge = (maxBytes: number) =>
+  new ApiError(413, `The request is larger than ${maxBytes} bytes`)
+
 /** Counts while reading, because a chunked body declares no length. */
 async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () => new ApiError(413, `The request is larger than ${maxBytes} bytes`)
-  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of c.req.raw.body ?? []) {
       size += chunk.byteLength
-      if (size > maxBytes) throw tooLarge()
+      if (size > maxBytes) throw tooLarge(maxBytes)
       chunks.push(chunk)
     }
   } catch (fault) {

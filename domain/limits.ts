@@ -24,6 +24,9 @@ export const JSON_DEPTH_MAX = 200
 export const AUTH_BODY_BYTES = 8 * 1024
 export const ACCOUNT_BODY_BYTES = 128 * 1024
 export const ARTICLE_BODY_BYTES = 2 * 1024 * 1024
+/** Several changes of articles in one call. */
+export const BATCH_BODY_BYTES = 8 * 1024 * 1024
+export const BATCH_CHANGES_MAX = 50
 
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000

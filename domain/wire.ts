@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ArticleText } from './document.ts'
 import { readDocument } from './document.ts'
 import {
+  BATCH_CHANGES_MAX,
   CATEGORY_MAX,
   CLIENT_USERS_MAX,
   EMAIL_MAX,
@@ -212,6 +213,32 @@ export const articlePatchBody = z
   })
   .meta({ minProperties: 1 })
 
+/** What PATCH /articles/{id} reads as headers stands beside the change here, under the same names. */
+const articleChangeHeaders = z.strictObject({
+  'Idempotency-Key': z.string().optional(),
+  'If-Match': z.string().optional(),
+  'Server-Epoch': z.string().optional(),
+  'Contun-Reason': z.string().optional(),
+  Prefer: z.string().optional(),
+})
+
+/** An `articlePatchBody`, checked when its turn comes: one that does not fit is no fault of the others. */
+export const articleChangeBody = z.unknown()
+
+export const articleChangeSchema = z.strictObject({
+  id: z.string(),
+  headers: articleChangeHeaders.default({}),
+  body: articleChangeBody,
+})
+
+/** PATCH /articles: changes that are carried out one after the other, each as if it had come alone. */
+export const articleBatchBody = z.strictObject({
+  changes: z
+    .array(articleChangeSchema)
+    .min(1, '"changes" must have at least one entry')
+    .max(BATCH_CHANGES_MAX, `"changes" must have at most ${BATCH_CHANGES_MAX} entries`),
+})
+
 const wordMinimumSchema = z
   .number()
   .refine((value) => Number.isInteger(value) && value >= 0 && value <= WORD_MINIMUM_MAX, {
@@ -315,6 +342,15 @@ export const errorSchema = z.strictObject({
   current: staleArticleSchema.optional(),
 })
 
+/** What PATCH /articles/{id} would have answered to one change. `headers` are those that tell something. */
+export const changeAnswerSchema = z.strictObject({
+  status: z.number().int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.union([articleSchema, errorSchema]),
+})
+/** In the order of the changes. */
+export const batchAnswerSchema = z.strictObject({ answers: z.array(changeAnswerSchema) })
+
 export type Role = z.infer<typeof roleSchema>
 export type User = z.infer<typeof userSchema>
 export type Token = z.infer<typeof tokenSchema>
@@ -330,6 +366,8 @@ export type Keyword = z.infer<typeof keywordSchema>
 export type ArticleClient = z.infer<typeof articleClientSchema>
 export type Article = z.infer<typeof articleSchema>
 export type ArticlePatch = z.infer<typeof articlePatchBody>
+export type ArticleChange = z.input<typeof articleChangeSchema>
+export type BatchAnswer = z.infer<typeof batchAnswerSchema>
 export type ArticleCreate = z.input<typeof articleCreateBody>
 export type ArticleSettings = z.infer<typeof articleSettingsBody>
 export type StrayReason = z.infer<typeof strayReasonSchema>

@@ -7,13 +7,13 @@ import { ApiError, articleNotFound } from '../errors.ts'
 import { tellState } from '../events/state-headers.ts'
 import { pathId, queryText } from '../read-query.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
-import type { ChangeBody } from './article-change.ts'
 import { findArticle, listMyArticles, type StoredArticle } from './article-rows.ts'
+import { batchRoutes } from './batch-routes.ts'
 import { answerArticle, answerChange, answerJson, listJson, readChange } from './exchange.ts'
-import { type ArticlePatch, patchArticle } from './patch-article.ts'
+import { originOf, patchArticle, readPatch } from './patch-article.ts'
 import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'
-import { sha256, storedText } from './stored-text.ts'
+import { sha256 } from './stored-text.ts'
 
 /** What `app.ts` mounts at /v1/articles. */
 export function articleRoutes(deps: Deps): Hono<AppEnv> {
@@ -38,20 +38,20 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
       : answerArticle(c, article)
   })
 
-  // `Contun-Reason: merge` beside If-Match says that two texts were merged; it is kept with the revision.
   routes.patch('/:id', user, state, async (c) => {
     const answer = await patchArticle(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
-      body: await readPatch(c),
+      body: await readChange(c, articlePatchBody, readPatch),
       idempotencyKey: c.req.header('idempotency-key'),
       ifMatch: c.req.header('if-match'),
       epoch: c.req.header('server-epoch'),
-      origin: c.req.header('contun-reason') === 'merge' ? 'merge' : undefined,
+      origin: originOf(c.req.header('contun-reason')),
     })
     return answerChange(c, answer)
   })
 
+  routes.route('/', batchRoutes(deps))
   routes.route('/', revisionRoutes(deps))
   routes.route('/', adminArticleRoutes(deps))
   return routes
@@ -68,12 +68,6 @@ function wantsText(c: AppContext): boolean {
   if (fields !== undefined && fields !== 'text') throw new ApiError(400, '"fields" must be "text"')
   return fields === 'text'
 }
-
-const readPatch = (c: AppContext): Promise<ChangeBody<ArticlePatch>> =>
-  readChange(c, articlePatchBody, ({ articleText, completed }) => {
-    const text = articleText && storedText(articleText)
-    return { changes: { text, completed }, meaning: [text?.json ?? null, completed ?? null] }
-  })
 
 function answerList(c: AppContext, articles: StoredArticle[]): Response {
   const json = listJson(wholeList(articles))

@@ -9,18 +9,27 @@ import type { ArticleWithText, StoredArticle } from './article-rows.ts'
 import { etagOf } from './precondition.ts'
 import { sha256 } from './stored-text.ts'
 
-/**
- * Size and type of the body are refused at once; a body that does not fit waits for its turn. `meaning` is
- * what two requests under one key must have in common, besides method and path.
- */
-export async function readChange<Body, Changes>(
+/** `meaning` is what two requests under one key must have in common, besides method and path. */
+type ReadBody<Changes> = { changes: Changes; meaning: unknown[] }
+
+/** Size and type of the body are refused at once; a body that does not fit waits for its turn. */
+export const readChange = <Body, Changes>(
   c: AppContext,
   schema: z.ZodType<Body>,
-  read: (body: Body) => { changes: Changes; meaning: unknown[] },
+  read: (body: Body) => ReadBody<Changes>,
+): Promise<ChangeBody<Changes>> =>
+  readingChange([c.req.method, c.req.path], async () =>
+    read(await readJson(c, schema, ARTICLE_BODY_BYTES, 'maybe-packed')),
+  )
+
+/** `target` is the method and path of the call for this change alone. */
+export async function readingChange<Changes>(
+  target: readonly [method: string, path: string],
+  read: () => Promise<ReadBody<Changes>>,
 ): Promise<ChangeBody<Changes>> {
   try {
-    const { changes, meaning } = read(await readJson(c, schema, ARTICLE_BODY_BYTES))
-    const hash = sha256(JSON.stringify([c.req.method, c.req.path, ...meaning]))
+    const { changes, meaning } = await read()
+    const hash = sha256(JSON.stringify([...target, ...meaning]))
     return { ok: true, changes, hash }
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 400) return { ok: false, fault }
@@ -28,16 +37,22 @@ export async function readChange<Body, Changes>(
   }
 }
 
-/** The whole article (Q94), or without its text for a laptop that has just sent it. */
 export function answerChange(c: AppContext, answer: ChangeAnswer): Response {
-  if (answer.replayed) c.header('Idempotency-Replayed', 'true')
-  const isMinimal = /(^|[,;])\s*return\s*=\s*"?minimal"?\s*($|[,;])/i.test(
-    c.req.header('prefer') ?? '',
-  )
-  if (isMinimal) c.header('Preference-Applied', 'return=minimal')
-  const { article, text } = answer
+  const { headers, json } = changeAnswer(answer, c.req.header('prefer'))
+  return c.body(json, 200, { 'Content-Type': 'application/json', ...headers })
+}
+
+/** The whole article (Q94), or without its text for a laptop that has just sent it. */
+export function changeAnswer(answer: ChangeAnswer, prefer = '') {
+  const isMinimal = /(^|[,;])\s*return\s*=\s*"?minimal"?\s*($|[,;])/i.test(prefer)
+  const { article, text, replayed } = answer
+  const headers: Record<string, string> = {
+    ETag: etagOf(answer),
+    ...(replayed && { 'Idempotency-Replayed': 'true' }),
+    ...(isMinimal && { 'Preference-Applied': 'return=minimal' }),
+  }
   const json = isMinimal || text === undefined ? article : withArticleText(article, text)
-  return answerJson(c, json, etagOf(answer))
+  return { headers, json }
 }
 
 export function answerArticle(c: AppContext, article: ArticleWithText, status: 200 | 201 = 200) {

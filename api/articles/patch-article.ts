@@ -1,4 +1,6 @@
+import type * as z from 'zod'
 import { canReopenArticle, isAdmin } from '../../domain/permissions.ts'
+import type { articlePatchBody } from '../../domain/wire.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { Viewer } from '../authenticate.ts'
 import type { RevisionReason } from '../database/tables.ts'
@@ -20,6 +22,16 @@ export type ArticlePatch = { text: StoredText | undefined; completed: boolean | 
 
 /** What the text is, where it is not plain typing: the outcome of a merge, or an earlier text. */
 type TextOrigin = 'merge' | 'restore' | undefined
+
+/** `Contun-Reason: merge` beside If-Match says that two texts were merged; it is kept with the revision. */
+export const originOf = (reason: string | undefined): TextOrigin =>
+  reason === 'merge' ? 'merge' : undefined
+
+/** Of a checked body, what it changes and what another request under the same key must have too. */
+export function readPatch({ articleText, completed }: z.output<typeof articlePatchBody>) {
+  const text = articleText && storedText(articleText)
+  return { changes: { text, completed }, meaning: [text?.json ?? null, completed ?? null] }
+}
 
 export type PatchRequest = ChangeRequest<ArticlePatch> & { origin: TextOrigin }
 

@@ -6,10 +6,12 @@ import {
   userListQuery,
 } from '../../domain/list-query.ts'
 import {
+  articleBatchBody,
   articleCreateBody,
   articlePatchBody,
   articleSchema,
   articleSettingsBody,
+  batchAnswerSchema,
   clientCreateBody,
   clientPatchBody,
   clientSchema,
@@ -94,6 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to', who: 'user', query: articleListQuery.pick({ fields: true }), headers: ['If-None-Match'], success: [200, listSchema(articleSchema)] },
   { method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], refusals: [404] },
   { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], refusals: [403, 404, 409, 412, 422] },
+  { method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', body: articleBatchBody, success: [200, batchAnswerSchema] },
   { method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
   { method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
   { method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], refusals: [400, 404, 409, 412, 422] },

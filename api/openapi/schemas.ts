@@ -15,7 +15,9 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [wire.articleSchema, 'Article'],
   [wire.articleClientSchema, 'ArticleClient'],
   [wire.articleCreateBody, 'ArticleCreate'],
+  [wire.articleChangeSchema, 'ArticleChange'],
   [wire.articlePatchBody, 'ArticlePatch'],
+  [wire.changeAnswerSchema, 'ChangeAnswer'],
   [wire.articleSettingsBody, 'ArticleSettings'],
   [wire.clientSchema, 'Client'],
   [wire.clientPatchBody, 'ClientPatch'],
@@ -61,6 +63,8 @@ function wholeSchema(schema: z.ZodType): JsonSchema {
 
 /** The text of an article is the one thing that zod does not describe by itself. */
 function nameOf(schema: z.core.$ZodType): string | undefined {
+  // Checked when its turn comes, and then as this.
+  if (schema === wire.articleChangeBody) return 'ArticlePatch'
   const isText = schema === wire.articleTextSchema || schema._zod.def.type === 'custom'
   return isText ? 'ArticleText' : NAMES.get(schema)
 }

@@ -39,6 +39,10 @@ export async function limitSession(
   if (limit !== undefined) await throttle.take(limit, sessionId)
 }
 
+/** For each change of a batch, which is one call of a session. Throws 429. */
+export const limitSave = ({ throttle }: Deps, sessionId: string): Promise<void> =>
+  throttle.take(SAVES, sessionId)
+
 /** Apart from the other settings of an article: a list of thousands is costly to check. Throws 429. */
 export function limitKeywordLists({ throttle }: Deps, c: AppContext): Promise<void> {
   return throttle.take(KEYWORD_LISTS, c.get('viewer').sessionId)
