@@ -51,6 +51,15 @@ async function onServer(): Promise<string> {
   return plainText(asDocument(JSON.parse(row.article_text)))
 }
 
+async function textVersion(): Promise<number> {
+  const row = await world.api.db
+    .selectFrom('articles')
+    .select('text_version')
+    .where('id', '=', world.article)
+    .executeTakeFirstOrThrow()
+  return row.text_version
+}
+
 const revisions = async () =>
   (await world.database.localRevs.toArray()).map((revision) => plainText(asDocument(revision.doc)))
 
@@ -101,12 +110,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     await world.pass(900)
     await putBack()
     await world.write(world.admin, doc('first', 'of another history'))
-    const { text_version } = await world.api.db
-      .selectFrom('articles')
-      .select('text_version')
-      .where('id', '=', world.article)
-      .executeTakeFirstOrThrow()
-    expect(text_version).toBe(baseTv)
+    expect(await textVersion()).toBe(baseTv)
     world.line.down = false
     await world.pass(10_000)
     expect(await onServer()).toContain('of another history')
@@ -125,5 +129,46 @@ describe('fault 28 a server that was restored from a backup', () => {
     const stored = await world.api.db.selectFrom('article_revisions').selectAll().execute()
     expect(stored.map(({ text_version }) => text_version)).toEqual([1, 2, 3])
     expect(editor.words).toBe('first second')
+  })
+
+  test('loses nobody’s words to a page that cannot write on this computer', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    world.line.down = true
+    world.line.cut()
+    const full = () => {
+      throw new Error('QuotaExceededError')
+    }
+    world.database.drafts.hook('updating').subscribe(full)
+    editor.type(' third')
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    expect(await textVersion()).toBe(baseTv)
+    world.line.down = false
+    await world.pass(20_000)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+    editor.type(' fourth')
+    await world.pass(3_000)
+    expect(await onServer()).toContain('fourth')
+    world.database.drafts.hook('updating').unsubscribe(full)
+  })
+
+  test('loses nobody’s words to the last request of a page that is hidden', async () => {
+    const { editor: own, text } = await tab.edit(world.article)
+    const putBack = await backUp()
+    own.type(' second')
+    await world.pass(2_000)
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    own.type(' third')
+    text.rescue()
+    await world.settle()
+    expect(await onServer()).toContain('of another history')
+    await world.pass(MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
   })
 })

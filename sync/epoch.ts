@@ -42,7 +42,7 @@ export async function enterEpoch(database: LocalDatabase, epoch: string): Promis
   })
 }
 
-/** For a transaction over meta. Null before the first answer. */
+/** A transaction around it must cover meta. Null before the first answer. */
 export async function knownEpoch(database: LocalDatabase): Promise<string | null> {
   const epoch = await database.meta.get('serverEpoch')
   return typeof epoch?.value === 'string' ? epoch.value : null

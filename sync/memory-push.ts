@@ -29,6 +29,8 @@ export type MemoryPush = {
 export type MemoryPushOptions = {
   database: LocalDatabase
   articleId: string
+  /** The history of the server's data that the text grew from, or an earlier one; null when none is known. */
+  epoch: string | null
   /** What the editor shows and what it grew from; null without an editor. */
   current: () => { doc: ArticleDocument; base: Base } | null
   /** Shows a merge; false when it must wait. */
@@ -55,6 +57,8 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   let refusal: MemoryRefusal | null = null
   let saidSent = false
   let cancel: (() => void) | null = null
+  /** Never a later one than that of the base: an earlier one costs a merge, a later one somebody's words. */
+  let epoch = options.epoch
   /** Fixed bytes under a fixed key until there is a definite answer. */
   let frozen: Sent | null = null
 
@@ -86,24 +90,30 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       method: 'PATCH',
       path: `/articles/${articleId}`,
       body: JSON.stringify({ articleText: sent.doc }),
-      headers: { 'Idempotency-Key': sent.idem, 'If-Match': `"v0.t${sent.base.baseTv}"` },
+      headers: {
+        'Idempotency-Key': sent.idem,
+        'If-Match': `"v0.t${sent.base.baseTv}"`,
+        ...(epoch !== null && { 'Server-Epoch': epoch }),
+      },
       timeoutMs: SEND_TIMEOUT_MS,
     }).catch(() => null)
-    return answer !== null && react(sent, readVerdict(answer, articleId, clock.now()))
+    if (answer === null) return false
+    const history = answer.header('server-epoch')
+    return react(sent, readVerdict(answer, articleId, clock.now()), history)
   }
 
-  function react(sent: Sent, verdict: Verdict): boolean {
+  function react(sent: Sent, verdict: Verdict, history: string | null): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
         frozen = null
         const { doc, hash } = measure(sent.doc)
-        options.taken({ baseDoc: doc, baseHash: hash, baseTv: verdict.article.textVersion })
+        taken({ baseDoc: doc, baseHash: hash, baseTv: verdict.article.textVersion }, history)
         const now = options.current()
         if (on) tell(now !== null && measure(now.doc).hash === hash)
         return true
       }
       case 'stale':
-        return merge(sent, verdict.current)
+        return merge(sent, verdict.current, history)
       case 'rekey':
         frozen = { ...sent, idem: newId() }
         return false
@@ -128,14 +138,20 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   function merge(
     sent: { base: Base },
     current: { articleText: ArticleText; textVersion: number },
+    history: string | null,
   ): boolean {
     const mine = options.current()
     if (!mine) return false
     const { doc, hash } = measure(current.articleText)
     if (!options.show(merge3(sent.base.baseDoc, mine.doc, doc).document)) return false
-    options.taken({ baseDoc: doc, baseHash: hash, baseTv: current.textVersion })
+    taken({ baseDoc: doc, baseHash: hash, baseTv: current.textVersion }, history)
     frozen = null
     return true
+  }
+
+  function taken(base: Base, history: string | null): void {
+    epoch = history ?? epoch
+    options.taken(base)
   }
 
   /**

@@ -30,7 +30,7 @@ const NO_REV = -1
  */
 export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   const { clock, newId } = ports
-  const { database, articleId, tabId } = options
+  const { database, articleId, tabId, epoch } = options
   let editor: EditorPort | null = null
   let closed = false
   /** The draft as this editor last had it; `hash` is that of what the editor then showed. */
@@ -44,13 +44,14 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let checkpointAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
   let rescued = false
-  const parting = createPartingSend(ports, articleId)
+  const parting = createPartingSend(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
   /** A write that failed may have reached the row nevertheless: the row it would have made. */
   let unsure: typeof seen | null = null
   const owner = {}
   const ladder = createLadder(clock, database, options.isWanted)
-  const memory = createMemoryPush(ports, { database, articleId, current, show: showMerged, taken })
+  const pushing = { database, articleId, epoch, current, show: showMerged, taken }
+  const memory = createMemoryPush(ports, pushing)
 
   const dirty = (): boolean => edits !== writtenEdits
 

@@ -25,7 +25,11 @@ export type PartingSend = {
 /** In UTF-8, where one unit of a string takes three bytes at most. */
 const bytesAtMost = (text: string): number => text.replace(/[\u0080-\uffff]/g, '   ').length
 
-export function createPartingSend({ sendLast }: Ports, articleId: string): PartingSend {
+/** `epoch`: the history of the server's data that the text grew from, or an earlier one; null when none is known. */
+export function createPartingSend(
+  { sendLast }: Ports,
+  { articleId, epoch }: { articleId: string; epoch: string | null },
+): PartingSend {
   let sent: KeyedText | null = null
   let latest: KeyedText | null = null
 
@@ -43,6 +47,7 @@ export function createPartingSend({ sendLast }: Ports, articleId: string): Parti
         'Idempotency-Key': text.idem,
         'If-Match': `"v0.t${baseTv}"`,
         Prefer: 'return=minimal',
+        ...(epoch !== null && { 'Server-Epoch': epoch }),
       },
     })
   }

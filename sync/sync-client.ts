@@ -4,7 +4,7 @@ import type { LocalDatabase } from './database.ts'
 import { openDraft } from './drafts.ts'
 import { forgetUnshown } from './elsewhere.ts'
 import { createEngine, type Engine, effectsOf } from './engine.ts'
-import { heedingEpoch } from './epoch.ts'
+import { heedingEpoch, knownEpoch } from './epoch.ts'
 import { createFollower } from './follow.ts'
 import { forgetMemoryNotes } from './memory-push.ts'
 import { openText } from './open-text.ts'
@@ -209,6 +209,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     async open(articleId) {
       await ready
       await ladder.run(() => forgetUnshown(database, articleId))
+      // Before the draft: a change in between then costs a merge, and no words.
+      const epoch = await ladder.run(() => knownEpoch(database))
       const draft = await ladder.run(() => openDraft(database, articleId))
       if (!draft) return null
       // Past everything that reads the database: an editor sends by itself when that is what failed.
@@ -217,6 +219,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
         articleId,
         tabId,
         draft,
+        epoch,
         written() {
           bus.post({ kind: 'text-written', articleId })
           for (const other of texts)

@@ -6,6 +6,8 @@ export type OpenTextOptions = {
   articleId: string
   tabId: string
   draft: DraftRow
+  /** The history of the server's data that the draft is from, or an earlier one; null when none is known. */
+  epoch: string | null
   /** The draft was written: other editors and the queue must look. */
   written: (draft: DraftRow) => void
   /** The text is open no longer. */
