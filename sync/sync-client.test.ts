@@ -38,6 +38,21 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
+  test('is called saving for 5 s after the last change, and for 15 s at most while typing goes on', async () => {
+    const { editor } = await editing()
+    world.server.fates = ['never', 'never']
+    editor.type(' two')
+    await world.pass(1_500)
+    expect(await view()).toMatchObject({ saveLine: 'saving', savingUntil: 5_000 })
+    for (let second = 0; second < 14; second += 1) {
+      editor.type('.')
+      await world.pass(1_000)
+    }
+    expect(await view()).toMatchObject({ saveLine: 'saving', savingUntil: 15_000 })
+    await world.pass(60_000)
+    expect(await view()).toMatchObject({ saveLine: 'saved', savingUntil: null })
+  })
+
   test('ED-21 Q43 sends every 10 s while typing never pauses', async () => {
     const { editor } = await editing()
     for (let second = 0; second < 24; second += 1) {

@@ -1,21 +1,10 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
+import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { textsHere, wordsOnServer } from './shelf.ts'
 import { type HeldText, heldText } from './strays.ts'
 import type { MemoryRefusal, Unwritten } from './unwritten.ts'
-
-/** The save line of an article: one truth about this computer, from committed rows only. */
-export type SaveLine =
-  /** Acknowledged by the server and nothing newer. */
-  | 'saved'
-  | 'saving'
-  /** Kept on this computer, waiting for the connection. */
-  | 'on-this-computer'
-  /** The local write itself failed. */
-  | 'not-saved'
-  /** The local write failed, but the server has every word. */
-  | 'sent-only'
 
 /**
  * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of this article; null when never.
@@ -46,6 +35,11 @@ export type ArticleView = {
   /** When the server last took text of this article from this computer; null when never. */
   lastSentAt: number | null
   saveLine: SaveLine
+  /**
+   * While 'saving': until when that may be said, in milliseconds since 1970; from then on the words are on this
+   * computer and still on their way. Null when they may not be on this computer yet, and in all other states.
+   */
+  savingUntil: number | null
   warning: SaveWarning | null
   /** Text that the server refused for good and that waits here. Null when none. */
   held: HeldText | null
@@ -102,6 +96,11 @@ export async function readArticleView(
   const inMemory = memory !== undefined && own?.kind !== 'memory'
   const held = await heldText(database, articleId, entries)
   const failed = entries.some(hasFailed)
+  const saveLine = saveLineOf({
+    inMemory,
+    unsent: draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text'),
+    stuck: failed || held !== null || connection?.value === 'offline',
+  })
   const view: ArticleView = {
     id: article.id,
     name: article.name,
@@ -112,11 +111,8 @@ export async function readArticleView(
     lastSentAt: draft?.lastSentAt ?? null,
     updatedAt: article.updatedAt,
     seenAt: docs === 0 ? null : seenAtOf(article, checked?.value),
-    saveLine: saveLineOf({
-      inMemory,
-      unsent: draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text'),
-      stuck: failed || held !== null || connection?.value === 'offline',
-    }),
+    saveLine,
+    savingUntil: saveLine === 'saving' ? savingUntilOf(draft, entries) : null,
     warning: warningOf(
       { inMemory, failed, signIn: signIn?.value === true, update: update?.value === true },
       draft?.lastSentAt,
@@ -133,11 +129,12 @@ export async function readArticleView(
  */
 export function withUnwritten(view: ArticleView, unwritten: Unwritten | null): ArticleView {
   if (unwritten === null) return view
-  if (unwritten.kind === 'writing') return { ...view, saveLine: 'saving' }
-  if (unwritten.sent) return { ...view, saveLine: 'sent-only', warning: null }
+  if (unwritten.kind === 'writing') return { ...view, saveLine: 'saving', savingUntil: null }
+  if (unwritten.sent) return { ...view, saveLine: 'sent-only', savingUntil: null, warning: null }
   const { lastSentAt } = view
   const { refusal } = unwritten
-  return { ...view, saveLine: 'not-saved', warning: { kind: 'memory', lastSentAt, refusal } }
+  const warning = { kind: 'memory', lastSentAt, refusal } as const
+  return { ...view, saveLine: 'not-saved', savingUntil: null, warning }
 }
 
 /** A listing that was the same as before describes every article on it once more. */
@@ -166,12 +163,6 @@ function completionOf(
     completionPending: control !== undefined,
     completionFailing: control?.failedAt != null && control.unreachable === 0,
   }
-}
-
-function saveLineOf(text: { inMemory: boolean; unsent: boolean; stuck: boolean }): SaveLine {
-  if (text.inMemory) return 'not-saved'
-  if (!text.unsent) return 'saved'
-  return text.stuck ? 'on-this-computer' : 'saving'
 }
 
 function warningOf(

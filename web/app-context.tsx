@@ -93,6 +93,17 @@ export function useNow(ms: number): number {
   return now
 }
 
+/** Whether `time` (milliseconds since 1970) has come, after `mostMs` at the latest, whatever the clock says; false for null. */
+export function useIsPast(time: number | null, mostMs: number): boolean {
+  const clock = useClock()
+  const [past, setPast] = useState<number | null>(null)
+  useEffect(() => {
+    if (time === null) return undefined
+    return clock.after(Math.min(Math.max(0, time - clock.now()), mostMs), () => setPast(time))
+  }, [clock, time, mostMs])
+  return time !== null && past === time
+}
+
 /** The title of the browser's tab. */
 export function usePageTitle(page: string): void {
   const { productName } = useNames()

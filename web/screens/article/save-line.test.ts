@@ -15,6 +15,7 @@ const article: ArticleView = {
   seenAt: null,
   lastSentAt: null,
   saveLine: 'saved',
+  savingUntil: null,
   warning: null,
   held: null,
   hasText: true,
@@ -30,6 +31,15 @@ test.each([
   { now: 'sent-only', settled: 'saved', shown: 'sent-only' },
 ] as const)('$now after $settled shows $shown', ({ now, settled, shown }) => {
   expect(shownState({ ...article, saveLine: now }, settled)).toBe(shown)
+})
+
+test.each([
+  { now: 'saving', settled: 'saving', shown: 'slow' },
+  { now: 'saving', settled: 'saved', shown: 'slow' },
+  { now: 'saved', settled: 'saving', shown: 'saved' },
+  { now: 'not-saved', settled: 'saving', shown: 'not-saved' },
+] as const)('$now past its time shows $shown', ({ now, settled, shown }) => {
+  expect(shownState({ ...article, saveLine: now }, settled, true)).toBe(shown)
 })
 
 test('ER-11 text that the server refused does not wait for the connection', () => {

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Check, CloudOff, HardDrive, Lock, type LucideIcon, TriangleAlert } from 'lucide-react'
-import type { ArticleView, SaveLine as SaveState } from '../../../sync/views.ts'
-import { useNow } from '../../app-context.tsx'
+import type { SaveLine as SaveState } from '../../../sync/save-line.ts'
+import type { ArticleView } from '../../../sync/views.ts'
+import { useIsPast, useNow } from '../../app-context.tsx'
 import { Outbox } from '../outbox/outbox.tsx'
 import { agencyWords } from '../outbox/outbox-words.ts'
 import classes from './save-line.module.css'
@@ -9,7 +10,10 @@ import classes from './save-line.module.css'
 /** Shorter saves are not worth a word. */
 const SAVING_SHOWS_AFTER_MS = 300
 
-type ShownState = SaveState | 'held' | 'complete'
+/** Of a clock that was set back, nothing is believed beyond this. */
+const SAVING_MOST_MS = 15_000
+
+type ShownState = SaveState | 'slow' | 'held' | 'complete'
 
 const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
   saved: { text: 'Saved', icon: Check },
@@ -18,6 +22,7 @@ const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
     text: 'Saved on this computer — waiting for the connection',
     icon: CloudOff,
   },
+  slow: { text: 'Saved on this computer — still being sent', icon: HardDrive },
   held: { text: 'Saved on this computer — the server did not take it', icon: HardDrive },
   'not-saved': { text: 'Not saved — this computer has no room left', icon: TriangleAlert },
   'sent-only': { text: 'Saved with the agency — this computer has no room left', icon: HardDrive },
@@ -33,7 +38,8 @@ const A_MINUTE_MS = 60_000
 export function SaveLine({ view }: { view: ArticleView }) {
   const now = useNow(A_MINUTE_MS)
   const [settled] = useDebouncedValue(view.saveLine, SAVING_SHOWS_AFTER_MS)
-  const state = shownState(view, settled)
+  const isLate = useIsPast(view.savingUntil, SAVING_MOST_MS)
+  const state = shownState(view, settled, isLate)
   const { text, icon: Icon } = LINES[state]
   return (
     <div className={classes.line} role="status" data-state={state}>
@@ -50,16 +56,18 @@ export function SaveLine({ view }: { view: ArticleView }) {
 }
 
 /**
- * `settled` is the state that has lasted a while. A complete article says so, unless its last words still
+ * `settled` is the state that has lasted a while; `isLate` once saving takes so long that it is no word for it. A complete article says so, unless its last words still
  * wait or are not kept. Text that the server refused waits, but not for the connection.
  */
 export function shownState(
   { saveLine, completed, completionPending, held }: ArticleView,
   settled: SaveState,
+  isLate = false,
 ): ShownState {
   if (saveLine === 'not-saved' || saveLine === 'sent-only') return saveLine
   const waits = saveLine === 'on-this-computer' && completionPending
   if (completed && !waits) return 'complete'
   if (held !== null) return 'held'
-  return saveLine === 'saving' ? settled : saveLine
+  if (saveLine !== 'saving') return saveLine
+  return isLate ? 'slow' : settled
 }

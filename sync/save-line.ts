@@ -1,0 +1,36 @@
+import { AUTOSAVE_MAX_WAIT_MS } from '../domain/limits.ts'
+import type { DraftRow, OutboxRow } from './database.ts'
+
+/** The save line of an article: one truth about this computer, from committed rows only. */
+export type SaveLine =
+  /** Acknowledged by the server and nothing newer. */
+  | 'saved'
+  | 'saving'
+  /** Kept on this computer, waiting for the connection. */
+  | 'on-this-computer'
+  /** The local write itself failed. */
+  | 'not-saved'
+  /** The local write failed, but the server has every word. */
+  | 'sent-only'
+
+export function saveLineOf(text: { inMemory: boolean; unsent: boolean; stuck: boolean }): SaveLine {
+  if (text.inMemory) return 'not-saved'
+  if (!text.unsent) return 'saved'
+  return text.stuck ? 'on-this-computer' : 'saving'
+}
+
+/** Saving that takes longer is spoken of as what it is. */
+const SAVING_MS = 5_000
+
+/**
+ * Until when 'saving' may be said, in milliseconds since 1970. Whoever types on is told too, once the first of
+ * these words should have arrived long ago.
+ */
+export function savingUntilOf(draft: DraftRow | undefined, entries: readonly OutboxRow[]): number {
+  const oldest = Math.min(
+    ...entries
+      .filter(({ kind }) => kind === 'text')
+      .map(({ since }) => since + AUTOSAVE_MAX_WAIT_MS),
+  )
+  return Math.min(draft?.editedAt ?? oldest, oldest) + SAVING_MS
+}
