@@ -187,9 +187,13 @@ export const articleTextSchema = z.unknown().transform((input, context): Article
   return z.NEVER
 })
 
+/** Who wrote a text; null when nobody in particular did or the account is gone. */
+const authorSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()
+
 /**
  * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in
- * lists that did not ask for it and in answers to a request that preferred the minimal form.
+ * lists that did not ask for it and in answers to a request that preferred the minimal form. Lists do not
+ * name the author of the text either.
  */
 export const articleSchema = z.strictObject({
   id: z.string(),
@@ -198,6 +202,7 @@ export const articleSchema = z.strictObject({
   clientId: articleClientSchema.nullable(),
   wordMinimum: z.number().int(),
   articleText: z.custom<ArticleText>().optional(),
+  updatedBy: authorSchema.optional(),
   keywordList: z.array(keywordSchema),
   completed: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -284,11 +289,11 @@ export const listSchema = <T extends z.ZodType>(item: T) =>
     totalResults: z.number().int(),
   })
 
-/** One text that an article had. `author` is null when nobody wrote it or the account is gone. */
+/** One text that an article had. */
 export const revisionSchema = z.strictObject({
   textVersion: z.number().int(),
   words: z.number().int(),
-  author: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  author: authorSchema,
   reason: z.string(),
   createdAt: z.iso.datetime(),
 })
@@ -331,7 +336,7 @@ export const staleArticleSchema = z.strictObject({
   updatedAt: z.iso.datetime(),
   completed: z.boolean(),
   articleText: z.custom<ArticleText>(),
-  updatedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  updatedBy: authorSchema,
 })
 
 export const errorSchema = z.strictObject({
@@ -374,6 +379,7 @@ export type StrayReason = z.infer<typeof strayReasonSchema>
 export type Stray = z.infer<typeof straySchema>
 export type StrayWithText = z.infer<typeof strayWithTextSchema>
 export type Revision = z.infer<typeof revisionSchema>
+export type Author = NonNullable<z.infer<typeof authorSchema>>
 export type StaleArticle = z.infer<typeof staleArticleSchema>
 export type ErrorBody = z.infer<typeof errorSchema>
 export type List<T> = {

@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 
-import type { Keyword, Revision } from '../domain/wire.ts'
+import type { Author, Keyword, Revision } from '../domain/wire.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
 /**
@@ -40,6 +40,8 @@ export type DocRow = {
   doc: ArticleText
   hash: string
   words: number
+  /** Who wrote it, when that was somebody else or is not known; missing in rows of an earlier release. */
+  by?: Author | null
 }
 
 /** The text on this computer. Exists from the first time the article was opened here. */
@@ -100,6 +102,8 @@ export type OutboxRow = {
   merges: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1
+  /** The text is an earlier one that somebody brought back; missing otherwise. */
+  origin?: 'restore'
   heldReason: HeldReason | null
 }
 

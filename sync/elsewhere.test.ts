@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../domain/article-text.ts'
 import { closeElsewhere, readElsewhere } from './elsewhere.ts'
+import { createAgencyWorld } from './test-agency.ts'
 import { createWorld, doc, type World } from './test-world.ts'
 
 /** What a writer is told of changes that other people and other computers made. */
@@ -116,4 +117,40 @@ test('AC-21 the notice goes with the words of an article that may not be read an
   edit.editor.type(' more')
   await world.pass(5_000)
   expect(await notice()).toBeNull()
+})
+
+describe('who made the changes', () => {
+  async function atAgency() {
+    const agency = await createAgencyWorld()
+    await agency.write(agency.writer, doc('one', 'two', 'three'))
+    const tab = await agency.tab('tab')
+    await agency.pass(1_000)
+    const { editor } = await tab.edit(agency.article)
+    const by = async () => {
+      const known = await readElsewhere(agency.database, agency.article)
+      return known && { merged: known.merged, by: known.by.map(({ name }) => name) }
+    }
+    return { agency, editor, by }
+  }
+
+  test('fault 22 is known also when the news came before the answer to a save', async () => {
+    const { agency, editor, by } = await atAgency()
+    editor.type(' mine', 0)
+    await agency.pass(500)
+    await agency.write(agency.admin, doc('one', 'two theirs', 'three'))
+    await agency.pass(300)
+    expect(agency.line.statuses).not.toContain(412)
+    expect((await agency.database.docs.get(agency.article))?.by?.name).toBe('Oona Vale')
+    await agency.pass(3_000)
+    expect(agency.line.statuses).not.toContain(412)
+    expect(editor.words).toBe('one mine\ntwo theirs\nthree')
+    expect(await by()).toEqual({ merged: true, by: ['Oona Vale'] })
+  })
+
+  test('is known when nobody typed here', async () => {
+    const { agency, by } = await atAgency()
+    await agency.write(agency.admin, doc('one', 'two theirs', 'three'))
+    await agency.pass(1_000)
+    expect(await by()).toEqual({ merged: false, by: ['Oona Vale'] })
+  })
 })

@@ -1,5 +1,5 @@
 import type { ArticleText } from '../domain/document.ts'
-import type { StaleArticle } from '../domain/wire.ts'
+import type { Author } from '../domain/wire.ts'
 import type { LocalDatabase } from './database.ts'
 import { merge3 } from './merge/merge3.ts'
 
@@ -17,8 +17,6 @@ export type ElsewhereChanges = {
   /** False while no open editor has shown them: who opens the article later reads them as a part of it. */
   shown: boolean
 }
-
-export type Author = NonNullable<StaleArticle['updatedBy']>
 
 const keyOf = (articleId: string) => `elsewhere:${articleId}` as const
 

@@ -224,7 +224,8 @@ async function exchange(
   }
   if (entry.ifMatch !== null) headers['If-Match'] = entry.ifMatch
   if (entry.ifMatch !== null && epoch !== null) headers['Server-Epoch'] = epoch
-  if (entry.merges > 0) headers['Contun-Reason'] = 'merge'
+  const reason = entry.merges > 0 ? 'merge' : entry.origin
+  if (reason !== undefined) headers['Contun-Reason'] = reason
   try {
     const answer = await send({
       ...targetOf(entry),

@@ -1,4 +1,4 @@
-import type { Article, StaleArticle } from '../domain/wire.ts'
+import type { Article, Author, StaleArticle } from '../domain/wire.ts'
 import type {
   ArticleRow,
   DocRow,
@@ -108,7 +108,11 @@ export async function noteVersion(
   })
 }
 
-export type ServerText = MeasuredText & { articleId: string; textVersion: number }
+export type ServerText = MeasuredText & {
+  articleId: string
+  textVersion: number
+  by?: Author | null
+}
 
 /**
  * Stores the server's text; a draft without unsent words follows it. True when the draft changed, so
@@ -119,7 +123,7 @@ export async function storeText(
   text: ServerText,
   now: number,
 ): Promise<boolean> {
-  const { articleId, textVersion, doc, hash, words } = text
+  const { articleId, textVersion, doc, hash, words, by = null } = text
   const { docs, drafts, outbox, meta, localRevs } = database
   return database.transaction('rw', [docs, drafts, outbox, meta, localRevs], async () => {
     const [known, draft] = await Promise.all([
@@ -128,7 +132,7 @@ export async function storeText(
     ])
     if (known && known.textVersion >= textVersion) return false
     if (known && known.hash !== hash) await keepOfOtherHistory(database, known, now)
-    await database.docs.put({ articleId, textVersion, doc, hash, words })
+    await database.docs.put({ articleId, textVersion, doc, hash, words, by })
     if (!draft || draft.dirty === 1 || draft.baseTv >= textVersion) return false
     const entries = await entriesOf(database, articleId)
     if (entries.some(({ kind }) => kind === 'text')) return false
@@ -136,7 +140,7 @@ export async function storeText(
     const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion }
     await database.drafts.put({ ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
     if (hash !== draft.hash) {
-      const moved = { before: draft.doc, after: doc, by: [], at: now }
+      const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
       await noteElsewhere(database, articleId, { ...moved, merged: false, shown: false })
     }
     return true
@@ -152,8 +156,11 @@ async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: nu
 /** The text as the server has it, in the shape of the rows. */
 export const serverText = (
   articleId: string,
-  { textVersion, articleText = {} }: Pick<Article, 'textVersion' | 'articleText'>,
-): ServerText => ({ articleId, textVersion, ...measure(articleText) })
+  text: Pick<Article, 'textVersion' | 'articleText' | 'updatedBy'>,
+): ServerText => {
+  const { textVersion, articleText = {}, updatedBy = null } = text
+  return { articleId, textVersion, ...measure(articleText), by: updatedBy }
+}
 
 const MERGES_BEFORE_WAIT = 5
 const MERGE_WAIT_MS = 2_000
@@ -214,7 +221,7 @@ async function rebase(
   const next = dirty === 1 ? afterMerge(articleId, entry.merges, effects) : null
   await requeueText(database, articleId, next)
   if (merged.hash !== draft.hash) {
-    const by = refused?.current.updatedBy ? [refused.current.updatedBy] : []
+    const by = theirs.by ? [theirs.by] : []
     const brought = { before: draft.doc, after: merged.doc, by, at: effects.now() }
     await noteElsewhere(database, articleId, { ...brought, merged: true, shown: true })
   }
@@ -241,8 +248,8 @@ async function mayRebase(
 async function moveDocForward(database: LocalDatabase, text: ServerText): Promise<void> {
   const known = await database.docs.get(text.articleId)
   if (known && known.textVersion >= text.textVersion) return
-  const { articleId, textVersion, doc, hash, words } = text
-  await database.docs.put({ articleId, textVersion, doc, hash, words } satisfies DocRow)
+  const { articleId, textVersion, doc, hash, words, by = null } = text
+  await database.docs.put({ articleId, textVersion, doc, hash, words, by } satisfies DocRow)
 }
 
 /** Two writers that overtake each other again and again are pulled apart by a random wait. */

@@ -10,9 +10,10 @@ import { NoAnswer, type Send } from './ports.ts'
 import { letGo } from './pull.ts'
 import { keepCheckpoint, keepRevision, revisionsOf, thinRevisions } from './revisions.ts'
 import { fetchServerRevisions, fetchServerText } from './server-revisions.ts'
+import { createAgencyWorld } from './test-agency.ts'
 import { answer, errorBody } from './test-server.ts'
 import { createWorld, doc } from './test-world.ts'
-import { keepPresentText, readVersions, type Version } from './versions.ts'
+import { keepPresentText, markRestored, readVersions, type Version } from './versions.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -301,5 +302,59 @@ describe('the budget', () => {
       'one 0 1 2 3 4',
       'one 0 1 2 3 4 5 6 7 8 9',
     ])
+  })
+})
+
+describe('a text that was brought back', () => {
+  async function restoring() {
+    const agency = await createAgencyWorld()
+    const tab = await agency.tab('tab')
+    await agency.pass(1_000)
+    const { editor, text } = await tab.edit(agency.article)
+    const write = async (words: string) => {
+      editor.show(doc(words))
+      text.edited()
+      await text.flush()
+    }
+    const restore = async (words: string) => {
+      await write(words)
+      const restored = { hash: measure(doc(words)).hash, now: agency.clock.now() }
+      await markRestored(agency.database, agency.article, restored)
+      tab.client.wake()
+      await agency.settle()
+    }
+    const reasons = async () => {
+      const rows = await agency.api.db
+        .selectFrom('article_revisions')
+        .select('reason')
+        .orderBy('text_version')
+        .execute()
+      return rows.map(({ reason }) => reason)
+    }
+    return { agency, editor, write, restore, reasons }
+  }
+
+  test('is sent at once and called so on the server; what is typed on is not', async () => {
+    const { agency, editor, write, restore, reasons } = await restoring()
+    await write('one two')
+    await agency.pass(2_000)
+    await restore('one')
+    expect(await reasons()).toEqual(['created', 'autosave', 'restore'])
+    editor.type(' three')
+    await agency.pass(2_000)
+    expect(await reasons()).toEqual(['created', 'autosave', 'restore', 'autosave'])
+  })
+
+  test('is called so after a retry, and not when somebody typed on before it could be sent', async () => {
+    const { agency, editor, write, restore, reasons } = await restoring()
+    await write('one two')
+    await agency.pass(2_000)
+    agency.line.down = true
+    await restore('one')
+    editor.type(' three')
+    await agency.pass(3_000)
+    agency.line.down = false
+    await agency.pass(40_000)
+    expect(await reasons()).toEqual(['created', 'autosave', 'restore', 'autosave'])
   })
 })

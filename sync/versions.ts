@@ -3,6 +3,7 @@ import type { ArticleText } from '../domain/document.ts'
 import { thinnedVersions } from '../domain/revision-thinning.ts'
 import type { DocRow, DraftRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
 import { measure } from './drafts.ts'
+import { entriesOf } from './queue.ts'
 import { keepCheckpoint, listedOf, revisionsOf } from './revisions.ts'
 
 /** A text that the article had, on the server or on this computer. */
@@ -137,4 +138,24 @@ export async function keepPresentText(
   const text = measure(present)
   const { baseTv = 0, baseHash } = (await database.drafts.get(articleId)) ?? {}
   await keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, at)
+}
+
+/**
+ * The text that was just written here is an earlier one: it goes to the server at once and under that name,
+ * before anybody types on in it. Nothing happens when the draft has another text than that of `hash`.
+ */
+export async function markRestored(
+  database: LocalDatabase,
+  articleId: string,
+  { hash, now }: { hash: string; now: number },
+): Promise<void> {
+  const { outbox, drafts } = database
+  await database.transaction('rw', outbox, drafts, async () => {
+    const entries = await entriesOf(database, articleId)
+    const entry = entries.find(({ kind, state }) => kind === 'text' && state === 'pending')
+    const draft = await drafts.get(articleId)
+    if (!entry || draft?.hash !== hash) return
+    const nextAt = Math.min(entry.nextAt, now)
+    await outbox.update(entry.seq, { origin: 'restore', nextAt })
+  })
 }

@@ -3,7 +3,7 @@ import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
 import { readState } from '../events/change-rows.ts'
-import { articleJson } from './article-json.ts'
+import { articleJson, authorOf } from './article-json.ts'
 import { type ArticleWithText, findArticle } from './article-rows.ts'
 import { findAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
 import { holds, readTags, type Versions } from './precondition.ts'
@@ -87,15 +87,14 @@ async function replay(db: Database, articleId: string, response: string): Promis
  * Throws 412 with the present state when the change is based on an older one. Only the counter of what is
  * changed decides; without the header the last write wins (Q90).
  */
-export async function refuseStale(
-  db: Database,
+export function refuseStale(
   article: ArticleWithText,
   ifMatch: string | undefined,
   counter: keyof Versions,
-): Promise<void> {
+): void {
   const tags = readTags(ifMatch)
   if (tags === null || holds(tags, counter, versionsOf(article))) return
-  throw await stale(db, article)
+  throw stale(article)
 }
 
 /** After a restoration from a backup the same number may stand for another text. */
@@ -105,27 +104,22 @@ async function refuseOtherHistory(
   epoch: string | undefined,
 ): Promise<void> {
   if (epoch === undefined || epoch === (await readState(db)).epoch) return
-  throw await stale(db, article)
+  throw stale(article)
 }
 
-const stale = async (db: Database, article: ArticleWithText) =>
+const stale = (article: ArticleWithText) =>
   new ApiError(412, 'This article was changed by somebody else meanwhile.', {
     reason: 'stale',
-    current: await currentState(db, article),
+    current: currentState(article),
   })
 
-async function currentState(db: Database, article: ArticleWithText): Promise<StaleArticle> {
-  const updatedBy = await db
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where('id', '=', article.text_updated_by)
-    .executeTakeFirst()
+function currentState(article: ArticleWithText): StaleArticle {
   return {
     ...versionsOf(article),
     updatedAt: article.updated_at,
     completed: article.completed === 1,
     articleText: JSON.parse(article.article_text),
-    updatedBy: updatedBy ?? null,
+    updatedBy: authorOf(article),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Author } from '../../domain/wire.ts'
 import type { StoredArticle } from './article-rows.ts'
 
 /**
@@ -12,6 +13,12 @@ export function articleJson(article: StoredArticle): string {
 /** `text` is the stored JSON of the document. */
 export const withArticleText = (article: string, text: string): string =>
   withField(article, 'articleText', text)
+
+/** Who wrote the text of a single article. Null when nobody in particular did or the account is gone. */
+export function authorOf(article: StoredArticle): Author | null {
+  const { text_updated_by: id, text_author_name: name } = article
+  return id && name ? { id, name } : null
+}
 
 const withField = (object: string, name: string, json: string): string =>
   `${object.slice(0, -1)},"${name}":${json}}`
@@ -28,6 +35,7 @@ function plainFields(article: StoredArticle) {
     updatedAt: article.updated_at,
     version: article.version,
     textVersion: article.text_version,
+    ...(article.text_author_name !== undefined && { updatedBy: authorOf(article) }),
   }
 }
 

@@ -53,6 +53,7 @@ describe('GET /articles/{id}', () => {
       clientId: { id: client.id, name: 'Fathom Coffee', users: [writer.id] },
       wordMinimum: 1900,
       articleText: text('Keep it cool and dry.'),
+      updatedBy: null,
       keywordList: [keyword],
       completed: false,
       createdAt: '2026-03-02T09:00:00.000Z',

@@ -14,6 +14,8 @@ export type StoredArticle = Omit<
   'name_folded' | 'article_text' | 'client_name_folded'
 > & {
   article_text?: string
+  /** Of `text_updated_by`; null when there is none. Only of a single article. */
+  text_author_name?: string | null
   client_name: ClientRow['name'] | null
   client_updated_at: ClientRow['updated_at'] | null
   client_deleted_at: ClientRow['deleted_at']
@@ -62,7 +64,8 @@ export function findArticle(
   id: string,
 ): Promise<ArticleWithText | undefined> {
   return withClient(db)
-    .select('articles.article_text')
+    .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
+    .select(['articles.article_text', 'author.name as text_author_name'])
     .where('articles.id', '=', id)
     .$if(!isAdmin(viewer), (query) => query.where((eb) => eb.exists(membership(eb, viewer.id))))
     .executeTakeFirst()

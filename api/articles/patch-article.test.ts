@@ -241,10 +241,14 @@ describe('If-Match', () => {
       const answer = await patch(writer, { articleText: text('Mine.') }, { 'if-match': '"v0.t0"' })
       return (await answer.json()).current.updatedBy
     }
+    const read = async () => (await app.as(writer).get(`/v1/articles/${id}`)).json()
     expect(await ask()).toBe(null)
+    expect((await read()).updatedBy).toBe(null)
     await patch(colleague, { articleText: text('Hers.') })
+    expect((await read()).updatedBy).toEqual({ id: colleague.id, name: 'Ines Duarte' })
     await app.db.deleteFrom('users').where('id', '=', colleague.id).execute()
     expect(await ask()).toBe(null)
+    expect((await read()).updatedBy).toBe(null)
   })
 
   it('a changed flag is no conflict for a text', async () => {

@@ -20,12 +20,12 @@ import { type StoredText, storedText } from './stored-text.ts'
 
 export type ArticlePatch = { text: StoredText | undefined; completed: boolean | undefined }
 
-/** What the text is, where it is not plain typing: the outcome of a merge, or an earlier text. */
+/** What a page says of its text, where that is not plain typing: the outcome of a merge, or an earlier text. */
 type TextOrigin = 'merge' | 'restore' | undefined
 
-/** `Contun-Reason: merge` beside If-Match says that two texts were merged; it is kept with the revision. */
+/** `Contun-Reason` beside If-Match says how the text came about; it is kept with the revision. Any other word says nothing. */
 export const originOf = (reason: string | undefined): TextOrigin =>
-  reason === 'merge' ? 'merge' : undefined
+  reason === 'merge' || reason === 'restore' ? reason : undefined
 
 /** Of a checked body, what it changes and what another request under the same key must have too. */
 export function readPatch({ articleText, completed }: z.output<typeof articlePatchBody>) {
@@ -58,7 +58,7 @@ export function restoreRevision(
     if (!revision) throw revisionNotFound()
     const { viewer } = request
     const patch = { text: storedText(JSON.parse(revision.article_text)), completed: undefined }
-    const restoring = { ...request, origin: 'restore' } as const
+    const restoring = { ...request, origin: undefined, reason: 'restore' } as const
     const changed = await carryOut(deps, db, { article, patch, request: restoring, now })
     if (changed !== article && isAdmin(viewer)) {
       const action = 'article.text-restored'
@@ -71,7 +71,10 @@ export function restoreRevision(
 type Patching = {
   article: ArticleWithText
   patch: ArticlePatch
-  request: Pick<PatchRequest, 'viewer' | 'ifMatch' | 'idempotencyKey' | 'origin'>
+  request: Pick<PatchRequest, 'viewer' | 'ifMatch' | 'idempotencyKey' | 'origin'> & {
+    /** Where the request itself leaves no doubt. */
+    reason?: RevisionReason
+  }
   now: number
 }
 
@@ -88,8 +91,8 @@ async function carryOut(
   const isMoved = completed !== (article.completed === 1)
   if (text === undefined && !isMoved) return article
   // Metadata that changed meanwhile is no conflict for a text, and neither is a text that is there already.
-  if (text !== undefined) await refuseStale(db, article, ifMatch, 'textVersion')
-  else if (patch.text === undefined) await refuseStale(db, article, ifMatch, 'version')
+  if (text !== undefined) refuseStale(article, ifMatch, 'textVersion')
+  else if (patch.text === undefined) refuseStale(article, ifMatch, 'version')
   const changed = changedArticle(article, { text, completed }, viewer, now)
   await updateArticle(db, article, changed)
   if (text !== undefined) await keepRevision(db, article, changed, request)
@@ -128,6 +131,7 @@ function changedArticle(
       text_version: article.text_version + 1,
       text_hash: text.hash,
       text_updated_by: viewer.id,
+      text_author_name: viewer.name,
       words: text.words,
       article_text: text.json,
     }),
@@ -142,7 +146,7 @@ async function keepRevision(
   db: Database,
   before: ArticleWithText,
   after: ArticleWithText,
-  { ifMatch, origin, idempotencyKey }: Patching['request'],
+  { ifMatch, origin, reason, idempotencyKey }: Patching['request'],
 ): Promise<void> {
   const tags = readTags(ifMatch)
   const isBased = tags !== null && tags !== 'any'
@@ -153,13 +157,8 @@ async function keepRevision(
     words: after.words,
     author_id: after.text_updated_by,
     idem_key: idempotencyKey ?? null,
-    reason: reasonOf(origin, isBased),
+    reason: reason ?? (isBased ? (origin ?? 'autosave') : 'plain'),
     created_at: after.updated_at,
     article_text: after.article_text,
   })
-}
-
-function reasonOf(origin: TextOrigin, isBased: boolean): RevisionReason {
-  if (origin === 'restore') return 'restore'
-  return isBased ? (origin ?? 'autosave') : 'plain'
 }

@@ -38,6 +38,15 @@ async function writeThree() {
   await patch(admin, { articleText: text('One two three.') }, { 'contun-reason': 'merge' })
 }
 
+/** A page that brings an earlier text back says so; a plain client and an unknown word count for nothing. */
+async function bringBack() {
+  const base = { 'if-match': '"v4.t4"' }
+  await patch(writer, { articleText: text('One.') }, { ...base, 'contun-reason': 'restore' })
+  await patch(writer, { articleText: text('Two.') }, { 'contun-reason': 'restore' })
+  const odd = { 'if-match': '"v6.t6"', 'contun-reason': 'created' }
+  await patch(writer, { articleText: text('Three.') }, odd)
+}
+
 describe('GET /articles/{id}/revisions', () => {
   it('Q90 has every accepted text once, newest first, from creation on', async () => {
     await writeThree()
@@ -53,6 +62,17 @@ describe('GET /articles/{id}/revisions', () => {
       totalPages: 1,
       totalResults: 4,
     })
+  })
+
+  it('names a text that a page brought back so', async () => {
+    await writeThree()
+    await bringBack()
+    const { results } = await get(writer, '?limit=3')
+    expect(results.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'autosave',
+      'plain',
+      'restore',
+    ])
   })
 
   function revision(

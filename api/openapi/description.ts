@@ -92,7 +92,8 @@ const HEADERS: Record<HeaderName, string> = {
   Prefer: '`return=minimal` leaves the text out of the answer.',
   'Server-Epoch':
     'The history of the data that If-Match is from. In another one the change is refused with 412.',
-  'Contun-Reason': '`merge`, beside If-Match, says that two texts were merged.',
+  'Contun-Reason':
+    'Beside If-Match, says how the text came about: `merge` of two texts, or `restore` of an earlier one.',
 }
 
 function headers(operation: Operation): JsonSchema[] {

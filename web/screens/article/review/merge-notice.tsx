@@ -47,9 +47,13 @@ export function MergeNotice({ review, opener, onClosed }: MergeNoticeProps) {
 /** A name only of somebody else: nobody is told that they met themselves. */
 function noticeText({ by, merged }: ElsewhereChanges, userId: string): string {
   const others = by.filter(({ id }) => id !== userId).map(({ name }) => name)
-  if (!merged) return 'This article was changed elsewhere while it was open here.'
-  if (others.length === 0 || others.length < by.length)
-    return 'This article was also changed elsewhere; both versions were combined.'
+  const isNamed = others.length > 0 && others.length === by.length
+  if (!merged) {
+    return isNamed
+      ? `${listed(others)} changed this article while it was open here.`
+      : 'This article was changed elsewhere while it was open here.'
+  }
+  if (!isNamed) return 'This article was also changed elsewhere; both versions were combined.'
   return `Merged with changes by ${listed(others)}. Your earlier version is kept.`
 }
 

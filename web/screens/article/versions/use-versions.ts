@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import { useCallback, useEffect, useState } from 'react'
+import { documentHash } from '../../../../domain/canonical.ts'
 import { asDocument, salvageDocument } from '../../../../domain/document.ts'
 import {
   type Fetching,
@@ -8,9 +9,14 @@ import {
   fetchServerText,
 } from '../../../../sync/server-revisions.ts'
 import type { OpenText } from '../../../../sync/sync-client.ts'
-import { keepPresentText, readVersions, type Version } from '../../../../sync/versions.ts'
+import {
+  keepPresentText,
+  markRestored,
+  readVersions,
+  type Version,
+} from '../../../../sync/versions.ts'
 import type { ArticleView } from '../../../../sync/views.ts'
-import { useClock, useDatabase, useSend } from '../../../app-context.tsx'
+import { useClock, useDatabase, useSend, useSync } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../show-document.ts'
@@ -32,7 +38,8 @@ export type VersionsPage = {
 
 /** The versions of the article on the page: closed at first, asked for when they are opened. */
 export function useVersions(view: ArticleView, editor: Editor, text: OpenText): VersionsPage {
-  const database = useDatabase()
+  const sync = useSync()
+  const { database } = sync
   const send = useSend()
   const clock = useClock()
   const [isOpen, setOpen] = useState(false)
@@ -67,7 +74,10 @@ export function useVersions(view: ArticleView, editor: Editor, text: OpenText): 
     try {
       await keepPresentText(database, view.id, editor.state.doc.toJSON(), clock.now())
       replaceText(editor, earlier)
+      const hash = documentHash(editor.state.doc.toJSON())
       await text.flush()
+      await markRestored(database, view.id, { hash, now: clock.now() })
+      sync.wake()
       close()
       editor.commands.focus()
       notices.success('Version restored', 'The text before it stays in the versions.')
