@@ -6,6 +6,7 @@ import { PlainLayout } from './layout/plain-layout.tsx'
 import { Root } from './layout/root.tsx'
 import { paths } from './paths.ts'
 import { NotFoundScreen } from './screens/not-found.tsx'
+import { LoadingRing } from './ui/loading-ring.tsx'
 
 const guestScreens: RouteObject = {
   lazy: {
@@ -131,7 +132,8 @@ export const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <PageFault />,
-    HydrateFallback: () => null,
+    // The parts of the first page are on their way.
+    HydrateFallback: LoadingRing,
     children: [
       { path: paths.landing, element: <Landing /> },
       guestScreens,
