@@ -50,6 +50,18 @@ describe('the stored session', () => {
   })
 })
 
+describe('the user of a session', () => {
+  const onlyId = { user: { id: 'u1' }, tokens: session.tokens }
+  const more = { ...session, user: { ...session.user, phone: '1', avatar: null }, since: 1 }
+
+  it.each([
+    ['none of the other fields', onlyId],
+    ['fields that nobody here knows', more],
+  ])('ST-17 may have %s: it is a session all the same', (_, stored) => {
+    expect(readSession(JSON.stringify(stored))).toEqual(stored)
+  })
+})
+
 describe('the end of the login', () => {
   const day = 24 * 60 * 60 * 1_000
   const end = Date.parse(session.tokens.refresh.expires)
