@@ -76,7 +76,7 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
   await expect.poll(() => agency.mails()[1]).toContain('account was changed just now.')
 })
 
-test('RE-04 RE-08 RE-09 who registers is at the client home at once', async ({ page }) => {
+test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async ({ page }) => {
   await page.goto(`${agency.url}/register`)
   await page.getByLabel('Full name').fill('Rowan Ash')
   await page.getByLabel('E-mail').fill('rowan@ash.example')
@@ -85,6 +85,7 @@ test('RE-04 RE-08 RE-09 who registers is at the client home at once', async ({ p
   await expect(page).toHaveURL(`${agency.url}/client/home`)
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Rowan' })).toBeVisible()
+  await expect(page.getByText(/has to add you to your company/)).toBeVisible()
 })
 
 test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not this one', async ({

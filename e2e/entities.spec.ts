@@ -243,11 +243,20 @@ test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, conte
 test('AA-25 to AA-27 the text is downloaded as HTML in a text file', async ({ page, context }) => {
   await signInAsAdmin(page, agency)
   await findArticle(page, agency, ARTICLE)
+  await page.evaluate(() => {
+    const addressOf = URL.createObjectURL
+    URL.createObjectURL = (file) => {
+      if (file instanceof Blob) document.body.setAttribute('data-file-type', file.type)
+      return addressOf(file)
+    }
+  })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: `Download HTML of ${ARTICLE}` }).click(),
   ])
   expect(download.suggestedFilename()).toBe(`${ARTICLE}.txt`)
+  const type = await page.locator('body').getAttribute('data-file-type')
+  expect(type).toBe('text/plain;charset=utf-8')
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
   const html = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

@@ -86,7 +86,7 @@ test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH
   expect(words(stored(agency, ARTICLE).text)).toBe(await shownText(article))
 })
 
-test('BA-06 SY-10 SY-11 ED-23 survives offline writing, a reload, a kill and an offline start, then arrives whole', async () => {
+test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill and an offline start, then arrives whole', async () => {
   const article = await openArticle()
   const { id } = stored(agency, ARTICLE)
   await expect(articleText(article)).toContainText('Most gardens')
@@ -126,6 +126,8 @@ test('BA-06 SY-10 SY-11 ED-23 survives offline writing, a reload, a kill and an 
   await again.goto(`${proxy.url}/client/article/${id}`)
   await expect(articleText(again)).toContainText('Typed just before the reload')
   const survived = new Set((await shownText(again)).split(' '))
+  await expect(again.getByTestId('word-count')).toHaveText(/^[1-9]/)
+  await expect(again.getByRole('listitem').filter({ hasText: /^path light, used$/ })).toBeVisible()
   const safe = typedAt.filter(({ at }) => at < killedAt - 250).map(({ word }) => word)
   expect(safe.filter((word) => !survived.has(word))).toEqual([])
   await expect(again.getByRole('status').filter({ hasText: WARNING })).toBeVisible()

@@ -1,0 +1,455 @@
+import { expect as expectSoon, type Locator, type Page } from '@playwright/test'
+import { dialog, foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
+import { type Agency, startAgency, WRITER } from './agency.ts'
+import { test } from './policy.ts'
+import { goToEnd, signIn, stored, WARNING } from './writer.ts'
+
+/** Titles, columns, labels, orders and widths that the specification gives letter for letter. */
+
+// A login hashes a password, which takes a busy machine a while.
+const expect = expectSoon.configure({ timeout: 20_000 })
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const COMPLETE = 'Pruning Roses in a Late Spring'
+const WITHOUT_CLIENT = 'Outline: Winter Campaign'
+const EMAIL_SENT =
+  "Forgot password email sent. Click the link in the email to reset your password. If you don't see the email, try checking your spam folder."
+
+let agency: Agency
+
+test.beforeAll(async () => {
+  agency = await startAgency()
+})
+test.afterAll(() => agency.close())
+
+const header = (page: Page) => page.getByRole('banner')
+const open = (page: Page, path: string) => page.goto(agency.url + path)
+const heads = (page: Page) => page.getByRole('columnheader')
+const width = async (box: Locator) => (await box.boundingBox())?.width
+
+async function openArticle(page: Page, name: string) {
+  await open(page, `/client/article/${stored(agency, name).id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/** Requests to the addresses wait until the page is left. */
+const hold = (page: Page, address: string) => page.route(address, () => {})
+
+async function closeDialog(page: Page) {
+  await press(dialog(page), 'Cancel')
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+test('RT-04 RT-05 RT-29 LH-03 LH-09 to LH-13 LO-06 LO-08 SY-10 Q1 Q3 the guest pages', async ({
+  page,
+}) => {
+  await open(page, '/login')
+  await expect(header(page).locator('svg').first()).toBeVisible()
+  await expect(header(page)).toContainText('Contūn')
+  await expect(header(page)).toContainText('Powered by Moon & Owl')
+  await expect(header(page).getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
+  await expect(header(page).getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+  await expect(header(page).getByRole('button', { name: /^Account/ })).toHaveCount(0)
+  await expect(page.getByText(/^(Forgot password email|Password reset\.)/)).toHaveCount(0)
+  await open(page, '/login?emailSent')
+  await expect(page.getByText(EMAIL_SENT, { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: /^About/ }).click()
+  await expect(page).toHaveURL(`${agency.url}/guest/home`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+  const marketing = page.getByRole('link', { name: 'Visit the Moon & Owl site' })
+  await expect(marketing).toHaveAttribute('href', /^https:\/\//)
+
+  await open(page, '/reset-password')
+  await expect(page.getByText('This link cannot be used.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  )
+
+  const manifest = await (await page.request.get(`${agency.url}/manifest.webmanifest`)).json()
+  expect(manifest).toMatchObject({ name: 'Contūn Articles', display: 'standalone', start_url: '/' })
+  for (const { src } of manifest.icons)
+    expect((await page.request.get(new URL(src, agency.url).href)).status()).toBe(200)
+})
+
+test('LH-04 LH-05 LH-06 LH-08 every area shows a spinner while it is on its way', async ({
+  page,
+  browser,
+}) => {
+  const waits = async (on: Page, path: string, chunk: string) => {
+    await hold(on, `**/assets/${chunk}-*.js`)
+    await open(on, path)
+    await expect(on.getByRole('status', { name: 'Loading' })).toBeVisible()
+    await on.unrouteAll()
+    await on.reload()
+    await expect(on.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(on.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  }
+  await waits(page, '/login', 'guest-layout')
+  await signIn(page, agency.url, agency)
+  await expect(page).toHaveURL(/\/client\/home$/)
+  await waits(page, '/client/home', 'client-home')
+  const admin = await browser.newPage()
+  await signInAsAdmin(admin, agency)
+  await waits(admin, '/admin/users', 'users-screen')
+
+  const { id } = stored(agency, WITHOUT_CLIENT)
+  await hold(admin, `**/v1/articles/${id}`)
+  await open(admin, `/client/article/${id}`)
+  await expect(header(admin)).toBeVisible()
+  await expect(admin.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  await admin.context().close()
+})
+
+test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q31 the home of a writer', async ({
+  page,
+}) => {
+  await signIn(page, agency.url, agency)
+  await expect(page).toHaveURL(/\/client\/home$/)
+  await expect(header(page).getByRole('link', { name: 'Login' })).toHaveCount(0)
+  await header(page)
+    .getByRole('button', { name: `Account of ${WRITER.name}` })
+    .click()
+  await expect(header(page)).toContainText('IH')
+  await expect(header(page).getByText(WRITER.name, { exact: true })).toBeVisible()
+  await expect(header(page).getByText(WRITER.email, { exact: true })).toBeVisible()
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit Account', 'LOGOUT'])
+  await page.getByRole('menuitem', { name: 'Edit Account' }).click()
+  await expect(page).toHaveURL(`${agency.url}/client/profile`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Account' })).toBeVisible()
+
+  await header(page).getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+  const welcome = 'Here are articles sent to your company from the Agency'
+  await expect(page.getByText(welcome, { exact: true })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Administration' })).toHaveCount(0)
+  const cards = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(cards).toHaveText(['Incomplete Articles', 'Completed Articles'])
+  const incomplete = page.getByRole('region', { name: 'Incomplete Articles' })
+  const links = incomplete.getByRole('link')
+  await expect(links).toHaveCount(5)
+  await expect(links.first()).toHaveAttribute('target', '_blank')
+  await expect(links.first()).toHaveAttribute('href', /^\/client\/article\/[\da-f-]{36}$/)
+  await expect(links.first()).toContainText(/Last modified \w+ \d{1,2}, \d{4}/)
+  const times = await incomplete
+    .locator('time')
+    .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
+  expect(times).toEqual(times.toSorted().reverse())
+  await incomplete.getByRole('button', { name: 'Page 2' }).click()
+  await expect(incomplete).toContainText(/6–\d+ of \d+/)
+  await expect(page.getByRole('region', { name: 'Completed Articles' })).toContainText(/1–/)
+})
+
+test('CH-04 CH-06 CH-08 Q30 a search on the home empties both cards and is cleared', async ({
+  page,
+}) => {
+  await signIn(page, agency.url, agency)
+  const search = page.getByRole('searchbox', { name: 'Find an article' })
+  await search.fill(' QUIET guide ')
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(1)
+  await search.fill('no such name')
+  await expect(page.getByText('No incomplete articles yet', { exact: true })).toBeVisible()
+  await expect(page.getByText('No complete articles yet', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search' }).first().click()
+  await expect(search).toHaveValue('')
+})
+
+test('SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the article page', async ({
+  page,
+}) => {
+  await signIn(page, agency.url, agency)
+  await expect(page).toHaveURL(/\/client\/home$/)
+  await openArticle(page, ARTICLE)
+  await expect(page.getByText('Larkspur Gardens', { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Article text' })).toBeVisible()
+  const scorecard = page.getByRole('complementary', { name: 'Scorecard' })
+  const left = await scorecard.boundingBox()
+  for (const part of [
+    page.getByRole('heading', { level: 1, name: ARTICLE }),
+    page.getByText('Larkspur Gardens', { exact: true }),
+    page.getByRole('toolbar'),
+    page.getByRole('button', { name: 'Mark Complete' }),
+  ]) {
+    const right = await part.boundingBox()
+    expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 0))
+  }
+  const used = scorecard.getByRole('listitem').filter({ hasText: /^path light, used$/ })
+  const hide = scorecard.getByRole('switch', { name: 'Hide used entities' })
+  await expect(hide).not.toBeChecked()
+  await expect(used).toBeVisible()
+  await hide.check({ force: true })
+  await expect(used).toHaveCount(0)
+  await page.reload()
+  await expect(hide).toBeChecked()
+  await expect(used).toHaveCount(0)
+  await hide.uncheck({ force: true })
+  await expect(used).toBeVisible()
+  for (const tool of await page.getByRole('toolbar').getByRole('button').all())
+    await expect(tool).not.toHaveAttribute('disabled')
+
+  await press(page, 'Mark Complete')
+  const question = page.getByRole('dialog', { name: 'Mark Article as Complete?' })
+  await expect(question.getByRole('checkbox', { name: 'Confirm' })).not.toBeChecked()
+  await expect(question.getByRole('button', { name: 'Complete Article' })).toBeVisible()
+  await expect.poll(() => width(question)).toBe(650)
+})
+
+test('SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and one without a client', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, agency.url, agency)
+  await expect(page).toHaveURL(/\/client\/home$/)
+  await openArticle(page, COMPLETE)
+  await expect(page.getByRole('button', { name: 'Article Complete' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Mark Incomplete' })).toHaveCount(0)
+  await expect(page.locator('.ProseMirror')).toHaveAttribute('contenteditable', 'false')
+  const tools = page.getByRole('toolbar').getByRole('button')
+  await expect(tools).toHaveCount(17)
+  for (const tool of await tools.all()) await expect(tool).toBeDisabled()
+  const scorecard = page.getByRole('complementary', { name: 'Scorecard' })
+  await expect(scorecard.getByTestId('word-count')).toHaveText(/^[1-9]/)
+  await expect(scorecard.getByRole('heading')).toHaveText([
+    /^Must Use/,
+    /^Need to Use/,
+    /^Use When You Can/,
+  ])
+
+  const admin = await browser.newPage()
+  await signInAsAdmin(admin, agency)
+  await openArticle(admin, COMPLETE)
+  await expect(admin.getByRole('button', { name: 'Mark Incomplete' })).toBeEnabled()
+  await openArticle(admin, WITHOUT_CLIENT)
+  await expect(
+    admin.getByText(
+      'This article does not have a client attached to it. Only Admins will be able to view it.',
+      { exact: true },
+    ),
+  ).toBeVisible()
+  await expect(
+    admin.getByText('No entities have been added to this article.', { exact: true }),
+  ).toBeVisible()
+  await admin.context().close()
+})
+
+test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q50 Q96 what the server refuses is an Article Error', async ({
+  page,
+}) => {
+  await signInAsAdmin(page, agency)
+  const { id } = stored(agency, ARTICLE)
+  let refused: 'GET' | 'PATCH' | null = 'GET'
+  await page.route(`**/v1/articles/${id}`, (route) =>
+    route.request().method() === refused
+      ? route.fulfill({ status: 500, json: { code: 500, message: `No ${refused} today` } })
+      : route.fallback(),
+  )
+  const patch = () => page.waitForRequest((one) => one.method() === 'PATCH')
+  const error = snackbar(page, 'Article Error')
+  await open(page, `/client/article/${id}`)
+  await expect(error).toContainText('No GET today')
+  refused = null
+  await openArticle(page, ARTICLE)
+
+  refused = 'PATCH'
+  await goToEnd(page)
+  const [save] = await Promise.all([patch(), page.keyboard.type(' More light.')])
+  expect(Object.keys(save.postDataJSON())).toEqual(['articleText'])
+  await expect(error).toContainText('No PATCH today')
+  await expect(page.getByRole('status').filter({ hasText: WARNING })).toBeVisible()
+  refused = null
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Close this message' }).click()
+
+  refused = 'PATCH'
+  await press(page, 'Mark Complete')
+  await dialog(page).getByRole('checkbox', { name: 'Confirm' }).check()
+  const [completion] = await Promise.all([patch(), press(dialog(page), 'Complete Article')])
+  expect(completion.postDataJSON()).toEqual({ completed: true })
+  await expect(error).toContainText('No PATCH today')
+  refused = null
+  await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 40_000 }).toBe(1)
+  await page.getByRole('button', { name: 'Close this message' }).click()
+  await press(page, 'Mark Incomplete')
+  await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 20_000 }).toBe(0)
+  await expect(snackbar(page, 'Article reopened')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
+  await expect(snackbar(page, 'Article reopened')).toHaveCount(0)
+})
+
+test('RT-14 to RT-20 LH-01 LH-20 LH-21 LH-25 AU-02 to AU-06 AC-01 to AC-06 AA-01 to AA-12 CN-02 the lists of the agency', async ({
+  page,
+}) => {
+  await signInAsAdmin(page, agency)
+  await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute(
+    'href',
+    /^mailto:.+@/,
+  )
+  const menu = page.getByRole('navigation', { name: 'Administration' })
+  for (const [name, address] of [
+    ['Home', '/admin/home'],
+    ['Moon & Owl Clients', '/admin/clients/moonowl'],
+    ['External Clients', '/admin/clients/external'],
+    ['Users', '/admin/users'],
+    ['Articles', '/admin/articles'],
+    ['Support', /^mailto:.+@/],
+  ] as const) {
+    await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
+  }
+
+  const asked: string[] = []
+  page.on('request', (one) => asked.push(one.url()))
+  for (const [title, columns, button] of [
+    ['Users', ['User', 'Email', 'Delete', 'Edit'], 'New User'],
+    ['External Clients', ['Client', 'Id', 'Delete', 'Edit'], 'New Client'],
+    ['Moon & Owl Clients', ['Client', 'Id', 'Delete', 'Edit'], null],
+    [
+      'Articles',
+      ['Article', 'Complete', 'Client', 'Entities', 'HTML', 'Delete', 'Edit'],
+      'New Article',
+    ],
+  ] as const) {
+    asked.length = 0
+    await openList(page, title)
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    await expect(heads(page)).toHaveText(columns)
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^New / })).toHaveText(button ? [button] : [])
+    expect(asked.filter((one) => one.includes('sortBy=id&limit=10&page=1'))).toHaveLength(1)
+  }
+  await expect(page.getByRole('heading', { level: 2, name: 'Contūn Articles' })).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveCount(10)
+  const link = page.getByRole('rowheader').first().getByRole('link')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('href', /^\/client\/article\/[\da-f-]{36}$/)
+  for (const [name, complete, client] of [
+    [COMPLETE, 'Yes', 'Larkspur Gardens'],
+    [WITHOUT_CLIENT, 'No', ''],
+  ] as const) {
+    await page.getByLabel('Search').fill(name)
+    await expect(foot(page)).toHaveText('1–1 of 1')
+    await expect(page.getByRole('cell').first()).toHaveText(complete)
+    await expect(page.getByRole('cell').nth(1)).toHaveText(client)
+  }
+  await page.getByRole('combobox', { name: 'Filter by client' }).click()
+  const names = await page.getByRole('option').allInnerTexts()
+  expect(names.length).toBeGreaterThan(2)
+  expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+})
+
+test('AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 CN-08 CN-10 the dialogs of the agency', async ({
+  page,
+}) => {
+  await signInAsAdmin(page, agency)
+  const asks = async (button: string, title: string, wide: number) => {
+    await press(page, button)
+    await expect(page.getByRole('dialog', { name: title, exact: true })).toBeVisible()
+    await expect.poll(() => width(dialog(page))).toBe(wide)
+  }
+  await openList(page, 'Users')
+  await asks('New User', 'Create new user', 600)
+  await closeDialog(page)
+  await asks('Edit Ada Fenwick', 'Edit Ada Fenwick', 600)
+  await closeDialog(page)
+  await asks('Delete Ada Fenwick', 'Are you sure you want to delete Ada Fenwick?', 600)
+  await closeDialog(page)
+  await openList(page, 'External Clients')
+  await asks('Edit Larkspur Gardens', 'Edit Larkspur Gardens', 600)
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Larkspur Gardens')
+  await expect(dialog(page).getByRole('switch')).not.toBeChecked()
+  await expect(dialog(page).getByRole('combobox', { name: 'Users' })).toBeVisible()
+  await closeDialog(page)
+
+  await openList(page, 'Articles')
+  await asks('New Article', 'Create new article', 600)
+  const minimum = dialog(page).getByLabel('Minimum Word Count')
+  await expect(dialog(page).getByLabel('Name')).toBeVisible()
+  await expect(minimum).toHaveAttribute('placeholder', '1900')
+  await expect(minimum).toHaveValue('')
+  await expect(
+    dialog(page).getByRole('combobox', { name: 'Select the client this article belongs to.' }),
+  ).toBeVisible()
+  await expect(dialog(page)).toContainText('Entities may be added after the article is created.')
+  await expect(dialog(page).getByRole('button', { name: 'Create' })).toBeVisible()
+  await closeDialog(page)
+  await asks(`Delete ${ARTICLE}`, `Are you sure you want to delete ${ARTICLE}?`, 600)
+  await closeDialog(page)
+
+  await asks(`Edit ${ARTICLE}`, `Edit ${ARTICLE}`, 1200)
+  await expect(dialog(page).getByRole('tab')).toHaveText(['Settings', 'Entities'])
+  await expect(dialog(page).getByLabel('Name')).toHaveValue(ARTICLE)
+  await expect(minimum).toHaveValue(/^\d+$/)
+  await expect(dialog(page).getByLabel('Select the client').first()).toHaveValue('Larkspur Gardens')
+  await expect(
+    dialog(page).getByRole('region', { name: /made$/ }).getByRole('listitem'),
+  ).toHaveText([
+    /^Create the article$/,
+    /^Assign the client$/,
+    /^Upload entities.*always overrides old entities/,
+    /^Input outline and headings$/,
+    /^Send to client.*‘Complete’/,
+  ])
+  await expect(dialog(page).getByRole('button', { name: 'Modify' })).toBeVisible()
+  await dialog(page).getByRole('tab', { name: 'Entities' }).click()
+  await expect(
+    dialog(page).getByRole('heading', { name: 'Upload a CSV Entity List' }),
+  ).toBeVisible()
+  await expect(
+    dialog(page).getByRole('tabpanel').getByRole('list').getByRole('listitem'),
+  ).toHaveText([
+    /Keyword, Source and Score/,
+    /Categories are generated when you upload/,
+    /Click ‘Modify’ to save/,
+    /category.*review the rules/,
+  ])
+  await expect(dialog(page).getByRole('columnheader')).toHaveText([
+    'Keyword',
+    'Source',
+    'Score',
+    'Category',
+  ])
+  await press(dialog(page), 'the rules')
+  await expect(dialog(page).getByRole('button', { name: 'the rules' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+})
+
+test('AU-16 AU-17 AA-33 AC-12 AF-29 CN-05 a search asks once typing has paused for 200 ms', async ({
+  page,
+}) => {
+  const asked: URL[] = []
+  page.on('request', (one) => asked.push(new URL(one.url())))
+  const waits = async (field: Locator, call: string) => {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+    await field.pressSequentially('la')
+    await page.clock.runFor(195)
+    expect(asked.filter((one) => one.searchParams.has('name'))).toEqual([])
+    await page.clock.resume()
+    await expect
+      .poll(() => asked.filter((one) => one.searchParams.has('name')).map(String))
+      .toEqual([expect.stringContaining(`/v1/${call}`)])
+    asked.length = 0
+  }
+  await page.clock.install()
+  await signInAsAdmin(page, agency)
+  for (const list of ['Users', 'External Clients', 'Articles']) {
+    await openList(page, list)
+    await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible()
+    const path = list.split(' ').at(-1)?.toLowerCase() ?? ''
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await waits(search, `${path}?name=la&`)
+  }
+  await press(page, 'New Article')
+  await expect(dialog(page).getByLabel('Name')).toBeFocused()
+  await waits(
+    dialog(page).getByRole('combobox', { name: 'Select the client' }),
+    'clients?name=la&sortBy=id&limit=50&page=1',
+  )
+  await closeDialog(page)
+  await openList(page, 'External Clients')
+  await press(page, 'Edit Larkspur Gardens')
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Larkspur Gardens')
+  await waits(dialog(page).getByRole('combobox', { name: 'Users' }), 'users?name=la&')
+})
