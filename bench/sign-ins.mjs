@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { loadavg } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { OFFICE, quantile, startServer } from './rig.mjs'
+import { fileURLToPath } from 'node:url'
 import { writeSection } from './write-section.mjs'
 
 /**
@@ -14,6 +17,7 @@ import { writeSection } from './write-section.mjs'
 const ROUNDS = 2
 const SIGN_INS = 50
 const WRITER = { email: 'imogen@contun.example', password: 'a river of ink' }
+const LOGIN = { email: 'bench@contun.example', password: 'figures-and-paper' }
 
 const quiet = []
 const before = []
@@ -47,19 +51,31 @@ function line(name, rounds) {
 }
 
 async function measure(hashIn, signIns) {
-  const { url, server, stop } = await startServer(
-    new URL('./sign-ins-server.mjs', import.meta.url),
-    { HASH_IN: hashIn },
-  )
+  const folder = mkdtempSync(join(tmpdir(), 'contun-bench-'))
+  const server = fork(fileURLToPath(new URL('./sign-ins-server.mjs', import.meta.url)), {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      ADMIN_EMAIL: LOGIN.email,
+      ADMIN_PASSWORD: LOGIN.password,
+      HASH_IN: hashIn,
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   try {
-    return await saveWhileOthersSignIn(server, url, signIns)
+    return await saveWhileOthersSignIn(server, await ready(server), signIns)
   } finally {
-    await stop()
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
 async function saveWhileOthersSignIn(server, url, signIns) {
-  const signIn = (login = OFFICE) => call(url, 'POST', '/auth/login', login)
+  const signIn = (login = LOGIN) => call(url, 'POST', '/auth/login', login)
   const office = (await signIn()).body.tokens.access.token
   // Somebody else: of one account only 20 sessions live.
   await call(url, 'POST', '/users', { ...WRITER, name: 'Imogen Hale', role: 'admin' }, office)
@@ -117,4 +133,21 @@ async function answered(url, method, path, body, token) {
   })
   const text = await answer.text()
   return { status: answer.status, json: text === '' ? null : JSON.parse(text) }
+}
+
+function ready(child) {
+  return new Promise((settle, fail) => {
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text
+      const found = /ready at (http:\/\/\S+)/.exec(printed)
+      if (found) settle(found[1])
+    })
+    child.once('exit', () => fail(new Error(printed)))
+  })
+}
+
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }
