@@ -82,7 +82,7 @@ test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async 
   await page.getByLabel('E-mail').fill('rowan@ash.example')
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
   await press(page, 'Register')
-  await expect(page).toHaveURL(`${agency.url}/client/home`)
+  await expect(page).toHaveURL(`${agency.url}/client/home`, { timeout: 20_000 })
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Rowan' })).toBeVisible()
   await expect(page.getByText(/has to add you to your company/)).toBeVisible()

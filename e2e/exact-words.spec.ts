@@ -275,6 +275,7 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q50 Q96 what the server re
   await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 20_000 }).toBe(0)
   await expect(snackbar(page, 'Article reopened')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
+  await page.mouse.move(0, 0)
   await expect(snackbar(page, 'Article reopened')).toHaveCount(0)
 })
 
