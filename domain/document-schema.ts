@@ -1,4 +1,4 @@
-import { DOCUMENT_CHARACTERS_MAX, DOCUMENT_DEPTH_MAX, DOCUMENT_NODES_MAX } from './limits.ts'
+import { DOCUMENT_DEPTH_MAX, type DocumentSize } from './limits.ts'
 
 /**
  * What a document may be made of: the same nodes, marks, attributes and nesting as in the editor, so that
@@ -107,6 +107,8 @@ const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)
 export const FAULTS = {
   notDocument: 'The text is not a document.',
   tooDeep: `The text is nested too deep (more than ${DOCUMENT_DEPTH_MAX} levels).`,
-  tooManyNodes: `The text has too many parts (more than ${figure(DOCUMENT_NODES_MAX)}).`,
-  tooLong: `The text is too long (more than ${figure(DOCUMENT_CHARACTERS_MAX)} characters).`,
+  tooManyNodes: ({ nodes }: DocumentSize) =>
+    `The text has too many parts (more than ${figure(nodes)}).`,
+  tooLong: ({ characters }: DocumentSize) =>
+    `The text is too long (more than ${figure(characters)} characters).`,
 } as const

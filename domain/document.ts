@@ -6,7 +6,7 @@ import {
   NODE_RULES,
   type NodeRule,
 } from './document-schema.ts'
-import { DOCUMENT_CHARACTERS_MAX, DOCUMENT_DEPTH_MAX, DOCUMENT_NODES_MAX } from './limits.ts'
+import { ARTICLE_SIZE, DOCUMENT_DEPTH_MAX, type DocumentSize } from './limits.ts'
 
 export { ALLOWED_MARKS, ALLOWED_NODES } from './document-schema.ts'
 export { salvageDocument } from './salvage-document.ts'
@@ -44,10 +44,10 @@ export function isEmptyDocument(text: ArticleText): boolean {
  * The stack is on the heap and depth, nodes and characters are counted on the way, so hostile input is
  * refused before it costs anything.
  */
-export function readDocument(input: unknown): DocumentReading {
+export function readDocument(input: unknown, most = ARTICLE_SIZE): DocumentReading {
   if (isRecord(input) && Object.keys(input).length === 0) return { ok: true, document: {} }
   try {
-    return { ok: true, document: readTree(input) }
+    return { ok: true, document: readTree(input, most) }
   } catch (error) {
     if (error instanceof DocumentFault) return { ok: false, fault: error.message }
     throw error
@@ -63,10 +63,10 @@ function refuse(fault: string): never {
 type OpenNode = { node: DocumentNode; rule: NodeRule; children: unknown[]; next: number }
 
 /** `open` are the nodes whose children are still being read, outermost first. */
-type Progress = { nodes: number; characters: number; open: OpenNode[] }
+type Progress = DocumentSize & { most: DocumentSize; open: OpenNode[] }
 
-function readTree(input: unknown): ArticleDocument {
-  const progress: Progress = { nodes: 0, characters: 0, open: [] }
+function readTree(input: unknown, most: DocumentSize): ArticleDocument {
+  const progress: Progress = { nodes: 0, characters: 0, most, open: [] }
   const root = readNode(input, null, progress)
   if (root.type !== 'doc') refuse(FAULTS.notDocument)
   for (let top = progress.open.at(-1); top !== undefined; top = progress.open.at(-1)) {
@@ -86,7 +86,7 @@ function readChild(parent: OpenNode, progress: Progress): void {
 /** Reads one node without its children and leaves it open for them. */
 function readNode(input: unknown, parent: OpenNode | null, progress: Progress): DocumentNode {
   progress.nodes += 1
-  if (progress.nodes > DOCUMENT_NODES_MAX) refuse(FAULTS.tooManyNodes)
+  if (progress.nodes > progress.most.nodes) refuse(FAULTS.tooManyNodes(progress.most))
   if (!isRecord(input)) refuse(FAULTS.notDocument)
   const rule = NODE_RULES.get(input.type)
   if (rule === undefined) refuse(`The text has an unknown part: ${shown(input.type)}.`)
@@ -105,7 +105,7 @@ function readText(text: unknown, progress: Progress): string {
   if (typeof text !== 'string') refuse('A text has no characters.')
   if (text === '') refuse('A text must not be empty.')
   progress.characters += text.length
-  if (progress.characters > DOCUMENT_CHARACTERS_MAX) refuse(FAULTS.tooLong)
+  if (progress.characters > progress.most.characters) refuse(FAULTS.tooLong(progress.most))
   return cleanText(text)
 }
 

@@ -15,8 +15,11 @@ export const CATEGORY_MAX = 50
 export const SCORE_MAX = 200
 
 export const DOCUMENT_DEPTH_MAX = 64
-export const DOCUMENT_NODES_MAX = 50_000
-export const DOCUMENT_CHARACTERS_MAX = 1_000_000
+/** How much of it a document may have. */
+export type DocumentSize = { nodes: number; characters: number }
+export const ARTICLE_SIZE: DocumentSize = { nodes: 50_000, characters: 1_000_000 }
+/** What was too large for its article still finds a place with the agency. */
+export const STRAY_SIZE: DocumentSize = { nodes: 200_000, characters: 4_000_000 }
 
 /** Nesting of any JSON body, checked before it is parsed. */
 export const JSON_DEPTH_MAX = 200
@@ -24,6 +27,7 @@ export const JSON_DEPTH_MAX = 200
 export const AUTH_BODY_BYTES = 8 * 1024
 export const ACCOUNT_BODY_BYTES = 128 * 1024
 export const ARTICLE_BODY_BYTES = 2 * 1024 * 1024
+export const STRAY_BODY_BYTES = 8 * 1024 * 1024
 /** Several changes of articles in one call. */
 export const BATCH_BODY_BYTES = 8 * 1024 * 1024
 export const BATCH_CHANGES_MAX = 50

@@ -2,9 +2,11 @@ import * as z from 'zod'
 import type { ArticleText } from './document.ts'
 import { readDocument } from './document.ts'
 import {
+  ARTICLE_SIZE,
   BATCH_CHANGES_MAX,
   CATEGORY_MAX,
   CLIENT_USERS_MAX,
+  type DocumentSize,
   EMAIL_MAX,
   KEYWORD_MAX,
   KEYWORDS_MAX,
@@ -13,6 +15,7 @@ import {
   PASSWORD_MIN,
   SCORE_MAX,
   SOURCE_MAX,
+  STRAY_SIZE,
   WORD_MINIMUM_MAX,
 } from './limits.ts'
 import { EMAIL_PATTERN } from './user.ts'
@@ -180,12 +183,21 @@ export const articleClientSchema = z.strictObject({
 })
 
 /** A rich-text document, or `{}` for an empty one; anything outside the allow-list is refused. */
-export const articleTextSchema = z.unknown().transform((input, context): ArticleText => {
-  const read = readDocument(input)
-  if (read.ok) return read.document
-  context.addIssue({ code: 'custom', message: read.fault, params: { reason: 'invalid_document' } })
-  return z.NEVER
-})
+const textSchema = (most: DocumentSize) =>
+  z.unknown().transform((input, context): ArticleText => {
+    const read = readDocument(input, most)
+    if (read.ok) return read.document
+    context.addIssue({
+      code: 'custom',
+      message: read.fault,
+      params: { reason: 'invalid_document' },
+    })
+    return z.NEVER
+  })
+
+export const articleTextSchema = textSchema(ARTICLE_SIZE)
+/** A text that may have been refused for its size. */
+export const strayTextSchema = textSchema(STRAY_SIZE)
 
 /** Who wrote a text; null when nobody in particular did or the account is gone. */
 const authorSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()
@@ -301,34 +313,6 @@ export const revisionWithTextSchema = revisionSchema.extend({
   articleText: z.custom<ArticleText>(),
 })
 
-/** Why the server did not take a text as the article's. */
-export const strayReasonSchema = z.enum([
-  'completed',
-  'deleted',
-  'revoked',
-  'too-large',
-  'rejected',
-])
-
-/** POST /articles/{id}/strays: a text that its article did not take, for the agency to read. */
-export const strayCreateBody = z.strictObject({
-  articleText: articleTextSchema,
-  reason: strayReasonSchema,
-})
-export const strayReceiptSchema = z.strictObject({ id: z.string(), createdAt: z.iso.datetime() })
-
-/** The names are those of the moment it was sent; article and account may be gone. */
-export const straySchema = strayReceiptSchema.extend({
-  article: z.strictObject({ id: z.string(), name: z.string() }),
-  author: z.strictObject({ id: z.string(), name: z.string() }),
-  reason: strayReasonSchema,
-  words: z.number().int(),
-  /** When an admin dealt with it; null until then. The text is kept either way. */
-  doneAt: z.iso.datetime().nullable(),
-})
-export const strayWithTextSchema = straySchema.extend({ articleText: z.custom<ArticleText>() })
-export const strayPatchBody = z.strictObject({ done: z.boolean() })
-
 /** What a stale `If-Match` gets beside the error, so that the laptop can merge without asking again. */
 export const staleArticleSchema = z.strictObject({
   version: z.number().int(),
@@ -375,9 +359,6 @@ export type ArticleChange = z.input<typeof articleChangeSchema>
 export type BatchAnswer = z.infer<typeof batchAnswerSchema>
 export type ArticleCreate = z.input<typeof articleCreateBody>
 export type ArticleSettings = z.infer<typeof articleSettingsBody>
-export type StrayReason = z.infer<typeof strayReasonSchema>
-export type Stray = z.infer<typeof straySchema>
-export type StrayWithText = z.infer<typeof strayWithTextSchema>
 export type Revision = z.infer<typeof revisionSchema>
 export type Author = NonNullable<z.infer<typeof authorSchema>>
 export type StaleArticle = z.infer<typeof staleArticleSchema>

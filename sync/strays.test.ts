@@ -38,6 +38,20 @@ const complete = () => world.server.change('a1', { completed: true })
 const remove = () => world.server.refuse('a1', 404)
 
 describe('sending held text to the agency', () => {
+  test('fault 53 takes the way of a text that is too large for its article', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+    editor.type(' two')
+    await world.pass(3_000)
+    expect(await held()).toMatchObject({ reason: 'too-large', sentAt: null })
+    world.server.always.delete('a1')
+    expect(await tab.client.sendToAgency('a1')).toBe(true)
+    await world.pass(1_000)
+    expect(world.server.strays).toEqual(['a1 too-large "one two"'])
+    expect(await held()).toMatchObject({ reason: 'too-large', sending: false })
+    expect((await held())?.sentAt).not.toBeNull()
+  })
+
   test('fault 41 arrives once, over lost answers, and is said with its time; the text stays', async () => {
     await typedOffline(remove)
     expect(await held()).toMatchObject({ reason: 'deleted', sending: false, sentAt: null })

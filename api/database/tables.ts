@@ -1,4 +1,5 @@
-import type { Role, StrayReason } from '../../domain/wire.ts'
+import type { Role } from '../../domain/wire.ts'
+import type { StrayReason } from '../../domain/wire-strays.ts'
 
 /**
  * The rows as both engines keep them: ids and times as text (ISO, UTC), flags as 0 or 1, JSON as text.

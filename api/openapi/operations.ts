@@ -25,16 +25,18 @@ import {
   revisionSchema,
   revisionWithTextSchema,
   sessionSchema,
-  strayCreateBody,
-  strayPatchBody,
-  strayReceiptSchema,
-  straySchema,
-  strayWithTextSchema,
   tokensSchema,
   userCreateBody,
   userPatchBody,
   userSchema,
 } from '../../domain/wire.ts'
+import {
+  strayCreateBody,
+  strayPatchBody,
+  strayReceiptSchema,
+  straySchema,
+  strayWithTextSchema,
+} from '../../domain/wire-strays.ts'
 import { descriptionSchema, healthSchema, newsSchema, resetPasswordQuery } from './schemas.ts'
 
 export type HeaderName =

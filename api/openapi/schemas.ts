@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import * as wire from '../../domain/wire.ts'
+import * as strays from '../../domain/wire-strays.ts'
 
 /** A schema as JSON Schema 2020-12 writes it, which is the one of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
@@ -26,8 +27,8 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [wire.revisionSchema, 'Revision'],
   [wire.sessionSchema, 'Session'],
   [wire.staleArticleSchema, 'StaleArticle'],
-  [wire.straySchema, 'Stray'],
-  [wire.strayCreateBody, 'StrayCreate'],
+  [strays.straySchema, 'Stray'],
+  [strays.strayCreateBody, 'StrayCreate'],
   [wire.tokenSchema, 'Token'],
   [wire.tokensSchema, 'Tokens'],
   [wire.userSchema, 'User'],
@@ -65,7 +66,10 @@ function wholeSchema(schema: z.ZodType): JsonSchema {
 function nameOf(schema: z.core.$ZodType): string | undefined {
   // Checked when its turn comes, and then as this.
   if (schema === wire.articleChangeBody) return 'ArticlePatch'
-  const isText = schema === wire.articleTextSchema || schema._zod.def.type === 'custom'
+  const isText =
+    schema === wire.articleTextSchema ||
+    schema === wire.strayTextSchema ||
+    schema._zod.def.type === 'custom'
   return isText ? 'ArticleText' : NAMES.get(schema)
 }
 

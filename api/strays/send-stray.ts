@@ -1,4 +1,4 @@
-import type { StrayReason } from '../../domain/wire.ts'
+import type { StrayReason } from '../../domain/wire-strays.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
 import { findAnswer, keepAnswer, readKey } from '../articles/idempotency.ts'
 import type { StoredText } from '../articles/stored-text.ts'

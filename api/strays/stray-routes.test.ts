@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
-import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
-import { strayReceiptSchema } from '../../domain/wire.ts'
+import { ARTICLE_BODY_BYTES, STRAY_BODY_BYTES, STRAY_SIZE } from '../../domain/limits.ts'
+import { strayReceiptSchema } from '../../domain/wire-strays.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
 
 const text = (words: string): ArticleDocument => ({
@@ -111,10 +111,48 @@ describe('POST /articles/{id}/strays', () => {
     ['a document that is not allowed', { ...UNSENT, articleText: { type: 'doc' } }, 400],
     ['a reason of its own', { ...UNSENT, reason: 'because' }, 400],
     ['more than the two', { ...UNSENT, name: 'Mine' }, 400],
-    ['too much', { ...UNSENT, reason: 'x'.repeat(ARTICLE_BODY_BYTES) }, 413],
+    ['too much', { ...UNSENT, reason: 'x'.repeat(STRAY_BODY_BYTES) }, 413],
   ])('refuses %s', async (_what, body, status) => {
     expect((await send(writer, body)).status).toBe(status)
     expect((await list()).totalResults).toBe(0)
+  })
+
+  it('fault 53 takes what its article refused for its size, up to four times of it', async () => {
+    const paragraphs = (count: number, words: string): ArticleDocument => ({
+      type: 'doc',
+      content: Array.from({ length: count }, () => text(words).content[0] as never),
+    })
+    const long = paragraphs(30, 'A hundred words would not say more. '.repeat(3_000))
+    expect(JSON.stringify(long).length).toBeGreaterThan(ARTICLE_BODY_BYTES)
+    const refused = await app.as(writer).patch(`/v1/articles/${id}`, { articleText: long })
+    expect(refused.status).toBe(413)
+    const answer = await send(writer, { articleText: long, reason: 'too-large' })
+    expect(answer.status).toBe(201)
+    const { id: strayId } = await answer.json()
+    const read = await (await app.as(admin).get(`/v1/strays/${strayId}`)).json()
+    expect([read.reason, read.words]).toEqual(['too-large', 30 * 7 * 3_000])
+    expect(read.articleText).toEqual(long)
+    const endless = text('x'.repeat(STRAY_SIZE.characters + 1))
+    const tooLong = await send(writer, { articleText: endless, reason: 'too-large' })
+    expect([tooLong.status, (await tooLong.json()).message]).toEqual([
+      400,
+      'The text is too long (more than 4,000,000 characters).',
+    ])
+  })
+
+  it('limits how many large ones one session sends', async () => {
+    const limited = await createTestApp({ config: { rateLimits: true } })
+    const person = await limited.user()
+    const article = await limited.article({ client: await limited.client({ users: [person] }) })
+    const path = `/v1/articles/${article.id}/strays`
+    const large = { articleText: text('x'.repeat(ARTICLE_BODY_BYTES)), reason: 'too-large' }
+    const statuses: number[] = []
+    for (let count = 0; count < 11; count += 1) {
+      limited.clock.advance(1_000)
+      statuses.push((await limited.as(person).post(path, large)).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(201), 429])
+    expect((await limited.as(person).post(path, UNSENT)).status).toBe(201)
   })
 
   it('limits how many one session sends', async () => {

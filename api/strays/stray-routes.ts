@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
+import { ACCOUNT_BODY_BYTES, ARTICLE_BODY_BYTES, STRAY_BODY_BYTES } from '../../domain/limits.ts'
 import { strayListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
-import { type Stray, strayCreateBody, strayPatchBody } from '../../domain/wire.ts'
+import { type Stray, strayCreateBody, strayPatchBody } from '../../domain/wire-strays.ts'
 import { readChange } from '../articles/exchange.ts'
 import { storedText } from '../articles/stored-text.ts'
 import { type AppContext, type AppEnv, requireAdmin, requireUser } from '../authenticate.ts'
@@ -11,6 +11,7 @@ import { ApiError, articleNotFound } from '../errors.ts'
 import { readListQuery } from '../listing-query.ts'
 import { readJson } from '../read-body.ts'
 import { pathId } from '../read-query.ts'
+import { limitLargeStrays } from '../throttle/request-limits.ts'
 import { markDone } from './mark-done.ts'
 import { type NewStray, sendStray } from './send-stray.ts'
 import { findStray, listStrays, type StoredStray } from './stray-rows.ts'
@@ -27,10 +28,13 @@ export function strayRoutes(deps: Deps): Hono<AppEnv> {
   const admin = requireAdmin(deps)
 
   routes.post('/articles/:id/strays', user, async (c) => {
+    const body = await readStray(c)
+    if (body.ok && body.changes.text.json.length > ARTICLE_BODY_BYTES)
+      await limitLargeStrays(deps, c)
     const { receipt, replayed } = await sendStray(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
-      body: await readStray(c),
+      body,
       idempotencyKey: c.req.header('idempotency-key'),
     })
     if (replayed) c.header('Idempotency-Replayed', 'true')
@@ -69,6 +73,7 @@ const readStray = (c: AppContext) =>
       const text = storedText(articleText)
       return { changes: { text, reason }, meaning: [text.json, reason] }
     },
+    STRAY_BODY_BYTES,
   )
 
 function toStray(stray: StoredStray): Stray {

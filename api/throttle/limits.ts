@@ -58,4 +58,5 @@ export const LISTS: Limit = { name: 'lists', most: 120, windowMs: MINUTE }
 export const CREATES_AND_DELETES: Limit = { name: 'changes', most: 60, windowMs: MINUTE }
 /** Texts that an article did not take. */
 export const STRAYS: Limit = { name: 'strays', most: 30, windowMs: HOUR }
+export const LARGE_STRAYS: Limit = { name: 'large-strays', most: 10, windowMs: HOUR }
 export const KEYWORD_LISTS: Limit = { name: 'keywords', most: 20, windowMs: MINUTE }

@@ -4,6 +4,7 @@ import { clientNetwork, networkList } from './client-network.ts'
 import {
   CREATES_AND_DELETES,
   KEYWORD_LISTS,
+  LARGE_STRAYS,
   LISTS,
   type Limit,
   SAVES,
@@ -46,6 +47,11 @@ export const limitSave = ({ throttle }: Deps, sessionId: string): Promise<void> 
 /** Apart from the other settings of an article: a list of thousands is costly to check. Throws 429. */
 export function limitKeywordLists({ throttle }: Deps, c: AppContext): Promise<void> {
   return throttle.take(KEYWORD_LISTS, c.get('viewer').sessionId)
+}
+
+/** Apart from the other texts for the agency: these fill a disk. Throws 429. */
+export function limitLargeStrays({ throttle }: Deps, c: AppContext): Promise<void> {
+  return throttle.take(LARGE_STRAYS, c.get('viewer').sessionId)
 }
 
 const LIST_PATH =

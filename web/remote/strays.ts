@@ -1,4 +1,5 @@
-import type { List, Stray, StrayWithText } from '../../domain/wire.ts'
+import type { List } from '../../domain/wire.ts'
+import type { Stray, StrayWithText } from '../../domain/wire-strays.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 import { listIn } from './lists.ts'

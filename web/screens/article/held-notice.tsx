@@ -46,7 +46,7 @@ const MAY_BE_TRIED: readonly HeldReason[] = ['too-large', 'rejected']
 
 type HeldTextActionsProps = { articleId: string; name: string; held: HeldText; read: ReadText }
 
-/** Ways to take held text elsewhere. What is too large for its article is too large for the agency too. */
+/** Ways to take held text elsewhere; the agency takes more than an article does. */
 export function HeldTextActions({ articleId, name, held, read }: HeldTextActionsProps) {
   const sync = useSync()
   return (
@@ -55,7 +55,7 @@ export function HeldTextActions({ articleId, name, held, read }: HeldTextActions
         <TextButton onClick={() => void sync.sendHeldAgain(articleId)}>Try again</TextButton>
       )}
       <KeptTextActions name={name} read={read} />
-      {held.reason !== 'too-large' && <ToAgency articleId={articleId} held={held} />}
+      <ToAgency articleId={articleId} held={held} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { Check, Eye, Undo2 } from 'lucide-react'
 import { Navigate } from 'react-router-dom'
-import type { Stray, StrayReason } from '../../../../domain/wire.ts'
+import type { Stray, StrayReason } from '../../../../domain/wire-strays.ts'
 import { useLoaded, usePageTitle } from '../../../app-context.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'

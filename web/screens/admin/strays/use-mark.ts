@@ -1,4 +1,4 @@
-import type { Stray } from '../../../../domain/wire.ts'
+import type { Stray } from '../../../../domain/wire-strays.ts'
 import { notices } from '../../../notices.ts'
 import { useChange } from '../use-change.ts'
 import { useStrays } from '../use-remote.ts'
