@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test'
+import { type Agency, startAgency } from './agency.ts'
+import { type Laptop, newLaptop } from './browser.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { test } from './policy.ts'
+import {
+  articleText,
+  goToEnd,
+  openFromHome,
+  signIn,
+  stored,
+  waitForOfflineShell,
+} from './writer.ts'
+
+/** Kill -9 of the browser in the middle of typing, with and without a connection. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+/** BROWSER_KILLS=200 is the long mode; it takes half an hour. */
+const KILLS = Number(process.env.BROWSER_KILLS ?? 10)
+/** Faster than anybody types: 300 words a minute. */
+const KEY_MS = 40
+const LOST_MAX_MS = 250
+
+let agency: Agency
+let proxy: FaultProxy
+let laptop: Laptop
+
+test.beforeAll(async () => {
+  agency = await startAgency()
+  proxy = await startFaultProxy(agency.port)
+  laptop = await newLaptop()
+})
+test.afterAll(async () => {
+  await laptop.discard()
+  await proxy.close()
+  await agency.close()
+})
+
+test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of typing and nothing that was written`, async () => {
+  test.setTimeout(60_000 + KILLS * 30_000)
+  const { id } = stored(agency, ARTICLE)
+  const home = await laptop.context().newPage()
+  await signIn(home, proxy.url, agency)
+  await openFromHome(home, ARTICLE)
+  await waitForOfflineShell(home)
+  let page = await openArticle(id)
+  let before = await lastParagraph(page)
+  const lostMs: number[] = []
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    proxy.setDown(kill % 2 === 1)
+    const written = await watchDraft(page, id)
+    const typing = typeUntilKilled(page)
+    await page.waitForTimeout(500 + ((kill * 379) % 1_700))
+    const killedAt = Date.now()
+    await laptop.kill()
+    const keys = await typing
+
+    await laptop.start()
+    page = await openArticle(id)
+    const survived = await lastParagraph(page)
+    const typed = before + keys.map(({ key }) => key).join('')
+    expect(typed.slice(0, survived.length)).toBe(survived)
+    expect(survived.slice(0, written.latest().length)).toBe(written.latest())
+    const firstLost = keys[survived.length - before.length]
+    lostMs.push(firstLost ? Math.max(0, killedAt - firstLost.shownAt) : 0)
+    before = survived
+  }
+  process.stdout.write(`Lost typing in ms over ${KILLS} kills: ${distribution(lostMs)}\n`)
+  expect(lostMs.filter((ms) => ms > LOST_MAX_MS)).toEqual([])
+  proxy.setDown(false)
+  await expect.poll(() => stored(agency, ARTICLE).text, { timeout: 60_000 }).toContain(before)
+})
+
+async function openArticle(id: string): Promise<Page> {
+  const page = await laptop.context().newPage()
+  await page.goto(`${proxy.url}/client/article/${id}`)
+  await expect(articleText(page)).toContainText('Most gardens are lit too brightly')
+  await goToEnd(page)
+  return page
+}
+
+const lastParagraph = (page: Page): Promise<string> =>
+  page.locator('.ProseMirror > :last-child').evaluate(({ textContent }) => textContent ?? '')
+
+type Key = { key: string; shownAt: number }
+
+/** Types letters at a steady rate; resolves with what was typed once the browser is gone. */
+async function typeUntilKilled(page: Page): Promise<Key[]> {
+  const keys: Key[] = []
+  for (let next = 0; ; next += 1) {
+    const typed: Key = { key: 'abcdefghij'.charAt(next % 10), shownAt: Number.POSITIVE_INFINITY }
+    keys.push(typed)
+    try {
+      await page.keyboard.press(typed.key)
+      typed.shownAt = Date.now()
+      await page.waitForTimeout(KEY_MS)
+    } catch {
+      return keys
+    }
+  }
+}
+
+/** Follows the last paragraph of the draft that stands in the local database: whatever was read there was committed. */
+async function watchDraft(page: Page, articleId: string): Promise<{ latest(): string }> {
+  let latest = ''
+  await page.exposeFunction('reportDraft', (text: string) => {
+    latest = text
+  })
+  await page.evaluate(async (wanted) => {
+    const report = Reflect.get(window, 'reportDraft') as (text: string) => void
+    const answered = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((settle) => {
+        request.onsuccess = () => settle(request.result)
+      })
+    const { user } = JSON.parse(localStorage.getItem('user') ?? '{}')
+    const database = await answered(indexedDB.open(`contun-${user.id}`))
+    const look = async () => {
+      const row = await answered(database.transaction('drafts').objectStore('drafts').get(wanted))
+      const parts: { text?: string }[] = row?.doc.content.at(-1)?.content ?? []
+      report(parts.map(({ text = '' }) => text).join(''))
+      setTimeout(look, 20)
+    }
+    void look()
+  }, articleId)
+  return { latest: () => latest }
+}
+
+function distribution(values: number[]): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+  return `p50 ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}`
+}
