@@ -1,8 +1,4 @@
-import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { call, quantile, startServer, tokenOf } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
@@ -13,25 +9,11 @@ import { writeSection } from './write-section.mjs'
 
 const ROUNDS = 5
 const REQUESTS = 20
-const LOGIN = { email: 'bench@contun.example', password: 'figures-and-paper' }
+const ask = (url, bearer, path) => call(url, 'GET', path, undefined, bearer)
 
-const folder = mkdtempSync(join(tmpdir(), 'contun-bench-'))
-const server = fork(fileURLToPath(new URL('./lists-server.mjs', import.meta.url)), {
-  env: {
-    ...process.env,
-    PORT: '0',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-    RATE_LIMITS: 'off',
-    ADMIN_EMAIL: LOGIN.email,
-    ADMIN_PASSWORD: LOGIN.password,
-  },
-  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-})
-
+const { url, stop } = await startServer(new URL('./lists-server.mjs', import.meta.url))
 try {
-  const url = await ready(server)
-  const bearer = await signIn(url)
+  const bearer = await tokenOf(url)
   const clients = await ask(url, bearer, '/clients?limit=999')
   const some = clients.results
     .slice(0, 999)
@@ -60,8 +42,7 @@ try {
     ...rows,
   ])
 } finally {
-  server.kill('SIGTERM')
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  await stop()
 }
 
 async function measure(url, bearer, cases) {
@@ -87,36 +68,4 @@ async function measure(url, bearer, cases) {
     const [median, late] = [0.5, 0.95].map((share) => quantile(times.get(name), share).toFixed(1))
     return `| ${name} | ${median} ms | ${late} ms | ${quantile(ratios.get(name), 0.5).toFixed(1)}x |`
   })
-}
-
-async function ask(url, bearer, path) {
-  const answer = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } })
-  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
-  return answer.json()
-}
-
-async function signIn(url) {
-  const answer = await fetch(`${url}/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(LOGIN),
-  })
-  return (await answer.json()).tokens.access.token
-}
-
-function ready(child) {
-  return new Promise((settle, fail) => {
-    let printed = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      printed += text
-      const found = /ready at (http:\/\/\S+)/.exec(printed)
-      if (found) settle(found[1])
-    })
-    child.once('exit', () => fail(new Error(printed)))
-  })
-}
-
-function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { createRandom } from './prose.mjs'
+import { load, quantile } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
@@ -78,38 +75,4 @@ function documentOf(blocks) {
     return { type: 'paragraph', content: [{ type: 'text', text: words.join(' ') }] }
   })
   return { type: 'doc', content }
-}
-
-/** The product's own code, built as the page has it. */
-async function load(path) {
-  const folder = mkdtempSync(join(tmpdir(), 'contun-bench-'))
-  try {
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        ssr: fileURLToPath(new URL(path, import.meta.url)),
-        outDir: folder,
-        rollupOptions: { output: { entryFileNames: 'built.mjs' } },
-      },
-    })
-    return await import(pathToFileURL(join(folder, 'built.mjs')).href)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function createRandom(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }

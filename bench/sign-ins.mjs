@@ -1,10 +1,7 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { OFFICE, quantile, startServer } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
@@ -17,7 +14,6 @@ import { writeSection } from './write-section.mjs'
 const ROUNDS = 2
 const SIGN_INS = 50
 const WRITER = { email: 'imogen@contun.example', password: 'a river of ink' }
-const LOGIN = { email: 'bench@contun.example', password: 'figures-and-paper' }
 
 const quiet = []
 const before = []
@@ -51,31 +47,19 @@ function line(name, rounds) {
 }
 
 async function measure(hashIn, signIns) {
-  const folder = mkdtempSync(join(tmpdir(), 'contun-bench-'))
-  const server = fork(fileURLToPath(new URL('./sign-ins-server.mjs', import.meta.url)), {
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'silent',
-      RATE_LIMITS: 'off',
-      ADMIN_EMAIL: LOGIN.email,
-      ADMIN_PASSWORD: LOGIN.password,
-      HASH_IN: hashIn,
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
+  const { url, server, stop } = await startServer(
+    new URL('./sign-ins-server.mjs', import.meta.url),
+    { HASH_IN: hashIn },
+  )
   try {
-    return await saveWhileOthersSignIn(server, await ready(server), signIns)
+    return await saveWhileOthersSignIn(server, url, signIns)
   } finally {
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    await stop()
   }
 }
 
 async function saveWhileOthersSignIn(server, url, signIns) {
-  const signIn = (login = LOGIN) => call(url, 'POST', '/auth/login', login)
+  const signIn = (login = OFFICE) => call(url, 'POST', '/auth/login', login)
   const office = (await signIn()).body.tokens.access.token
   // Somebody else: of one account only 20 sessions live.
   await call(url, 'POST', '/users', { ...WRITER, name: 'Imogen Hale', role: 'admin' }, office)
@@ -133,21 +117,4 @@ async function answered(url, method, path, body, token) {
   })
   const text = await answer.text()
   return { status: answer.status, json: text === '' ? null : JSON.parse(text) }
-}
-
-function ready(child) {
-  return new Promise((settle, fail) => {
-    let printed = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      printed += text
-      const found = /ready at (http:\/\/\S+)/.exec(printed)
-      if (found) settle(found[1])
-    })
-    child.once('exit', () => fail(new Error(printed)))
-  })
-}
-
-function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }

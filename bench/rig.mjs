@@ -1,0 +1,156 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { chromium } from '@playwright/test'
+import { build } from 'vite'
+import { provideBrowser } from '../scripts/browser.mjs'
+
+/** What the benchmarks share: servers, a browser, bundles for its pages, and figures. */
+
+/** The account that every product server starts with. */
+export const OFFICE = { email: 'bench@contun.example', password: 'figures-and-paper' }
+
+/** The product's own server; `npm run build` makes it. */
+export const PRODUCT = new URL('../dist/api/server.js', import.meta.url)
+
+/** Runs `entry` (a URL) as a server process over an empty folder of its own, until `stop`. */
+export async function startServer(entry, env = {}) {
+  const folder = newFolder()
+  const server = fork(fileURLToPath(entry), {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      ADMIN_EMAIL: OFFICE.email,
+      ADMIN_PASSWORD: OFFICE.password,
+      ...env,
+    },
+    execArgv: ['--disable-proto=delete'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const stop = async () => {
+    server.kill('SIGTERM')
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+    removeFolder(folder)
+  }
+  return { url: await ready(server), server, stop }
+}
+
+/** One call of the product's API. Throws unless it was a success. */
+export async function call(url, method, path, body, token) {
+  const answer = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+export const tokenOf = async (url, login = OFFICE) =>
+  (await call(url, 'POST', '/auth/login', login)).tokens.access.token
+
+/** A Chromium with a profile on disk, until `stop`. */
+export async function startBrowser(options = {}) {
+  const profile = newFolder()
+  const executablePath = provideBrowser()
+  const context = await chromium.launchPersistentContext(profile, {
+    viewport: { width: 1440, height: 900 },
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    ...(executablePath && { executablePath }),
+    ...options,
+  })
+  const stop = async () => {
+    await context.close()
+    removeFolder(profile)
+  }
+  return { context, stop }
+}
+
+/** A page and its line to the browser's own counters and network. */
+export async function newPage(context) {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(error))
+  return { page, cdp: await context.newCDPSession(page) }
+}
+
+/** `entry`, a module beside this one, with all that it imports as one script. */
+export async function bundle(entry) {
+  const folder = newFolder()
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+      build: {
+        outDir: folder,
+        target: 'es2022',
+        lib: {
+          entry: fileURLToPath(new URL(entry, import.meta.url)),
+          formats: ['iife'],
+          name: 'bench',
+          fileName: () => 'built.js',
+        },
+      },
+    })
+    return readFileSync(join(folder, 'built.js'), 'utf8')
+  } finally {
+    removeFolder(folder)
+  }
+}
+
+/** A module of the product's own code beside this one, built as the page has it. */
+export async function load(path) {
+  const folder = newFolder()
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: {
+        ssr: fileURLToPath(new URL(path, import.meta.url)),
+        outDir: folder,
+        rollupOptions: { output: { entryFileNames: 'built.mjs' } },
+      },
+    })
+    return await import(pathToFileURL(join(folder, 'built.mjs')).href)
+  } finally {
+    removeFolder(folder)
+  }
+}
+
+export function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+}
+
+export const median = (values) => quantile(values, 0.5)
+
+/** The median over the rounds of what `values` is of `others` in the same round. */
+export const ratio = (values, others) => median(values.map((value, round) => value / others[round]))
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'contun-bench-'))
+
+const removeFolder = (folder) =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+
+function ready(child) {
+  return new Promise((settle, fail) => {
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text
+      const found = /ready at (http:\/\/\S+)/.exec(printed)
+      if (found) settle(found[1])
+    })
+    child.once('exit', () => fail(new Error(printed)))
+  })
+}
