@@ -4,18 +4,23 @@ import type { AppContext } from './authenticate.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 
-export function answerError(deps: Pick<Deps, 'log'>, c: AppContext, fault: Error): Response {
+export function answerError(
+  deps: Pick<Deps, 'log' | 'health'>,
+  c: AppContext,
+  fault: Error,
+): Response {
   const { status, headers, body } = refusalOf(deps, c.get('requestId'), fault)
   return c.json(body, status as ContentfulStatusCode, headers)
 }
 
 /** The one place where a fault becomes an answer (AP-33). What is not ours to tell is logged, not told. */
 export function refusalOf(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<Deps, 'log' | 'health'>,
   requestId: string,
   fault: unknown,
 ): { status: number; headers: Record<string, string> | undefined; body: ErrorBody } {
   const error = fault instanceof ApiError ? fault : (databaseError(fault) ?? unknownError())
+  deps.health.noteFault(fault)
   if (error.status >= 500) deps.log.error({ requestId, err: fault }, 'Request failed')
   const { reason, current, headers } = error.refusal
   const body: ErrorBody = {
@@ -30,11 +35,11 @@ export function refusalOf(
 
 const unknownError = () => new ApiError(500, 'Internal Server Error')
 
-const unavailable = () =>
+export const unavailable = () =>
   new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '2' } })
 
-/** Faults of the storage that pass by themselves, or when somebody makes room. */
-function databaseError(fault: unknown): ApiError | undefined {
+/** Faults of the storage that pass by themselves, or when somebody makes room; undefined for any other. */
+export function databaseError(fault: unknown): ApiError | undefined {
   if (!(fault instanceof Error)) return undefined
   const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
   if (code.startsWith('SQLITE_FULL')) {
@@ -46,6 +51,8 @@ function databaseError(fault: unknown): ApiError | undefined {
     'SQLITE_IOERR',
     'SQLITE_READONLY',
     'SQLITE_CORRUPT',
+    'SQLITE_NOTADB',
+    'SQLITE_CANTOPEN',
   ]
   return passes.some((start) => code.startsWith(start)) ? unavailable() : undefined
 }

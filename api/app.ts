@@ -11,6 +11,7 @@ import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { httpsOnly } from './https-only.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
+import { refuseWhenUnfit } from './operations/refuse-when-unfit.ts'
 import { requestLog } from './request-log.ts'
 import { strayRoutes } from './strays/stray-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
@@ -27,6 +28,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/', healthRoutes(deps))
   if (deps.config.apiDocs) app.route('/', openapiRoutes())
   app.use('/v1/*', httpsOnly(deps))
+  app.use('/v1/*', refuseWhenUnfit(deps))
   app.route('/v1/auth', accountRoutes(deps))
   app.route('/v1/users', userRoutes(deps))
   app.route('/v1/clients', clientRoutes(deps))

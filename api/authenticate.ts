@@ -4,6 +4,7 @@ import { type Viewer as DomainViewer, isAdmin } from '../domain/permissions.ts'
 import type { Role } from '../domain/wire.ts'
 import { findSession, type LiveSession, markSeen } from './accounts/session-rows.ts'
 import { readAccessToken } from './accounts/tokens.ts'
+import { databaseError } from './answer-error.ts'
 import type { Database, Deps } from './deps.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 import { limitSession, limitUnsigned } from './throttle/request-limits.ts'
@@ -69,6 +70,16 @@ export async function ensureSignedIn(
   return session
 }
 
+/** What only reads goes on without it where nothing can be written: the predecessor just stays good for longer. */
+async function noteSeen({ db, log }: Deps, { id }: LiveSession, generation: number): Promise<void> {
+  try {
+    await markSeen(db, id, generation)
+  } catch (err) {
+    if (databaseError(err) === undefined) throw err
+    log.warn({ err, sessionId: id }, 'The use of a token could not be noted')
+  }
+}
+
 async function authenticated(deps: Deps, header: string | undefined): Promise<Viewer | null> {
   const token = /^bearer +([\w.-]+)$/i.exec(header ?? '')?.[1]
   if (!token) return null
@@ -76,9 +87,7 @@ async function authenticated(deps: Deps, header: string | undefined): Promise<Vi
   const session = claims && (await findSession(deps.db, claims.sessionId))
   if (!session || session.user_id !== claims.userId) return null
   if (Date.parse(session.expires_at) <= deps.clock.now()) return null
-  if (claims.generation > session.seen_counter) {
-    await markSeen(deps.db, session.id, claims.generation)
-  }
+  if (claims.generation > session.seen_counter) await noteSeen(deps, session, claims.generation)
   const { user_id: id, role, user_name: name, user_role: currentRole } = session
   const { expiresAt: tokenExpiresAt } = claims
   return { id, role, name, sessionId: session.id, currentRole, tokenExpiresAt }

@@ -11,6 +11,17 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseFile: string
+  /** Whether the server copies the database by itself. */
+  backups: boolean
+  backupDir: string
+  backupMinutes: number
+  /** Of how many hours and days the last backup is kept. */
+  backupsHourly: number
+  backupsDaily: number
+  /** Megabytes that a backup leaves free. */
+  freeSpaceMinMb: number
+  /** Null: there are no metrics. */
+  metricsToken: string | null
   accessTokenMinutes: number
   refreshTokenDays: number
   resetTokenMinutes: number
@@ -66,6 +77,13 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     dataDir,
     databaseFile: databaseFile(env, dataDir),
+    backups: onOff(env, 'BACKUPS', true),
+    backupDir: resolve(text(env, 'BACKUP_DIR', join(dataDir, 'backups'))),
+    backupMinutes: wholeNumber(env, 'BACKUP_MINUTES', 60, 5, 24 * 60),
+    backupsHourly: wholeNumber(env, 'BACKUPS_HOURLY', 24, 1, 1_000),
+    backupsDaily: wholeNumber(env, 'BACKUPS_DAILY', 14, 1, 1_000),
+    freeSpaceMinMb: wholeNumber(env, 'FREE_SPACE_MIN_MB', 500, 0, 1_000_000),
+    metricsToken: metricsToken(env),
     accessTokenMinutes: wholeNumber(env, 'ACCESS_TOKEN_MINUTES', 30, 1, 24 * 60),
     refreshTokenDays: wholeNumber(env, 'REFRESH_TOKEN_DAYS', 30, 1, 365),
     resetTokenMinutes: wholeNumber(env, 'RESET_TOKEN_MINUTES', 30, 1, 24 * 60),
@@ -102,7 +120,11 @@ export function readFirstAdmin(env: Environment): { email: string; password: str
 
 /** The settings as they may be logged. */
 export function withoutSecrets(config: Config): Config {
-  return { ...config, smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//***@') ?? null }
+  return {
+    ...config,
+    smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//***@') ?? null,
+    metricsToken: config.metricsToken && '***',
+  }
 }
 
 function text(env: Environment, name: string, otherwise: string): string {
@@ -190,6 +212,12 @@ function smtpUrl(env: Environment): string | null {
     )
   }
   return env.SMTP_URL
+}
+
+function metricsToken(env: Environment): string | null {
+  if (env.METRICS_TOKEN === undefined || env.METRICS_TOKEN === '') return null
+  if (/^[\x21-\x7e]{16,}$/.test(env.METRICS_TOKEN)) return env.METRICS_TOKEN
+  throw new ConfigError('METRICS_TOKEN', 'must have at least 16 letters, digits or signs')
 }
 
 function databaseFile(env: Environment, dataDir: string): string {

@@ -4,6 +4,7 @@ import type { Tables } from './database/tables.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import type { Keys } from './keys.ts'
 import type { Mailer } from './mailer.ts'
+import type { Health } from './operations/health.ts'
 import type { Throttle } from './throttle/throttle.ts'
 
 /**
@@ -35,6 +36,7 @@ export type Deps = {
   mailer: Mailer
   throttle: Throttle
   changes: ChangeFeed
+  health: Health
   log: Log
   /** Runs work after the answer has left, so that its length tells the caller nothing. Faults are logged. */
   background(task: () => Promise<void>): void

@@ -8,17 +8,19 @@ export function healthRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/healthz', (c) => c.json({ status: 'ok' }))
   routes.get('/readyz', async (c) => {
-    const isReady = !deps.isDraining() && (await answersQueries(deps))
+    const isReady =
+      !deps.isDraining() && deps.health.damage() === null && (await answersQueries(deps))
     return isReady ? c.json({ status: 'ready' }) : c.json({ status: 'unavailable' }, 503)
   })
   return routes
 }
 
 /** False before the tables are made, and when the file under them is gone or broken. */
-async function answersQueries({ db }: Deps): Promise<boolean> {
+async function answersQueries({ db, health }: Deps): Promise<boolean> {
   try {
     return (await readMeta(db, 'server_epoch')) !== undefined
-  } catch {
+  } catch (fault) {
+    health.noteFault(fault)
     return false
   }
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from './database/open-database.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import { type Chore, chores, startChores } from './housekeeping.ts'
+import { createHealth } from './operations/health.ts'
 import { createTestApp } from './test-app.ts'
 
 const MINUTE = 60_000
@@ -58,7 +59,9 @@ describe('chores', () => {
     }
     const broken: Chore = { everyMs: DAY, run: () => Promise.reject(new Error('no')) }
     const background = (task: () => Promise<void>) => void task().catch(() => log.push('failed'))
-    startChores([slow, broken], { background, isDraining: () => state.draining }, (ms, callback) =>
+    const health = createHealth({ info() {}, warn() {}, error() {} })
+    const isDraining = () => state.draining
+    startChores([slow, broken], { background, isDraining, health }, (ms, callback) =>
       timers.set(ms, callback),
     )
     return { log, state, tick: (ms: number) => timers.get(ms)?.() }

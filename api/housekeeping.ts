@@ -5,6 +5,7 @@ import type { Upkeep } from './database/upkeep.ts'
 import type { Deps } from './deps.ts'
 import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
 import { purgeRefusedMails } from './mail/outbox-rows.ts'
+import type { Backups } from './operations/backups.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -15,10 +16,18 @@ const EXPIRED_KEPT_MS = 30 * DAY
 export type Chore = { everyMs: number; run(): Promise<void> }
 
 /** What the server does by itself while it runs. */
-export function chores(deps: Deps, database: Upkeep): Chore[] {
+export function chores(deps: Deps, database: Upkeep, backups?: Backups): Chore[] {
   return [
+    // A stop does not wait for a backup: the unfinished one is thrown away.
+    { everyMs: MINUTE, run: async () => void backups?.makeIfDue() },
     { everyMs: OUTBOX_INTERVAL_MS, run: () => deliverMail(deps) },
-    { everyMs: MINUTE, run: async () => database.shrinkJournal() },
+    {
+      everyMs: MINUTE,
+      run: async () => {
+        // Whoever copies the file holds on to the journal, and shrinking it would wait for that.
+        if (!backups?.isRunning()) database.shrinkJournal()
+      },
+    },
     { everyMs: HOUR, run: () => purgeExpired(deps) },
     { everyMs: HOUR, run: () => thinRevisions(deps) },
     { everyMs: DAY, run: async () => database.optimize() },
@@ -28,17 +37,20 @@ export function chores(deps: Deps, database: Upkeep): Chore[] {
 /** Starts each chore again and again; a chore that is still running is not started twice. */
 export function startChores(
   list: readonly Chore[],
-  { background, isDraining }: Pick<Deps, 'background' | 'isDraining'>,
+  { background, isDraining, health }: Pick<Deps, 'background' | 'isDraining' | 'health'>,
   every: (ms: number, callback: () => void) => void,
 ): void {
   for (const { everyMs, run } of list) {
     let isRunning = false
     every(everyMs, () => {
-      if (isRunning || isDraining()) return
+      if (isRunning || isDraining() || health.damage() !== null) return
       isRunning = true
       background(async () => {
         try {
           await run()
+        } catch (fault) {
+          health.noteFault(fault)
+          throw fault
         } finally {
           isRunning = false
         }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -12,6 +13,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const entry = join(root, 'dist/api/server.js')
+const SQLITE_WORKER = join(root, 'dist/api/database/sqlite-worker.js')
 const admin = { email: 'admin@contun.example', password: 'the agency has a key' }
 
 let folder: string
@@ -117,6 +119,30 @@ describe('the server process', () => {
     const second = launch({ LOG_LEVEL: 'silent' })
     expect(await second.exited).toBe(1)
     expect(second.output()).toMatch(/^Another process is already serving .*contun\.sqlite\n$/)
+  })
+
+  it('names the newest sound backup when the file is damaged, and leaves the file as it is', async () => {
+    const first = await started()
+    const file = join(folder, 'contun.sqlite')
+    const target = join(folder, 'backups', 'contun-2026-03-02T09-00-00.000Z.sqlite')
+    const job = { kind: 'back up', file, target }
+    const [outcome] = await once(new Worker(SQLITE_WORKER, { workerData: job }), 'message')
+    expect(outcome).toBeNull()
+    first.server.kill('SIGTERM')
+    await first.exited
+    const bytes = readFileSync(file).fill(0xff, 4096 * 3, 4096 * 9)
+    writeFileSync(file, bytes)
+    const second = launch({ LOG_LEVEL: 'silent' })
+    expect(await second.exited).toBe(3)
+    expect(second.output()).toMatch(/is damaged .*\nThe newest sound backup is .*09-00-00/)
+    expect(second.output()).toContain(`npm run restore -- ${target}\n`)
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+    const restored = spawnSync(process.execPath, [join(root, 'dist/api/restore.js'), 'latest'], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder },
+      encoding: 'utf8',
+    })
+    expect([restored.status, restored.stdout]).toEqual([0, expect.stringContaining(target)])
+    await started()
   })
 
   it('refuses a wrong setting with one clear line', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -21,6 +21,8 @@ import {
 import { DatabaseRefused } from './database/database-refused.ts'
 import { openDatabase } from './database/open-database.ts'
 import { isInstalled } from './database/sqlite.ts'
+import { isSmall } from './database/sqlite-check.ts'
+import type { SqliteJob, SqliteOutcome } from './database/sqlite-worker.ts'
 import type { Clock, Deps, Log } from './deps.ts'
 import { createChangeFeed } from './events/change-feed.ts'
 import { chores, startChores } from './housekeeping.ts'
@@ -28,6 +30,9 @@ import { createListener, listen, portOf } from './http-listener.ts'
 import { readKeys } from './keys.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
 import { idSource } from './new-id.ts'
+import { createBackups } from './operations/backups.ts'
+import { createHealth } from './operations/health.ts'
+import { newestSoundBackup } from './operations/restore-command.ts'
 import { staticFiles } from './static-files.ts'
 import { stopsGracefully } from './stop.ts'
 import { memoryCounts } from './throttle/count-store.ts'
@@ -37,6 +42,7 @@ import { createThrottle, noThrottle } from './throttle/throttle.ts'
 
 const PUBLIC_FOLDER = fileURLToPath(new URL('../public', import.meta.url))
 const PASSWORD_WORKER = new URL('./accounts/password-worker.js', import.meta.url)
+const SQLITE_WORKER = new URL('./database/sqlite-worker.js', import.meta.url)
 
 export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 export const newId = idSource(clock.now, randomBytes)
@@ -52,7 +58,7 @@ export async function serve(
   try {
     await start(env, prepare)
   } catch (fault) {
-    process.stderr.write(`${lineFor(fault)}\n`)
+    process.stderr.write(`${lineFor(fault)}\n${adviceFor(fault, env)}`)
     process.exit(fault instanceof DatabaseRefused ? fault.exitCode : 1)
   }
 }
@@ -69,7 +75,9 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const wasInstalled = isInstalled(config.databaseFile)
   const keys = readKeys(env, { dataDir: config.dataDir, isInstalled: wasInstalled, randomBytes })
   const now = new Date(clock.now()).toISOString()
-  const database = await openDatabase(config.databaseFile, { now, newId })
+  const backups = createBackups({ config, clock, log, freeBytes, backUp })
+  const beforeChange = config.backups ? () => backups.make('before-migration') : undefined
+  const database = await openDatabase(config.databaseFile, { now, newId, beforeChange })
   const tasks = backgroundTasks(log, setImmediate)
   const changes = createChangeFeed({ db: database.db, clock, log, after })
   const { server } = listener
@@ -85,6 +93,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config) : fileMailer(config, log, newId),
     throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
     changes,
+    health: createHealth(log),
     log,
     background: tasks.run,
     isDraining: stop.isDraining,
@@ -94,7 +103,8 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   // While the page is developed its own server brings it, and nothing is built.
   const pages = existsSync(PUBLIC_FOLDER) ? staticFiles(PUBLIC_FOLDER, config) : undefined
   listener.use(createApp(deps, pages))
-  startChores(chores(deps, database), deps, every)
+  startChores(chores(deps, database, config.backups ? backups : undefined), deps, every)
+  void checkWhole(deps)
   announce(
     listener.server,
     config,
@@ -117,6 +127,31 @@ function openPasswordPool() {
     },
     after,
   })
+}
+
+/** A file that is too large to be read through before the first answer is read afterwards. */
+async function checkWhole({ config, health }: Deps): Promise<void> {
+  if (isSmall(config.databaseFile)) return
+  const fault = await inThread({ kind: 'check', file: config.databaseFile })
+  if (fault !== null) health.noteDamage(fault)
+}
+
+async function backUp(file: string, target: string): Promise<void> {
+  const fault = await inThread({ kind: 'back up', file, target })
+  if (fault !== null) throw new Error(fault)
+}
+
+function inThread(job: SqliteJob): Promise<SqliteOutcome> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(SQLITE_WORKER, { workerData: job })
+    worker.unref()
+    worker.once('message', resolve).once('error', reject)
+  })
+}
+
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 function after(ms: number, callback: () => void): () => void {
@@ -148,6 +183,15 @@ function lineFor(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   const isSystemFault = 'code' in fault
   return isSystemFault ? fault.message : (fault.stack ?? fault.message)
+}
+
+/** Where a backup helps: which one. */
+function adviceFor(fault: unknown, env: Environment): string {
+  if (!(fault instanceof DatabaseRefused && fault.needsBackup)) return ''
+  const { backupDir } = readConfig(env)
+  const backup = newestSoundBackup({ backupDir })
+  if (backup === null) return `There is no sound backup in ${backupDir}\n`
+  return `The newest sound backup is ${backup}\nTo put it there: npm run restore -- ${backup}\n`
 }
 
 const isEntry = import.meta.url === pathToFileURL(process.argv[1] ?? '').href

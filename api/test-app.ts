@@ -14,6 +14,7 @@ import type { Database, Deps } from './deps.ts'
 import { createChangeFeed } from './events/change-feed.ts'
 import { signingKey } from './keys.ts'
 import type { Mail } from './mailer.ts'
+import { createHealth } from './operations/health.ts'
 import { heldToDescription } from './test-description.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
@@ -92,6 +93,7 @@ export async function createTestApp(options: TestOptions = {}) {
       log,
       after: options.after ?? clock.after,
     }),
+    health: createHealth(log),
     log,
     background: (task) => void tasks.push(task()),
     isDraining: () => false,
@@ -214,6 +216,13 @@ export const testConfig: Config = {
   publicUrl: 'http://localhost:3000',
   dataDir: '',
   databaseFile: ':memory:',
+  backups: false,
+  backupDir: '',
+  backupMinutes: 60,
+  backupsHourly: 24,
+  backupsDaily: 14,
+  freeSpaceMinMb: 500,
+  metricsToken: null,
   accessTokenMinutes: 30,
   refreshTokenDays: 30,
   resetTokenMinutes: 30,

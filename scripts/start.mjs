@@ -4,13 +4,15 @@ import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
 
 /**
  * `npm start` serves the product, `npm run demo` the same with a believable agency in a throw-away folder;
- * `npm run admin -- …` runs a command on the data.
+ * `npm run admin -- …`, `npm run doctor` and `npm run restore -- …` run a command on the data.
  */
 
 const ENTRIES = {
   start: 'dist/api/server.js',
   demo: 'dist/api/demo/demo.js',
   admin: 'dist/api/admin.js',
+  doctor: 'dist/api/doctor.js',
+  restore: 'dist/api/restore.js',
 }
 const [mode = 'start', ...words] = process.argv.slice(2)
 const entry = ENTRIES[mode] ?? ENTRIES.start

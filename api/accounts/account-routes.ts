@@ -8,6 +8,7 @@ import {
   registerBody,
   resetPasswordBody,
 } from '../../domain/wire.ts'
+import { databaseError, unavailable } from '../answer-error.ts'
 import type { AppContext, AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
@@ -51,6 +52,11 @@ async function limitRefresh(deps: Deps, c: AppContext, refreshToken: string): Pr
   if (presented) await deps.throttle.take(REFRESH_SESSION, presented.sessionId)
 }
 
+/** A page that is told to come again keeps its session; there is nothing that it could free. */
+function waitForRoom(fault: Error): never {
+  throw databaseError(fault) === undefined ? fault : unavailable()
+}
+
 function sessionRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
@@ -75,7 +81,7 @@ function sessionRoutes(deps: Deps): Hono<AppEnv> {
   routes.post('/refresh-tokens', async (c) => {
     const { refreshToken } = await readJson(c, refreshBody, AUTH_BODY_BYTES)
     await limitRefresh(deps, c, refreshToken)
-    const tokens = await refreshSession(deps, refreshToken)
+    const tokens = await refreshSession(deps, refreshToken).catch(waitForRoom)
     if (tokens === null) throw unauthenticated()
     return c.json(tokens)
   })

@@ -2,10 +2,13 @@
 export class DatabaseRefused extends Error {
   /** 3 when the file itself is damaged. */
   readonly exitCode: number
+  /** Whether a backup is what helps. */
+  readonly needsBackup: boolean
 
-  constructor(message: string, exitCode = 1) {
+  constructor(message: string, { exitCode = 1, needsBackup = false } = {}) {
     super(message)
     this.name = 'DatabaseRefused'
     this.exitCode = exitCode
+    this.needsBackup = needsBackup
   }
 }

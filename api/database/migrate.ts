@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../deps.ts'
+import { DatabaseRefused } from './database-refused.ts'
 import { firstTables } from './migrations/001-first-tables.ts'
 import { agencyLists } from './migrations/002-agency-lists.ts'
 import { mailOutbox } from './migrations/003-mail-outbox.ts'
@@ -8,7 +9,12 @@ import { strayDrafts } from './migrations/005-stray-drafts.ts'
 import { refusedMails } from './migrations/006-refused-mails.ts'
 
 /** What a migration may draw on besides the database. */
-export type MigrationSources = { now: string; newId(): string }
+export type MigrationSources = {
+  now: string
+  newId(): string
+  /** Called once before tables that hold data are changed. When it throws nothing is changed. */
+  beforeChange?: (() => Promise<void>) | undefined
+}
 export type Migration = (db: Database, sources: MigrationSources) => Promise<void>
 
 /** In the order in which they run. A name that was released never changes. */
@@ -22,7 +28,7 @@ const migrations: Record<string, Migration> = {
 }
 
 /** The data was written by a newer release than this one. */
-export class NewerDatabase extends Error {
+export class NewerDatabase extends DatabaseRefused {
   constructor(unknown: string[]) {
     super(`The database needs a newer release of this program: it knows ${unknown.join(', ')}`)
     this.name = 'NewerDatabase'
@@ -41,8 +47,11 @@ export async function migrate(
   await sql`create table if not exists migrations (
     name text primary key, applied_at text not null
   )`.execute(db)
-  const unknown = (await appliedNames(db)).filter((name) => !(name in steps))
+  const applied = await appliedNames(db)
+  const unknown = applied.filter((name) => !(name in steps))
   if (unknown.length > 0) throw new NewerDatabase(unknown)
+  const isBehind = Object.keys(steps).some((name) => !applied.includes(name))
+  if (isBehind && applied.length > 0) await sources.beforeChange?.()
   for (const [name, step] of Object.entries(steps)) {
     await db.transaction().execute(async (transaction) => {
       if ((await appliedNames(transaction)).includes(name)) return

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
 import type { Database } from '../deps.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import type { OpenDatabase } from './open-database.ts'
+import { journalFault, quickFaultOf } from './sqlite-check.ts'
 import type { Tables } from './tables.ts'
 import { type Upkeep, upkeepOf } from './upkeep.ts'
 
@@ -42,11 +43,13 @@ export async function openSqlite(
     const db = kyselyOver(sqlite)
     await prepare(db)
     writeFileSync(markerOf(file), `${now}\n`, { flush: true })
-    return { db, close: closing(db, sqlite, lock), ...upkeepOf(sqlite) }
+    writeFileSync(inUseOf(file), `${now}\n`, { flush: true })
+    const close = closing(db, sqlite, lock)
+    return { db, close: () => close().then(() => rmSync(inUseOf(file))), ...upkeepOf(sqlite) }
   } catch (fault) {
     sqlite?.close()
     lock.close()
-    throw fault
+    throw isSqliteFault(fault, ...UNWRITABLE) ? unwritable(file, fault) : fault
   }
 }
 
@@ -56,23 +59,42 @@ export function openSqliteBeside(file: string): OpenDatabase {
   return { db, close: () => db.destroy() }
 }
 
-const markerOf = (file: string) => `${file}.installed`
+/** Says that the file held data once. */
+export const markerOf = (file: string) => `${file}.installed`
+/** There while a server has the file, and after a server that did not come to its end in order. */
+const inUseOf = (file: string) => `${file}.in-use`
+
+export const wasStopped = (file: string): boolean => !existsSync(inUseOf(file))
+
+/** Whoever holds the lock may say that nobody has the file. */
+export const forgetUse = (file: string): void => rmSync(inUseOf(file), { force: true })
 
 /**
  * A lock that the kernel frees when the process dies, however it dies. It is on a file of its own, so
  * that backups and looking at the data stay possible.
  */
-function takeLock(file: string): Sqlite.Database {
-  const lock = new Sqlite(`${file}.lock`, { timeout: 0 })
+export function takeLock(file: string): { close(): unknown } {
+  let lock: Sqlite.Database | undefined
   try {
+    lock = new Sqlite(`${file}.lock`, { timeout: 0 })
     lock.exec('begin exclusive')
     return lock
   } catch (fault) {
-    lock.close()
-    if (!isSqliteFault(fault, 'SQLITE_BUSY')) throw fault
-    throw new DatabaseRefused(`Another process is already serving ${file}`)
+    lock?.close()
+    if (isSqliteFault(fault, 'SQLITE_BUSY')) {
+      throw new DatabaseRefused(`Another process is already serving ${file}`)
+    }
+    throw isSqliteFault(fault, ...UNWRITABLE) ? unwritable(file, fault) : fault
   }
 }
+
+const UNWRITABLE = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_IOERR', 'SQLITE_FULL']
+
+const unwritable = (file: string, { message }: Error) =>
+  new DatabaseRefused(
+    `${file} cannot be written (${message}). The file and its folder must belong to the account ` +
+      'that runs the server, and the disk must have room',
+  )
 
 function refuseLostFile(file: string): void {
   const size = existsSync(file) ? statSync(file).size : null
@@ -81,14 +103,18 @@ function refuseLostFile(file: string): void {
   throw new DatabaseRefused(
     `${file} is ${state}, but it held data before. ` +
       `Restore it from a backup, or remove ${markerOf(file)} to begin with nothing`,
+    { needsBackup: true },
   )
 }
 
 function openSound(file: string): Sqlite.Database {
+  // Before it is opened: SQLite would write a journal that lies there into the file.
+  const foreign = existsSync(file) ? journalFault(file, true) : null
+  if (foreign !== null) throw damaged(file, foreign)
   const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS })
   try {
-    const verdict = sqlite.pragma('quick_check(1)', { simple: true })
-    if (verdict !== 'ok') throw damaged(file, String(verdict))
+    const fault = quickFaultOf(sqlite, file)
+    if (fault !== null) throw damaged(file, fault)
     return sqlite
   } catch (fault) {
     sqlite.close()
@@ -98,13 +124,19 @@ function openSound(file: string): Sqlite.Database {
 }
 
 const damaged = (file: string, how: string) =>
-  new DatabaseRefused(`${file} is damaged (${how}). Restore it from a backup`, 3)
+  new DatabaseRefused(
+    `${file} is damaged (${how.replace(/\s+/g, ' ')}). Restore it from a backup`,
+    {
+      exitCode: 3,
+      needsBackup: true,
+    },
+  )
 
 function isSqliteFault(fault: unknown, ...codes: string[]): fault is Error {
   return fault instanceof Sqlite.SqliteError && codes.some((code) => fault.code.startsWith(code))
 }
 
-function closing(db: Database, sqlite: Sqlite.Database, lock: Sqlite.Database) {
+function closing(db: Database, sqlite: Sqlite.Database, lock: { close(): unknown }) {
   return async () => {
     sqlite.pragma('optimize')
     sqlite.pragma('wal_checkpoint(TRUNCATE)')

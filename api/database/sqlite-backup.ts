@@ -1,0 +1,69 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { faultOf } from './sqlite-check.ts'
+
+/** Pages of one step; between two steps others have their turn. */
+const PAGES_PER_STEP = 256
+
+/** A backup under this name is still being written, or was when the process died. */
+export const UNFINISHED = '.part'
+
+/**
+ * Copies what is committed at this moment to `target`, also while others write: they never wait for it. The
+ * copy is one file without a journal. It gets its name when it was read through and is on the disk; a copy
+ * with a fault is thrown away, and the fault is thrown.
+ */
+export async function backUpSqlite(file: string, target: string): Promise<void> {
+  const unfinished = `${target}${UNFINISHED}`
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  removeCopy(unfinished)
+  try {
+    await copySnapshot(file, unfinished)
+    makeSingleFile(unfinished)
+    const fault = faultOf(unfinished)
+    if (fault !== null) throw new Error(`The copy is not sound: ${fault}`)
+    flush(unfinished)
+  } catch (fault) {
+    removeCopy(unfinished)
+    throw fault
+  }
+  renameSync(unfinished, target)
+  flush(dirname(target))
+}
+
+/** The open transaction keeps the view on one state, so that no write makes the copy begin anew. */
+async function copySnapshot(file: string, target: string): Promise<void> {
+  const source = new Sqlite(file, { readonly: true, fileMustExist: true })
+  try {
+    source.exec('begin')
+    source.prepare('select count(*) from sqlite_master').get()
+    await source.backup(target, { progress: () => PAGES_PER_STEP })
+  } finally {
+    source.close()
+  }
+}
+
+/** Whoever finds a journal beside a file that says it has none knows that the journal is another file's. */
+function makeSingleFile(file: string): void {
+  const copy = new Sqlite(file)
+  try {
+    copy.pragma('journal_mode = DELETE')
+  } finally {
+    copy.close()
+  }
+}
+
+function removeCopy(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true })
+}
+
+/** Ends when a file, or the names in a folder, are on the disk. */
+export function flush(path: string): void {
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

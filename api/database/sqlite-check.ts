@@ -1,0 +1,104 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+
+/** Up to this size a file is read through at every start; that takes a fraction of a second. */
+const READ_THROUGH_MAX = 32 * 1024 * 1024
+
+export const isSmall = (file: string): boolean => statSync(file).size <= READ_THROUGH_MAX
+
+/** Reads the whole file: what is wrong with it, or null. Throws nothing that comes from the file itself. */
+export function faultOf(file: string): string | null {
+  let sqlite: Sqlite.Database | undefined
+  try {
+    sqlite = new Sqlite(file, { readonly: true, fileMustExist: true })
+    const verdict = sqlite.pragma('integrity_check(1)', { simple: true })
+    if (verdict !== 'ok') return String(verdict)
+    const strays = sqlite.pragma('foreign_key_check') as unknown[]
+    return strays.length === 0 ? null : `${strays.length} rows point to rows that are not there`
+  } catch (fault) {
+    return (fault as Error).message
+  } finally {
+    sqlite?.close()
+  }
+}
+
+/**
+ * What can be seen at every start within a fraction of a second: of a small file every page; of a large one
+ * the header, the length, the schema and both ends of each table. What is wrong, or null.
+ */
+export function quickFaultOf(
+  sqlite: Sqlite.Database,
+  file: string,
+  isReadThrough = isSmall(file),
+): string | null {
+  if (isReadThrough) {
+    const verdict = sqlite.pragma('quick_check(1)', { simple: true })
+    return verdict === 'ok' ? null : String(verdict)
+  }
+  const fault = lengthFault(file)
+  if (fault !== null) return fault
+  for (const name of tableNames(sqlite)) {
+    for (const order of ['asc', 'desc']) {
+      sqlite.prepare(`select * from "${name}" order by rowid ${order} limit 1`).get()
+    }
+  }
+  return null
+}
+
+/** With a journal the file may rightly be shorter than its header says: the rest is in there. */
+function lengthFault(file: string): string | null {
+  if (journalBytes(file) > 0) return null
+  const { pageSize, pages } = readHeader(file)
+  const { size } = statSync(file)
+  return size >= pageSize * pages ? null : `${pageSize * pages - size} bytes are missing at its end`
+}
+
+export function tableNames(sqlite: Sqlite.Database): string[] {
+  return sqlite
+    .prepare<[], string>("select name from sqlite_master where type = 'table' order by name")
+    .pluck()
+    .all()
+}
+
+export const journalBytes = (file: string): number =>
+  existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0
+
+type Header = { pageSize: number; pages: number; hasJournal: boolean }
+
+function readHeader(file: string): Header {
+  const bytes = firstBytes(file, 100)
+  const pageSize = bytes.readUInt16BE(16)
+  return {
+    // 65,536 does not fit into two bytes.
+    pageSize: pageSize === 1 ? 65_536 : pageSize,
+    pages: bytes.readUInt32BE(28),
+    hasJournal: bytes[18] === 2,
+  }
+}
+
+/**
+ * Why the journal beside the file cannot be its own, or null. SQLite would write the pages of such a journal
+ * into the file all the same. `wasStopped` says whether the last server came to its end in order.
+ */
+export function journalFault(file: string, wasStopped: boolean): string | null {
+  const bytes = journalBytes(file)
+  if (!wasStopped && !existsSync(`${file}-wal`)) {
+    return 'its journal was removed after the server had died: the last changes may be missing'
+  }
+  if (bytes < 32 || statSync(file).size < 100) return null
+  const { pageSize, hasJournal } = readHeader(file)
+  const journalPage = firstBytes(`${file}-wal`, 12).readUInt32BE(8)
+  if (hasJournal && journalPage === pageSize) return null
+  return 'a journal of another file lies beside it'
+}
+
+function firstBytes(file: string, count: number): Buffer {
+  const bytes = Buffer.alloc(count)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, bytes, 0, count, 0)
+  } finally {
+    closeSync(handle)
+  }
+  return bytes
+}

@@ -1,0 +1,45 @@
+import { existsSync, statSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import type { Finding } from '../operations/findings.ts'
+import { wasStopped } from './sqlite.ts'
+import { faultOf, journalBytes, journalFault, tableNames } from './sqlite-check.ts'
+
+const PRAGMAS = ['journal_mode', 'page_size', 'page_count', 'freelist_count', 'encoding']
+
+/** What there is to say of a database file, whether or not a server has it. The whole of it is read. */
+export function examineSqlite(file: string): Finding[] {
+  if (!existsSync(file))
+    return [{ name: 'database', isWell: false, says: `${file} does not exist` }]
+  // Opening it would write a foreign journal into it.
+  const foreign = journalFault(file, wasStopped(file))
+  if (foreign !== null) return [{ name: 'journal', isWell: false, says: foreign }]
+  const fault = faultOf(file)
+  return [
+    { name: 'database', isWell: true, says: `${file}, ${megabytes(statSync(file).size)}` },
+    { name: 'journal', isWell: true, says: journal(file) },
+    { name: 'integrity', isWell: fault === null, says: fault ?? 'every page and every reference' },
+    ...(fault === null ? contents(file) : []),
+  ]
+}
+
+const journal = (file: string): string =>
+  `${megabytes(journalBytes(file))}${wasStopped(file) ? '' : '; a server has the file, or died with it'}`
+
+function contents(file: string): Finding[] {
+  const sqlite = new Sqlite(file, { readonly: true })
+  try {
+    const pragmas = PRAGMAS.map((name) => `${name} ${sqlite.pragma(name, { simple: true })}`)
+    const counts = tableNames(sqlite).map((name) => `${name} ${count(sqlite, name)}`)
+    return [
+      { name: 'settings', isWell: true, says: pragmas.join(', ') },
+      { name: 'rows', isWell: true, says: counts.join(', ') },
+    ]
+  } finally {
+    sqlite.close()
+  }
+}
+
+const count = (sqlite: Sqlite.Database, table: string): unknown =>
+  sqlite.prepare(`select count(*) from "${table}"`).pluck().get()
+
+export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,0 +1,88 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Database } from '../deps.ts'
+import { DatabaseRefused } from './database-refused.ts'
+import { forgetUse, kyselyOver, markerOf, takeLock } from './sqlite.ts'
+import { flush } from './sqlite-backup.ts'
+import { faultOf, tableNames } from './sqlite-check.ts'
+
+export type Restoration = {
+  /** Where the file that was there is now; null when there was none. */
+  keptAside: string | null
+}
+
+/** Why this file cannot take the place of the database, or null. The whole of it is read. */
+export function backupFault(backup: string): string | null {
+  if (!existsSync(backup)) return 'it does not exist'
+  return faultOf(backup) ?? contentFault(backup)
+}
+
+function contentFault(backup: string): string | null {
+  const sqlite = new Sqlite(backup, { readonly: true })
+  try {
+    const names = tableNames(sqlite)
+    const isOurs = ['meta', 'migrations', 'users', 'articles'].every((name) => names.includes(name))
+    return isOurs ? null : 'it is not a database of this program'
+  } finally {
+    sqlite.close()
+  }
+}
+
+/**
+ * Puts a copy of a sound backup in the place of the database, while no server has it. `prepare` changes
+ * the copy before. What was there is kept under a name with `now` (ISO), and so is its journal, which belongs
+ * to it. Wherever this is interrupted, the next start either finds the old file whole or refuses for want of
+ * a file; the restoration can then be repeated.
+ */
+export async function restoreSqlite(
+  file: string,
+  backup: string,
+  now: string,
+  prepare: (db: Database) => Promise<void>,
+): Promise<Restoration> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const lock = takeLock(file)
+  try {
+    const copy = `${file}.restoring`
+    await makeReady(copy, backup, prepare)
+    const keptAside = setAside(file, `${file}.replaced-${now.replaceAll(':', '-')}`)
+    renameSync(copy, file)
+    writeFileSync(markerOf(file), `${now}\n`, { flush: true })
+    forgetUse(file)
+    flush(dirname(file))
+    return { keptAside }
+  } finally {
+    lock.close()
+  }
+}
+
+async function makeReady(
+  copy: string,
+  backup: string,
+  prepare: (db: Database) => Promise<void>,
+): Promise<void> {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${copy}${end}`, { force: true })
+  copyFileSync(backup, copy)
+  const db = kyselyOver(new Sqlite(copy))
+  try {
+    await prepare(db)
+  } catch (fault) {
+    throw new DatabaseRefused(
+      `The backup cannot be brought up to date: ${(fault as Error).message}`,
+    )
+  } finally {
+    await db.destroy()
+  }
+  flush(copy)
+}
+
+/** The file goes first: a start in between finds no file, and never one without the end of its journal. */
+function setAside(file: string, aside: string): string | null {
+  const wasThere = existsSync(file)
+  if (wasThere) renameSync(file, aside)
+  flush(dirname(file))
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${aside}-wal`)
+  rmSync(`${file}-shm`, { force: true })
+  return wasThere ? aside : null
+}

@@ -1,0 +1,15 @@
+import { ConfigError, readConfig } from './config.ts'
+import { runDoctor } from './operations/doctor-command.ts'
+import { clock, freeBytes } from './server.ts'
+
+/** `npm run doctor`: looks at the data and says what it finds; exit code 1 when something is wrong. */
+
+try {
+  const { text, isWell } = runDoctor({ config: readConfig(process.env), clock, freeBytes })
+  process.stdout.write(`${text}\n`)
+  process.exitCode = isWell ? 0 : 1
+} catch (fault) {
+  const isExpected = fault instanceof ConfigError
+  process.stderr.write(`${isExpected ? fault.message : (fault as Error).stack}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { UNFINISHED } from '../database/sqlite-backup.ts'
+
+/** Why a backup was made. Those before new tables are kept apart from the regular ones. */
+export type BackupKind = 'regular' | 'before-migration'
+
+export type Backup = {
+  name: string
+  kind: BackupKind
+  /** Milliseconds since 1970, as the clock of the server was. */
+  madeAt: number
+}
+
+export type Kept = { hourly: number; daily: number }
+
+const BEFORE_MIGRATION_KEPT = 3
+const NAME =
+  /^contun-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.(\d{3})Z(\.before-migration)?\.sqlite$/
+
+/** `contun-2026-03-02T09-00-00.000Z.sqlite`: a colon is no letter of a file name everywhere. */
+export function backupName(kind: BackupKind, now: number): string {
+  const time = new Date(now).toISOString().replaceAll(':', '-')
+  return `contun-${time}${kind === 'regular' ? '' : `.${kind}`}.sqlite`
+}
+
+/** Newest first. Anything else in the folder is nobody's business here. */
+export function listBackups(folder: string): Backup[] {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.flatMap(readName).sort((a, b) => b.madeAt - a.madeAt)
+}
+
+function readName(name: string): Backup[] {
+  const parts = NAME.exec(name)
+  if (parts === null) return []
+  const [, day, hour, minute, second, ms, before] = parts
+  const madeAt = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
+  return Number.isNaN(madeAt)
+    ? []
+    : [{ name, madeAt, kind: before === undefined ? 'regular' : 'before-migration' }]
+}
+
+/**
+ * Those that may go, of backups with the newest first: all but the last of each hour and of each day, for as
+ * many hours and days as are kept. The newest one always stays.
+ */
+export function surplus(backups: readonly Backup[], { hourly, daily }: Kept): Backup[] {
+  const regular = backups.filter(({ kind }) => kind === 'regular')
+  const kept = new Set<Backup>([
+    ...backups.slice(0, 1),
+    ...backups.filter(({ kind }) => kind === 'before-migration').slice(0, BEFORE_MIGRATION_KEPT),
+    ...lastOfEach(regular, hourly, 'yyyy-mm-ddThh'.length),
+    ...lastOfEach(regular, daily, 'yyyy-mm-dd'.length),
+  ])
+  return backups.filter((backup) => !kept.has(backup))
+}
+
+/** Of the latest `count` hours or days in which there was one, by the first letters of the time. */
+function lastOfEach(backups: readonly Backup[], count: number, letters: number): Backup[] {
+  const seen = new Set<string>()
+  return backups.filter(({ madeAt }) => {
+    const period = new Date(madeAt).toISOString().slice(0, letters)
+    const isNew = !seen.has(period) && seen.size < count
+    seen.add(period)
+    return isNew
+  })
+}
+
+/** Removes what is no longer wanted, and what a process that died was writing. */
+export function tidyBackups(folder: string, kept: Kept): void {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const unfinished = names.filter((name) => readName(name.split(UNFINISHED)[0] ?? '').length > 0)
+  const stale = unfinished.filter((name) => name.includes(UNFINISHED))
+  const old = surplus(listBackups(folder), kept).map(({ name }) => name)
+  for (const name of [...stale, ...old]) rmSync(join(folder, name), { force: true })
+}

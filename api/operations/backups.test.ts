@@ -1,0 +1,360 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readMeta } from '../database/meta-rows.ts'
+import { type Migration, migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { backUpSqlite } from '../database/sqlite-backup.ts'
+import { faultOf } from '../database/sqlite-check.ts'
+import type { Database } from '../deps.ts'
+import { TEST_START } from '../test-app.ts'
+import { backupName, listBackups, surplus } from './backup-folder.ts'
+import { type BackupSources, createBackups } from './backups.ts'
+import { newestSoundBackup, runRestore } from './restore-command.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const iso = (time: number) => new Date(time).toISOString()
+
+let folder: string
+let file: string
+let backupDir: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'contun-backups-'))
+  file = join(folder, 'contun.sqlite')
+  backupDir = join(folder, 'backups')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+let ids = 0
+const newId = () => `id ${++ids}`
+const open = (sources = {}) => openDatabase(file, { now: iso(TEST_START), newId, ...sources })
+
+const write = (db: Database, name: string) =>
+  db
+    .insertInto('clients')
+    .values({
+      id: newId(),
+      name,
+      name_folded: name,
+      moonowl: 0,
+      created_at: iso(TEST_START),
+      updated_at: iso(TEST_START),
+      deleted_at: null,
+    })
+    .execute()
+
+const clientNames = (at: string) => {
+  const sqlite = new Sqlite(at, { readonly: true })
+  const names = sqlite.prepare<[], string>('select name from clients order by name').pluck().all()
+  sqlite.close()
+  return names
+}
+
+const damage = (at: string) => {
+  const bytes = readFileSync(at)
+  bytes.fill(0xff, 4096 * 3, 4096 * 9)
+  writeFileSync(at, bytes)
+}
+
+describe('a backup', () => {
+  it('is a sound file with all that was committed when it began, though others write meanwhile', async () => {
+    const { db, close } = await open()
+    await db.transaction().execute(async (transaction) => {
+      for (let count = 0; count < 5_000; count += 1) await write(transaction, `before ${count}`)
+    })
+    const target = join(backupDir, 'copy.sqlite')
+    let isDone = false
+    const copied = backUpSqlite(file, target).then(() => {
+      isDone = true
+    })
+    let during = 0
+    while (!isDone) {
+      await write(db, `during ${during++}`)
+      await new Promise((turn) => setImmediate(turn))
+    }
+    await copied
+    expect(during).toBeGreaterThan(1)
+    expect(faultOf(target)).toBeNull()
+    expect(clientNames(target).filter((name) => name.startsWith('before'))).toHaveLength(5_000)
+    expect(clientNames(target).filter((name) => name.startsWith('during')).length).toBeLessThan(
+      during,
+    )
+    expect(readdirSync(backupDir)).toEqual(['copy.sqlite'])
+    await close()
+  })
+
+  it('of a damaged database is thrown away', async () => {
+    const { db, close } = await open()
+    for (let count = 0; count < 100; count += 1) await write(db, `client ${count}`)
+    await close()
+    damage(file)
+    await expect(backUpSqlite(file, join(backupDir, 'copy.sqlite'))).rejects.toThrow()
+    expect(readdirSync(backupDir)).toEqual([])
+  })
+})
+
+describe('the folder of backups', () => {
+  const names = (times: number[]) =>
+    times.map((madeAt) => ({
+      madeAt,
+      kind: 'regular' as const,
+      name: backupName('regular', madeAt),
+    }))
+
+  it('keeps the last of each of 24 hours and of 14 days', () => {
+    const everyHour = Array.from({ length: 40 * 24 }, (_, hour) => TEST_START - hour * HOUR)
+    const gone = new Set(surplus(names(everyHour), { hourly: 24, daily: 14 }))
+    const kept = names(everyHour).filter(({ name }) => ![...gone].some((old) => old.name === name))
+    const ages = kept.map(({ madeAt }) => (TEST_START - madeAt) / HOUR)
+    // It is nine o'clock: the last of yesterday was made ten hours ago.
+    const days = Array.from({ length: 13 }, (_, day) => 10 + day * 24)
+    const expected = [...new Set([...Array.from({ length: 24 }, (_, hour) => hour), ...days])]
+    expect(ages).toEqual(expected.sort((a, b) => a - b))
+  })
+
+  it('keeps three from before new tables, whatever came later', () => {
+    const before = [1, 2, 3, 4].map((days) => {
+      const madeAt = TEST_START - days * DAY
+      const kind = 'before-migration' as const
+      return { madeAt, kind, name: backupName(kind, madeAt) }
+    })
+    const all = [...names([TEST_START]), ...before]
+    expect(surplus(all, { hourly: 1, daily: 1 })).toEqual([before[3]])
+  })
+})
+
+describe('backups of a server', () => {
+  function office(given: Partial<BackupSources['config']> = {}) {
+    const state = { now: TEST_START, monotonic: 0, free: 10_000 * 1024 * 1024, fails: false }
+    const log: string[] = []
+    const say = (level: string) => (_: object, message: string) =>
+      void log.push(`${level}: ${message}`)
+    const backups = createBackups({
+      config: {
+        databaseFile: file,
+        backupDir,
+        backupMinutes: 60,
+        backupsHourly: 2,
+        backupsDaily: 1,
+        freeSpaceMinMb: 500,
+        ...given,
+      },
+      clock: { now: () => state.now, monotonic: () => state.monotonic },
+      log: { info: say('info'), warn: say('warn'), error: say('error') },
+      freeBytes: () => state.free,
+      backUp: (from, to) =>
+        state.fails ? Promise.reject(new Error('EIO')) : backUpSqlite(from, to),
+    })
+    const pass = (ms: number) => {
+      state.now += ms
+      state.monotonic += Math.max(ms, 0)
+      return backups.makeIfDue()
+    }
+    return { backups, state, log, pass }
+  }
+  const made = () => listBackups(backupDir).map(({ madeAt }) => (madeAt - TEST_START) / MINUTE)
+
+  it('come every hour, also after a restart, and the older ones go', async () => {
+    await (await open()).close()
+    const { pass, backups } = office()
+    expect(backups.age()).toBeNull()
+    await pass(0)
+    await pass(59 * MINUTE)
+    expect(made()).toEqual([0])
+    expect(backups.age()).toBe(59 * MINUTE)
+    await pass(MINUTE)
+    await pass(HOUR)
+    expect(made()).toEqual([120, 60])
+    const afterRestart = office()
+    await afterRestart.pass(2 * HOUR + 30 * MINUTE)
+    expect(made()).toEqual([120, 60])
+  })
+
+  it('come at once when the clock was set back', async () => {
+    await (await open()).close()
+    const { pass } = office({ backupsHourly: 24 })
+    await pass(0)
+    await pass(-HOUR)
+    expect(made()).toEqual([0, -60])
+  })
+
+  it('pause with a warning while there is little room, and go on when there is room', async () => {
+    await (await open()).close()
+    const { pass, state, log } = office()
+    state.free = 500 * 1024 * 1024
+    await pass(0)
+    await pass(MINUTE)
+    expect([made(), log]).toEqual([[], ['warn: No room for a backup']])
+    state.free *= 2
+    await pass(10 * MINUTE)
+    expect(made()).toEqual([11])
+  })
+
+  it('that fail are logged as faults and tried again after ten minutes', async () => {
+    await (await open()).close()
+    const { pass, state, log } = office()
+    state.fails = true
+    await pass(0)
+    await pass(9 * MINUTE)
+    state.fails = false
+    expect([made(), log]).toEqual([[], ['error: Backup failed']])
+    await pass(MINUTE)
+    expect(made()).toEqual([10])
+  })
+
+  it('remove what a process that died was writing', async () => {
+    await (await open()).close()
+    const { pass } = office()
+    await pass(0)
+    const unfinished = join(backupDir, `${backupName('regular', TEST_START)}.part`)
+    writeFileSync(unfinished, 'half')
+    writeFileSync(join(backupDir, 'notes.txt'), 'mine')
+    await pass(HOUR)
+    expect(existsSync(unfinished)).toBe(false)
+    expect(existsSync(join(backupDir, 'notes.txt'))).toBe(true)
+  })
+
+  it('come before the tables of a database with data are changed, or nothing is changed', async () => {
+    const { db, close } = await open()
+    const { backups, state } = office()
+    const change: Migration = (at) =>
+      at.schema.createTable('comments').addColumn('id', 'text').execute()
+    const first: Migration = async () => {}
+    const known = { '001-first-tables': first, '002-agency-lists': first, '003-mail-outbox': first }
+    const all = {
+      ...known,
+      '004-changes': first,
+      '005-stray-drafts': first,
+      '006-refused-mails': first,
+    }
+    const sources = {
+      now: iso(TEST_START),
+      newId,
+      beforeChange: () => backups.make('before-migration'),
+    }
+    state.free = 0
+    await expect(migrate(db, sources, { ...all, '999-comments': change })).rejects.toThrow(
+      'MB left',
+    )
+    expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain('comments')
+    state.free = 10_000 * 1024 * 1024
+    await migrate(db, sources, { ...all, '999-comments': change })
+    expect(listBackups(backupDir).map(({ kind }) => kind)).toEqual(['before-migration'])
+    await migrate(db, sources, { ...all, '999-comments': change })
+    expect(listBackups(backupDir)).toHaveLength(1)
+    await close()
+  })
+})
+
+describe('npm run restore', () => {
+  const clock = { now: () => TEST_START + DAY, monotonic: () => 0 }
+  const restore = (...words: string[]) =>
+    runRestore({ config: { databaseFile: file, backupDir }, clock, newId }, words)
+  const backUp = (time = TEST_START) => {
+    const target = join(backupDir, backupName('regular', time))
+    return backUpSqlite(file, target).then(() => target)
+  }
+  const epoch = async () => {
+    const { db, close } = await open()
+    const value = await readMeta(db, 'server_epoch')
+    await close()
+    return value
+  }
+
+  async function scene() {
+    const { db, close } = await open()
+    await write(db, 'kept')
+    const backup = await backUp()
+    await write(db, 'written after the backup')
+    await close()
+    return { backup, before: await epoch() }
+  }
+
+  it('puts the newest backup there, begins a new epoch and keeps what was there', async () => {
+    const { backup, before } = await scene()
+    const told = await restore('latest')
+    expect(told).toContain(`is now a copy of ${backup}`)
+    expect(told).toContain('A new epoch began')
+    expect(clientNames(file)).toEqual(['kept'])
+    expect(await epoch()).not.toBe(before)
+    const aside = /What was there is now (\S+)/.exec(told)?.[1] ?? ''
+    expect(aside).toBe(`${file}.replaced-2026-03-03T09-00-00.000Z`)
+    expect(clientNames(aside)).toEqual(['kept', 'written after the backup'])
+    expect(clientNames(backup)).toEqual(['kept'])
+  })
+
+  it('lets no journal of the old file into the new one, and keeps it with the old one', async () => {
+    const { backup } = await scene()
+    const dying = new Sqlite(file)
+    dying.pragma('wal_autocheckpoint = 0')
+    dying.exec("update clients set name = 'only in the journal' where name = 'kept'")
+    const journal = readFileSync(`${file}-wal`)
+    const bytes = readFileSync(file)
+    dying.close()
+    writeFileSync(file, bytes)
+    writeFileSync(`${file}-wal`, journal)
+    writeFileSync(`${file}-shm`, 'of a process that died')
+    const told = await restore(backup)
+    expect(clientNames(file)).toEqual(['kept'])
+    const aside = /What was there is now (\S+)/.exec(told)?.[1] ?? ''
+    expect(clientNames(aside)).toEqual(['only in the journal', 'written after the backup'])
+  })
+
+  it('is refused while a server has the file', async () => {
+    const { backup } = await scene()
+    const { close } = await open()
+    await expect(restore(backup)).rejects.toThrow('Another process is already serving')
+    await close()
+    expect(clientNames(file)).toHaveLength(2)
+  })
+
+  it('refuses a damaged backup and leaves everything as it was; latest passes it over', async () => {
+    const { backup } = await scene()
+    const newer = await backUp(TEST_START + HOUR)
+    damage(newer)
+    expect(newestSoundBackup({ backupDir })).toBe(backup)
+    await expect(restore(newer)).rejects.toThrow('cannot be restored')
+    expect(clientNames(file)).toHaveLength(2)
+    expect(await restore('latest')).toContain(`${newer} was passed over`)
+    expect(clientNames(file)).toEqual(['kept'])
+  })
+
+  it.each([
+    ['there is none', () => {}, 'There is no sound backup'],
+    ['it is another database', foreignDatabase, 'not a database of this program'],
+  ])('is refused when %s', async (_, prepare, message) => {
+    prepare()
+    await expect(restore('latest')).rejects.toThrow(message)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  function foreignDatabase(): void {
+    const name = join(folder, 'other.sqlite')
+    const other = new Sqlite(name)
+    other.exec('create table recipes (id)')
+    other.close()
+    const bytes = readFileSync(name)
+    mkdirSync(backupDir)
+    writeFileSync(join(backupDir, backupName('regular', TEST_START)), bytes)
+  }
+
+  it('works where the database is lost, and the server starts with it', async () => {
+    const { backup } = await scene()
+    rmSync(file)
+    await expect(open()).rejects.toMatchObject({ needsBackup: true })
+    expect(await restore(backup)).toContain('There was no file in its place')
+    await (await open()).close()
+  })
+})

@@ -1,0 +1,102 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Clock, Log } from '../deps.ts'
+import { type BackupKind, backupName, listBackups, tidyBackups } from './backup-folder.ts'
+
+const MINUTE = 60_000
+/** After one that failed, or for which there was no room. */
+const PAUSE_MS = 10 * MINUTE
+const MEGABYTE = 1024 * 1024
+
+export type Backups = {
+  /** Makes one now. Throws when there is too little room, or when it fails. */
+  make(kind: BackupKind): Promise<void>
+  /** Makes one when the newest is old enough, and logs how it went. Never rejects. */
+  makeIfDue(): Promise<void>
+  isRunning(): boolean
+  /** Milliseconds since the newest was made; null when there is none. */
+  age(): number | null
+}
+
+export type BackupSources = {
+  config: Pick<
+    Config,
+    | 'databaseFile'
+    | 'backupDir'
+    | 'backupMinutes'
+    | 'backupsHourly'
+    | 'backupsDaily'
+    | 'freeSpaceMinMb'
+  >
+  clock: Clock
+  log: Log
+  /** Bytes that may still be written where this folder is, or will be. */
+  freeBytes(folder: string): number
+  /** Copies a database file that is in use, and checks the copy. */
+  backUp(file: string, target: string): Promise<void>
+}
+
+/** Regular copies of the database in a folder, of which the older ones go. */
+export function createBackups({ config, clock, log, freeBytes, backUp }: BackupSources): Backups {
+  const { backupDir: folder, databaseFile: file } = config
+  let isRunning = false
+  let restsUntil = 0
+
+  function age(): number | null {
+    const [newest] = listBackups(folder)
+    // A clock that was set back makes the newest one come from the future: it is as good as none.
+    return newest === undefined ? null : clock.now() - newest.madeAt
+  }
+
+  function isDue(): boolean {
+    if (isRunning || clock.monotonic() < restsUntil) return false
+    const since = age()
+    return since === null || since < 0 || since >= config.backupMinutes * MINUTE
+  }
+
+  async function make(kind: BackupKind): Promise<void> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    ensureRoom()
+    const started = clock.monotonic()
+    const name = backupName(kind, clock.now())
+    await backUp(file, join(folder, name))
+    tidyBackups(folder, { hourly: config.backupsHourly, daily: config.backupsDaily })
+    const ms = Math.round(clock.monotonic() - started)
+    log.info({ backup: name, bytes: statSync(join(folder, name)).size, ms }, 'Backup made')
+  }
+
+  /** The copy must leave room for what writers write meanwhile. */
+  function ensureRoom(): void {
+    const wanted = config.freeSpaceMinMb * MEGABYTE + statSync(file).size
+    const free = freeBytes(folder)
+    if (free >= wanted) return
+    const [freeMb, wantedMb] = [free, wanted].map((bytes) => Math.floor(bytes / MEGABYTE))
+    throw new NoRoom(`${folder} has ${freeMb} MB left, and ${wantedMb} MB are wanted`)
+  }
+
+  async function attempt(): Promise<void> {
+    isRunning = true
+    try {
+      await make('regular')
+    } catch (err) {
+      restsUntil = clock.monotonic() + PAUSE_MS
+      if (err instanceof NoRoom) log.warn({ reason: err.message }, 'No room for a backup')
+      else log.error({ err }, 'Backup failed')
+    } finally {
+      isRunning = false
+    }
+  }
+
+  return {
+    make,
+    age,
+    isRunning: () => isRunning,
+    makeIfDue: async () => {
+      if (isDue()) await attempt()
+    },
+  }
+}
+
+/** There is too little room for a backup. */
+export class NoRoom extends Error {}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { type Config, withoutSecrets } from '../config.ts'
+import { examineSqlite, megabytes } from '../database/sqlite-doctor.ts'
+import { backupFault } from '../database/sqlite-restore.ts'
+import type { Clock } from '../deps.ts'
+import * as limits from '../throttle/limits.ts'
+import { listBackups } from './backup-folder.ts'
+import type { Finding } from './findings.ts'
+
+const MINUTE = 60_000
+const MEGABYTE = 1024 * 1024
+/** A backup that is older than so many regular pauses was missed. */
+const PAUSES_MISSED = 2
+
+export type DoctorDeps = {
+  config: Config
+  clock: Clock
+  freeBytes(folder: string): number
+}
+
+/** Looks at everything without changing anything: what to print, and whether all is well. */
+export function runDoctor(deps: DoctorDeps): { text: string; isWell: boolean } {
+  const findings = [
+    ...examineSqlite(deps.config.databaseFile),
+    ...backups(deps),
+    room(deps),
+    { name: 'configuration', isWell: true, says: JSON.stringify(withoutSecrets(deps.config)) },
+    { name: 'limits', isWell: true, says: limitLines() },
+  ]
+  const isWell = findings.every((finding) => finding.isWell)
+  const lines = findings.map(({ name, isWell: isGood, says }) => {
+    return `${isGood ? 'ok   ' : 'WRONG'} ${name.padEnd(14)} ${says}`
+  })
+  return { isWell, text: [...lines, isWell ? 'All is well.' : 'Not all is well.'].join('\n') }
+}
+
+function backups({ config, clock }: DoctorDeps): Finding[] {
+  const { backupDir, backupMinutes } = config
+  if (!config.backups)
+    return [{ name: 'backup', isWell: true, says: 'none are made (BACKUPS=off)' }]
+  const all = listBackups(backupDir)
+  const [newest] = all
+  if (newest === undefined) return [{ name: 'backup', isWell: false, says: `none in ${backupDir}` }]
+  const minutes = Math.round((clock.now() - newest.madeAt) / MINUTE)
+  const fault = backupFault(join(backupDir, newest.name))
+  return [
+    {
+      name: 'backup',
+      isWell: minutes >= 0 && minutes <= backupMinutes * PAUSES_MISSED,
+      says: `${newest.name}, ${minutes} minutes old, the newest of ${all.length} in ${backupDir}`,
+    },
+    { name: 'its content', isWell: fault === null, says: fault ?? 'sound' },
+  ]
+}
+
+function room({ config, freeBytes }: DoctorDeps): Finding {
+  const free = freeBytes(config.dataDir)
+  const isWell = free >= config.freeSpaceMinMb * MEGABYTE
+  return { name: 'free space', isWell, says: `${megabytes(free)} in ${config.dataDir}` }
+}
+
+function limitLines(): string {
+  const known = Object.values(limits).filter((limit) => typeof limit === 'object')
+  return known
+    .map(({ name, most, windowMs }) => `${name} ${most} in ${windowMs / 1000} s`)
+    .join(', ')
+}

@@ -1,0 +1,36 @@
+import type { Log } from '../deps.ts'
+
+export type Health = {
+  /** What is wrong with the database file, or null while nothing is known. It stays until a restart. */
+  damage(): string | null
+  noteDamage(how: string): void
+  /** Looks whether this fault tells of a damaged file. */
+  noteFault(fault: unknown): void
+}
+
+/** Faults that only a backup heals. */
+const DAMAGE_CODES = ['SQLITE_CORRUPT', 'SQLITE_NOTADB']
+
+/**
+ * What the server has learned about its own database. On a damaged file a write may destroy what could
+ * still be read, so nothing is written any more.
+ */
+export function createHealth(log: Log): Health {
+  let damage: string | null = null
+
+  function noteDamage(how: string): void {
+    if (damage !== null) return
+    damage = how
+    log.error({ damage: how }, 'The database is damaged. Nothing is written until it is restored')
+  }
+
+  return {
+    damage: () => damage,
+    noteDamage,
+    noteFault(fault) {
+      if (!(fault instanceof Error)) return
+      const code = 'code' in fault ? String(fault.code) : ''
+      if (DAMAGE_CODES.some((start) => code.startsWith(start))) noteDamage(fault.message)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { recordChange } from '../audit/audit-rows.ts'
+import { CommandError } from '../command-error.ts'
+import type { Config } from '../config.ts'
+import { beginEpoch } from '../database/meta-rows.ts'
+import { migrate } from '../database/migrate.ts'
+import { backupFault, restoreSqlite } from '../database/sqlite-restore.ts'
+import type { Clock, Database } from '../deps.ts'
+import { listBackups } from './backup-folder.ts'
+
+export type RestoreDeps = {
+  config: Pick<Config, 'databaseFile' | 'backupDir'>
+  clock: Clock
+  newId(): string
+}
+
+const USAGE = [
+  'npm run restore -- latest    puts the newest sound backup in the place of the database',
+  'npm run restore -- FILE      puts this one there',
+].join('\n')
+
+/**
+ * Puts a backup in the place of the database and answers what to print. A new epoch begins, so that pages
+ * compare all they have with it. Throws, with everything as it was, when a server runs or the backup has a fault.
+ */
+export async function runRestore(deps: RestoreDeps, words: readonly string[]): Promise<string> {
+  const [what, ...rest] = words
+  if (what === undefined || rest.length > 0) throw new CommandError(USAGE)
+  const { databaseFile } = deps.config
+  const { backup, skipped } = what === 'latest' ? newestSound(deps.config) : givenOne(what)
+  const now = new Date(deps.clock.now()).toISOString()
+  let newest = 'nothing'
+  const { keptAside } = await restoreSqlite(databaseFile, backup, now, async (db) => {
+    await migrate(db, { now, newId: deps.newId })
+    newest = await newestWrite(db)
+    await startEpoch(deps, db)
+  })
+  return [
+    ...skipped,
+    `${databaseFile} is now a copy of ${backup} (${statSync(backup).size} bytes), which was read through before.`,
+    `The newest change in it is of ${newest}.`,
+    keptAside === null ? 'There was no file in its place.' : `What was there is now ${keptAside}`,
+    'A new epoch began: every page compares what it has with this data. Start the server.',
+  ].join('\n')
+}
+
+type Choice = { backup: string; skipped: string[] }
+
+function givenOne(what: string): Choice {
+  const backup = resolve(what)
+  const fault = backupFault(backup)
+  if (fault !== null) throw new CommandError(`${backup} cannot be restored: ${fault}`)
+  return { backup, skipped: [] }
+}
+
+function newestSound({ backupDir }: Pick<Config, 'backupDir'>): Choice {
+  const skipped: string[] = []
+  for (const { name } of listBackups(backupDir)) {
+    const backup = join(backupDir, name)
+    const fault = backupFault(backup)
+    if (fault === null) return { backup, skipped }
+    skipped.push(`${backup} was passed over: ${fault}`)
+  }
+  throw new CommandError([...skipped, `There is no sound backup in ${backupDir}`].join('\n'))
+}
+
+/** The newest backup without a fault, for whoever reads that the database cannot be used; null: none. */
+export function newestSoundBackup(config: Pick<Config, 'backupDir'>): string | null {
+  try {
+    return newestSound(config).backup
+  } catch {
+    return null
+  }
+}
+
+async function newestWrite(db: Database): Promise<string> {
+  const times = await Promise.all([
+    db
+      .selectFrom('articles')
+      .select((eb) => eb.fn.max('updated_at').as('at'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.max('at').as('at'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('sessions')
+      .select((eb) => eb.fn.max('rotated_at').as('at'))
+      .executeTakeFirst(),
+  ])
+  const known = times.flatMap((row) => (row?.at ? [row.at] : []))
+  return known.sort().at(-1) ?? 'the day it was made'
+}
+
+function startEpoch(deps: RestoreDeps, db: Database): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    const epoch = deps.newId()
+    await beginEpoch(transaction, epoch)
+    const entry = { actorId: null, action: 'server.new-epoch', subjectId: epoch } as const
+    await recordChange(deps, transaction, entry)
+  })
+}
