@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Database } from '../deps.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { journalFault, quickFaultOf } from './sqlite-check.ts'
+import { GroupingDialect } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 import { type Upkeep, upkeepOf } from './upkeep.ts'
 
@@ -36,19 +37,27 @@ export async function openSqlite(
 ): Promise<OpenDatabase & Upkeep> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const lock = takeLock(file)
-  let sqlite: Sqlite.Database | undefined
+  const opened: { close(): unknown }[] = [lock]
   try {
     refuseLostFile(file)
-    sqlite = openSound(file)
-    const db = kyselyOver(sqlite)
+    const writer = openSound(file)
+    opened.push(writer)
+    const reader = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS })
+    opened.push(reader)
+    const db = kyselyOver(writer, reader)
     await prepare(db)
     writeFileSync(markerOf(file), `${now}\n`, { flush: true })
     writeFileSync(inUseOf(file), `${now}\n`, { flush: true })
-    const close = closing(db, sqlite, lock)
-    return { db, close: () => close().then(() => rmSync(inUseOf(file))), ...upkeepOf(sqlite) }
+    const upkeep = upkeepOf(writer)
+    const close = async () => {
+      upkeep.optimize()
+      await db.destroy()
+      lock.close()
+      rmSync(inUseOf(file))
+    }
+    return { db, close, ...upkeep }
   } catch (fault) {
-    sqlite?.close()
-    lock.close()
+    for (const connection of opened.reverse()) connection.close()
     throw isSqliteFault(fault, ...UNWRITABLE) ? unwritable(file, fault) : fault
   }
 }
@@ -136,17 +145,23 @@ function isSqliteFault(fault: unknown, ...codes: string[]): fault is Error {
   return fault instanceof Sqlite.SqliteError && codes.some((code) => fault.code.startsWith(code))
 }
 
-function closing(db: Database, sqlite: Sqlite.Database, lock: { close(): unknown }) {
-  return async () => {
-    sqlite.pragma('optimize')
-    sqlite.pragma('wal_checkpoint(TRUNCATE)')
-    await db.destroy()
-    lock.close()
+/**
+ * Hands the connection to Kysely, set so that an answered write survives a power cut. With a second one for
+ * what is read outside of transactions, those of the same moment are committed together.
+ */
+export function kyselyOver(
+  writer: Sqlite.Database,
+  reader: Sqlite.Database | null = null,
+): Database {
+  setUp(writer)
+  if (reader !== null) {
+    setUp(reader)
+    reader.pragma('query_only = ON')
   }
+  return new Kysely<Tables>({ dialect: new GroupingDialect({ writer, reader }) })
 }
 
-/** Sets a connection so that an answered write survives a power cut, and hands it to Kysely. */
-export function kyselyOver(sqlite: Sqlite.Database): Database {
+function setUp(sqlite: Sqlite.Database): void {
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
@@ -155,25 +170,4 @@ export function kyselyOver(sqlite: Sqlite.Database): Database {
   sqlite.pragma('cell_size_check = ON')
   sqlite.pragma('wal_autocheckpoint = 1000')
   sqlite.pragma(`journal_size_limit = ${JOURNAL_BYTES_MAX}`)
-  return new Kysely<Tables>({ dialect: new WritersFirstDialect(sqlite) })
-}
-
-class WritersFirstDialect extends SqliteDialect {
-  readonly #sqlite: Sqlite.Database
-
-  constructor(sqlite: Sqlite.Database) {
-    super({ database: sqlite })
-    this.#sqlite = sqlite
-  }
-
-  override createDriver() {
-    return new WritersFirstDriver({ database: this.#sqlite })
-  }
-}
-
-/** A plain `begin` takes the write lock only at the first write, when what was read may be old already. */
-class WritersFirstDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
 }

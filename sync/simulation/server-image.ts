@@ -51,15 +51,8 @@ async function makeImage(articleCount: number): Promise<ServerImage> {
 
 export type OpenImage = { db: Database; sqlite: Sqlite.Database }
 
-/** A database of its own that starts as the image. Statements are prepared once: their texts are few. */
+/** A database of its own that starts as the image. */
 export function openImage({ bytes }: ServerImage): OpenImage {
   const sqlite = new Sqlite(bytes)
-  const prepare = sqlite.prepare.bind(sqlite)
-  const prepared = new Map<string, Sqlite.Statement>()
-  sqlite.prepare = ((text: string) => {
-    const statement = prepared.get(text) ?? prepare(text)
-    prepared.set(text, statement)
-    return statement
-  }) as typeof sqlite.prepare
   return { db: kyselyOver(sqlite), sqlite }
 }

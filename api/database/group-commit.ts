@@ -1,0 +1,201 @@
+import type Sqlite from 'better-sqlite3'
+
+type Waiting = { resolve(): void; reject(fault: unknown): void }
+
+/**
+ * Transactions over one connection, one after another, and one commit for all that did their work in the same
+ * turn of the event loop: waiting for the disk is nearly all that a save costs. Each has a savepoint of its
+ * own, so that a failure takes back its own work only, and none is over before the commit has reached the
+ * disk. When the commit fails, all of them fail with it. A transaction that is alone is committed at the end of
+ * its turn; with `gathers` false every transaction is committed by itself.
+ */
+export class GroupCommit {
+  readonly #sqlite: Sqlite.Database
+  readonly #gathers: boolean
+  readonly #queue: (() => void)[] = []
+  readonly #statements: Record<keyof typeof COMMANDS, Sqlite.Statement>
+  #isTaken = false
+  /** Whoever did its work and now waits for the commit. */
+  #waiting: Waiting[] = []
+  #isScheduled = false
+  /** Its turn is over, but the next one is still at work. */
+  #isDue = false
+
+  constructor(sqlite: Sqlite.Database, { gathers }: { gathers: boolean }) {
+    this.#sqlite = sqlite
+    this.#gathers = gathers
+    const prepare = (command: keyof typeof COMMANDS) => sqlite.prepare(COMMANDS[command])
+    this.#statements = {
+      begin: prepare('begin'),
+      enter: prepare('enter'),
+      leave: prepare('leave'),
+      takeBack: prepare('takeBack'),
+      commit: prepare('commit'),
+      rollback: prepare('rollback'),
+    }
+  }
+
+  /** Waits for those before it. The write lock is taken at once, so that what is read stays true. */
+  async begin(): Promise<Member> {
+    await this.#take()
+    try {
+      if (!this.#sqlite.inTransaction) this.#statements.begin.run()
+      this.#statements.enter.run()
+    } catch (fault) {
+      this.#handOn()
+      throw fault
+    }
+    return this.#member()
+  }
+
+  /** Runs a single statement when no transaction is at work. */
+  async alone<T>(work: () => T): Promise<T> {
+    await this.#take()
+    try {
+      return work()
+    } finally {
+      this.#handOn()
+    }
+  }
+
+  /** Ends when all that began is committed. */
+  settled(): Promise<void> {
+    return this.alone(() => this.#commit())
+  }
+
+  #member(): Member {
+    let isOver = false
+    /** What made SQLite give up the whole transaction. */
+    let lostTo: unknown
+
+    return {
+      run: (work) => {
+        if (lostTo !== undefined) throw lostTo
+        try {
+          return work()
+        } catch (fault) {
+          if (!this.#sqlite.inTransaction) {
+            lostTo = fault
+            this.#fail(fault)
+          }
+          throw fault
+        }
+      },
+      commit: async () => {
+        isOver = true
+        try {
+          if (lostTo !== undefined) throw lostTo
+          this.#statements.leave.run()
+        } catch (fault) {
+          this.#giveUp(fault)
+          this.#handOn()
+          throw fault
+        }
+        const committed = this.#outcome()
+        this.#handOn()
+        await committed
+      },
+      rollback: async () => {
+        if (isOver) return
+        isOver = true
+        // What was refused may rest on what is not on the disk yet.
+        const committed = this.#waiting.length > 0 ? this.#outcome() : undefined
+        this.#takeBack()
+        this.#handOn()
+        await committed
+      },
+    }
+  }
+
+  #takeBack(): void {
+    if (!this.#sqlite.inTransaction) return
+    try {
+      if (this.#waiting.length === 0) {
+        this.#statements.rollback.run()
+      } else {
+        this.#statements.takeBack.run()
+        this.#statements.leave.run()
+      }
+    } catch (fault) {
+      this.#giveUp(fault)
+    }
+  }
+
+  #take(): Promise<void> | undefined {
+    if (this.#isTaken) return new Promise((resolve) => this.#queue.push(resolve))
+    this.#isTaken = true
+  }
+
+  #handOn(): void {
+    if (this.#sqlite.inTransaction) this.#commitSoon()
+    const next = this.#queue.shift()
+    if (next) next()
+    else this.#isTaken = false
+  }
+
+  #commitSoon(): void {
+    if (this.#isDue || !this.#gathers) this.#commit()
+    else if (!this.#isScheduled) {
+      this.#isScheduled = true
+      setImmediate(() => this.#commitOrWait())
+    }
+  }
+
+  #commitOrWait(): void {
+    this.#isScheduled = false
+    if (this.#isTaken) this.#isDue = true
+    else this.#commit()
+  }
+
+  #commit(): void {
+    this.#isDue = false
+    if (!this.#sqlite.inTransaction) return
+    try {
+      this.#statements.commit.run()
+    } catch (fault) {
+      this.#giveUp(fault)
+    }
+    for (const { resolve } of this.#leaving()) resolve()
+  }
+
+  #leaving(): Waiting[] {
+    const leaving = this.#waiting
+    this.#waiting = []
+    return leaving
+  }
+
+  #outcome(): Promise<void> {
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+  }
+
+  /** Nothing of this transaction stays, whoever had a part in it. */
+  #giveUp(fault: unknown): void {
+    try {
+      if (this.#sqlite.inTransaction) this.#statements.rollback.run()
+    } catch {
+      // The first fault is the one that tells what happened.
+    }
+    this.#fail(fault)
+  }
+
+  #fail(fault: unknown): void {
+    this.#isDue = false
+    for (const { reject } of this.#leaving()) reject(fault)
+  }
+}
+
+/** One transaction. `commit` ends when it is on the disk; after it, or twice, `rollback` does nothing. */
+export type Member = {
+  run<T>(work: () => T): T
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+const COMMANDS = {
+  begin: 'begin immediate',
+  enter: 'savepoint member',
+  leave: 'release member',
+  takeBack: 'rollback to member',
+  commit: 'commit',
+  rollback: 'rollback',
+}

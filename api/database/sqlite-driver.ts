@@ -1,0 +1,146 @@
+import type Sqlite from 'better-sqlite3'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteDialect,
+} from 'kysely'
+import { GroupCommit, type Member } from './group-commit.ts'
+
+/** Statements that are kept, and the longest of them: a filter by many clients is another text each time. */
+const STATEMENTS_KEPT = 300
+const KEPT_LENGTH_MAX = 4_000
+
+export type SqliteConnections = {
+  writer: Sqlite.Database
+  /**
+   * Reads what is committed, and nothing else, while the writer gathers transactions. Null where there is one
+   * connection: then each transaction is committed by itself, and readers wait for it.
+   */
+  reader: Sqlite.Database | null
+}
+
+/** Kysely over better-sqlite3, with statements that are kept and transactions that are committed together. */
+export class GroupingDialect extends SqliteDialect {
+  readonly #connections: SqliteConnections
+
+  constructor(connections: SqliteConnections) {
+    super({ database: connections.writer })
+    this.#connections = connections
+  }
+
+  override createDriver(): Driver {
+    return new GroupingDriver(this.#connections)
+  }
+}
+
+class GroupingDriver implements Driver {
+  readonly #connections: SqliteConnections
+  readonly #writes: GroupCommit
+  readonly #atWriter: Statements
+  readonly #atReader: Statements | null
+
+  constructor(connections: SqliteConnections) {
+    const { writer, reader } = connections
+    this.#connections = connections
+    this.#writes = new GroupCommit(writer, { gathers: reader !== null })
+    this.#atWriter = new Statements(writer)
+    this.#atReader = reader && new Statements(reader)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<GroupingConnection> {
+    return new GroupingConnection((query) => this.#alone(query))
+  }
+
+  async beginTransaction(connection: GroupingConnection): Promise<void> {
+    const member = await this.#writes.begin()
+    connection.member = member
+    connection.run = async (query) => member.run(() => this.#atWriter.run(query))
+  }
+
+  async commitTransaction(connection: GroupingConnection): Promise<void> {
+    await connection.member?.commit()
+  }
+
+  async rollbackTransaction(connection: GroupingConnection): Promise<void> {
+    await connection.member?.rollback()
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#writes.settled()
+    const { writer, reader } = this.#connections
+    reader?.close()
+    // One file that holds everything, also where somebody else has it open.
+    writer.pragma('wal_checkpoint(TRUNCATE)')
+    writer.close()
+  }
+
+  /** A statement outside of a transaction; a write is a transaction of its own. */
+  async #alone(query: CompiledQuery): Promise<QueryResult<never>> {
+    if (this.#atReader === null) return this.#writes.alone(() => this.#atWriter.run(query))
+    if (this.#atReader.isRead(query)) return this.#atReader.run(query)
+    const member = await this.#writes.begin()
+    try {
+      const result = member.run(() => this.#atWriter.run(query))
+      await member.commit()
+      return result
+    } catch (fault) {
+      await member.rollback()
+      throw fault
+    }
+  }
+}
+
+class GroupingConnection implements DatabaseConnection {
+  member: Member | undefined
+  run: (query: CompiledQuery) => Promise<QueryResult<never>>
+
+  constructor(run: (query: CompiledQuery) => Promise<QueryResult<never>>) {
+    this.run = run
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.run(query)
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.run(query)
+  }
+}
+
+/** The statements of one connection by their text; preparing one costs more than running it. */
+class Statements {
+  readonly #sqlite: Sqlite.Database
+  readonly #kept = new Map<string, Sqlite.Statement<unknown[], never>>()
+
+  constructor(sqlite: Sqlite.Database) {
+    this.#sqlite = sqlite
+  }
+
+  isRead({ sql }: CompiledQuery): boolean {
+    return this.#get(sql).readonly
+  }
+
+  run({ sql, parameters }: CompiledQuery): QueryResult<never> {
+    const statement = this.#get(sql)
+    if (statement.reader) return { rows: statement.all(parameters) }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
+  }
+
+  #get(text: string): Sqlite.Statement<unknown[], never> {
+    const kept = this.#kept.get(text)
+    if (kept) return kept
+    const statement = this.#sqlite.prepare<unknown[], never>(text)
+    if (text.length > KEPT_LENGTH_MAX) return statement
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size >= STATEMENTS_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    this.#kept.set(text, statement)
+    return statement
+  }
+}
