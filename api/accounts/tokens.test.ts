@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signingKey } from '../keys.ts'
 import { TEST_START, testConfig } from '../test-app.ts'
 import { readAccessToken, readRefreshToken, tokensOf } from './tokens.ts'
+import { tokenMemory } from './verified-tokens.ts'
 
 const signer = {
   keys: { signing: [signingKey('the present secret of this test')] as const, pepper: Buffer.of() },
@@ -38,6 +39,37 @@ function token(header: object, claims: object, key: Uint8Array = signer.keys.sig
   const signed = `${encode(head)}.${encode(body)}`
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
 }
+
+describe('a token that was verified before', () => {
+  const at = (ms: number) => ({ ...signer, clock: { ...signer.clock, now: () => TEST_START + ms } })
+
+  it('expires at the same second as for whoever never saw it', async () => {
+    const minute = 60_000
+    const seen = token({}, { gen: 4 })
+    expect(await readAccessToken(signer, seen)).not.toBeNull()
+    const answers = (text: string) =>
+      Promise.all([0, 4_999, 5_000, 6_000].map((ms) => readAccessToken(at(minute + ms), text)))
+    const unseen = answers(token({}, { gen: 5 }))
+    const live = [true, true, false, false]
+    expect((await unseen).map((claims) => claims !== null)).toEqual(live)
+    expect((await answers(seen)).map((claims) => claims !== null)).toEqual(live)
+  })
+
+  it('is nothing to another key, and a changed one nothing to anybody', async () => {
+    const seen = token({}, { gen: 6 })
+    expect(await readAccessToken(signer, seen)).not.toBeNull()
+    const other = { ...signer.keys, signing: [signingKey('a secret that came after it')] as const }
+    expect(await readAccessToken({ ...signer, keys: other }, seen)).toBeNull()
+    expect(await readAccessToken(signer, `${seen.slice(0, -2)}AA`)).toBeNull()
+  })
+
+  it('is forgotten first when there are too many', () => {
+    const memory = tokenMemory(2)
+    const claims = { userId: 'u', sessionId: 's', generation: 1, expiresAt: 0 }
+    for (const text of ['a', 'b', 'c']) memory.keep(text, claims)
+    expect(['a', 'b', 'c'].map(memory.find)).toEqual([undefined, claims, claims])
+  })
+})
 
 it('reads back what it signed', async () => {
   const { access, refresh } = await tokensOf(signer, session)

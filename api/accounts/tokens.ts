@@ -4,6 +4,7 @@ import type { Token, Tokens } from '../../domain/wire.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { SigningKey } from '../keys.ts'
+import { verifiedTokens } from './verified-tokens.ts'
 
 type Signer = Pick<Deps, 'keys' | 'clock' | 'config'>
 export type AccessClaims = {
@@ -46,6 +47,19 @@ async function accessToken({ keys, clock, config }: Signer, session: SessionRow)
 
 /** Null for anything that is not a live access token of ours. */
 export async function readAccessToken(signer: Signer, token: string): Promise<AccessClaims | null> {
+  const verified = verifiedTokens(signer.keys)
+  const known = verified.find(token)
+  if (known === undefined) {
+    const claims = await verifyToken(signer, token)
+    if (claims !== null) verified.keep(token, claims)
+    return claims
+  }
+  if (known.expiresAt > signer.clock.now() - CLOCK_TOLERANCE_SECONDS * 1000) return known
+  verified.forget(token)
+  return null
+}
+
+async function verifyToken(signer: Signer, token: string): Promise<AccessClaims | null> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(signer, kid).access, {
       algorithms: ['HS256'],
