@@ -53,21 +53,27 @@ const JSON_TYPE = 'application/json'
 /** An answer of the API is data: nothing in it may ever run. Pages bring a policy of their own. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
+const COMMON_HEADERS = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+] as const
+const HTTPS_ONLY = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const
+
 function commonHeaders({ config, isDraining }: Deps) {
   const isHttps = config.publicUrl.startsWith('https:')
+  const always = isHttps ? [...COMMON_HEADERS, HTTPS_ONLY] : COMMON_HEADERS
   return createMiddleware(async (c, next) => {
     await next()
+    // Not by c.header: on an answer that is there it makes a new one, whose text then takes the way of a stream.
     const { headers } = c.res
-    if (!headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', DATA_POLICY)
-    if (!headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DATA_POLICY)
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     if (headers.get('Content-Type') === JSON_TYPE) {
-      c.header('Content-Type', `${JSON_TYPE}; charset=utf-8`)
+      headers.set('Content-Type', `${JSON_TYPE}; charset=utf-8`)
     }
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Referrer-Policy', 'no-referrer')
-    c.header('Cross-Origin-Opener-Policy', 'same-origin')
-    c.header('Cross-Origin-Resource-Policy', 'same-origin')
-    if (isHttps) c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-    if (isDraining()) c.header('Connection', 'close')
+    for (const [name, value] of always) headers.set(name, value)
+    if (isDraining()) headers.set('Connection', 'close')
   })
 }

@@ -13,7 +13,7 @@ export function requestLog({ clock, log, newId }: Deps) {
     const requestId = newId()
     c.set('requestId', requestId)
     await next()
-    c.header('X-Request-Id', requestId)
+    c.res.headers.set('X-Request-Id', requestId)
     const ms = Math.round(clock.monotonic() - started)
     const actorId: string | undefined = c.get('viewer')?.id
     const { method } = c.req

@@ -52,8 +52,8 @@ export async function openSqlite(
     const close = async () => {
       upkeep.optimize()
       await db.destroy()
-      lock.close()
       rmSync(inUseOf(file))
+      lock.close()
     }
     return { db, close, ...upkeep }
   } catch (fault) {

@@ -12,7 +12,7 @@ export function tellState({ db }: Pick<Deps, 'db'>): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { epoch, seq } = await readState(db)
     await next()
-    c.header('Server-Epoch', epoch)
-    c.header('Change-Seq', String(seq))
+    c.res.headers.set('Server-Epoch', epoch)
+    c.res.headers.set('Change-Seq', String(seq))
   })
 }
