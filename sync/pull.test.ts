@@ -43,6 +43,17 @@ describe('SY-05 pulling', () => {
     expect(gets()).toEqual(['GET /articles/client/myArticles'])
   })
 
+  test('Q33 takes a listing that comes without its envelope', async () => {
+    const { send } = world.server
+    world.server.send = async (request) => {
+      const answer = await send(request)
+      const { results } = (answer.json ?? {}) as { results?: unknown }
+      return results === undefined ? answer : { ...answer, json: results }
+    }
+    tab = await world.tab('tab')
+    expect(await readHome(world.database)).toMatchObject([{ id: 'a1', words: 1 }])
+  })
+
   test('SY-11 shows news in an editor in which nothing waits', async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')

@@ -169,9 +169,9 @@ async function noteAnswer(
   })
 }
 
-/** Null when the body is not a listing of articles. */
+/** Null when the body is not a listing of articles, with or without its envelope. */
 function readListing(json: unknown): Article[] | null {
-  const { results } = (json ?? {}) as { results?: unknown }
+  const results = Array.isArray(json) ? json : (json as { results?: unknown } | null)?.results
   return Array.isArray(results) && results.every(isArticle) ? results : null
 }
 
