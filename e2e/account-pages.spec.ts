@@ -83,6 +83,7 @@ test('RE-01 to RE-12 ST-05 ST-16 ER-14 VA-07 registration', async ({ page }) => 
   await page.goto(`${agency.url}/register`)
   const hasAccount = page.getByRole('link', { name: 'Already have an account?' })
   await expect(hasAccount).toHaveAttribute('href', /^\/register(\?|$)/)
+  await expect(page.getByText(HINT, { exact: true })).toBeVisible()
   const person = { 'Full name': 'Rowan Ash', 'E-mail': 'rowan@', Password: NEW_PASSWORD }
   await fill(page, person)
   await button(page, 'Register').click()

@@ -103,7 +103,7 @@ test('LH-04 LH-05 LH-06 LH-08 every area shows a spinner while it is on its way'
   await admin.context().close()
 })
 
-test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q31 the home of a writer', async ({
+test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q31 Q98 the home of a writer', async ({
   page,
 }) => {
   await signIn(page, agency.url, agency)
@@ -115,6 +115,7 @@ test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q3
   await expect(header(page)).toContainText('IH')
   await expect(header(page).getByText(WRITER.name, { exact: true })).toBeVisible()
   await expect(header(page).getByText(WRITER.email, { exact: true })).toBeVisible()
+  await expect(header(page)).toContainText('may clear your work when the disk is full')
   await expect(page.getByRole('menuitem')).toHaveText(['Edit Account', 'LOGOUT'])
   await page.getByRole('menuitem', { name: 'Edit Account' }).click()
   await expect(page).toHaveURL(`${agency.url}/client/profile`)
@@ -156,7 +157,7 @@ test('CH-04 CH-06 CH-08 Q30 a search on the home empties both cards and is clear
   await expect(search).toHaveValue('')
 })
 
-test('SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the article page', async ({
+test('SC-02 SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the article page', async ({
   page,
 }) => {
   await signIn(page, agency.url, agency)
@@ -176,6 +177,8 @@ test('SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the article page
     expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 0))
   }
   const used = scorecard.getByRole('listitem').filter({ hasText: /^path light, used$/ })
+  const count = scorecard.locator('p').filter({ has: page.getByTestId('word-count') })
+  await expect(count).toHaveAttribute('data-tone', 'warn')
   const hide = scorecard.getByRole('switch', { name: 'Hide used entities' })
   await expect(hide).not.toBeChecked()
   await expect(used).toBeVisible()
@@ -196,7 +199,7 @@ test('SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the article page
   await expect.poll(() => width(question)).toBe(650)
 })
 
-test('SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and one without a client', async ({
+test('SC-04 SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and one without a client', async ({
   page,
   browser,
 }) => {
@@ -211,6 +214,8 @@ test('SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and one with
   for (const tool of await tools.all()) await expect(tool).toBeDisabled()
   const scorecard = page.getByRole('complementary', { name: 'Scorecard' })
   await expect(scorecard.getByTestId('word-count')).toHaveText(/^[1-9]/)
+  const count = scorecard.locator('p').filter({ has: page.getByTestId('word-count') })
+  await expect(count).toHaveAttribute('data-tone', 'full')
   await expect(scorecard.getByRole('heading')).toHaveText([
     /^Must Use/,
     /^Need to Use/,
@@ -234,11 +239,14 @@ test('SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and one with
   await admin.context().close()
 })
 
-test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q50 Q96 what the server refuses is an Article Error', async ({
+test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the server refuses is an Article Error', async ({
   page,
 }) => {
   await signInAsAdmin(page, agency)
   const { id } = stored(agency, ARTICLE)
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => true
+  })
   let refused: 'GET' | 'PATCH' | null = 'GET'
   await page.route(`**/v1/articles/${id}`, (route) =>
     route.request().method() === refused
@@ -249,6 +257,9 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q50 Q96 what the server re
   const error = snackbar(page, 'Article Error')
   await open(page, `/client/article/${id}`)
   await expect(error).toContainText('No GET today')
+  const title = 'This article cannot be opened'
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible()
   refused = null
   await openArticle(page, ARTICLE)
 
@@ -261,6 +272,10 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q50 Q96 what the server re
   refused = null
   await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
   await page.getByRole('button', { name: 'Close this message' }).click()
+  const account = header(page).getByRole('button', { name: /^Account/ })
+  await account.click()
+  await expect(header(page)).toContainText('This browser keeps your work.')
+  await account.click()
 
   refused = 'PATCH'
   await press(page, 'Mark Complete')
@@ -339,7 +354,7 @@ test('RT-14 to RT-20 LH-01 LH-20 LH-21 LH-25 AU-02 to AU-06 AC-01 to AC-06 AA-01
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
 })
 
-test('AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 CN-08 CN-10 the dialogs of the agency', async ({
+test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 CN-08 CN-10 Q58 the dialogs of the agency', async ({
   page,
 }) => {
   await signInAsAdmin(page, agency)
@@ -350,8 +365,14 @@ test('AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 CN-08 C
   }
   await openList(page, 'Users')
   await asks('New User', 'Create new user', 600)
+  await expect(dialog(page)).toContainText('At least 8 characters')
   await closeDialog(page)
   await asks('Edit Ada Fenwick', 'Edit Ada Fenwick', 600)
+  await dialog(page).getByLabel('E-mail').fill('ada@')
+  await press(dialog(page), 'Modify')
+  await expect(dialog(page).getByText('Must be a valid e-mail.', { exact: true })).toBeVisible()
+  await press(dialog(page), 'Sign out everywhere')
+  await expect(snackbar(page, 'Signed out')).toContainText('Ada Fenwick has to log in again')
   await closeDialog(page)
   await asks('Delete Ada Fenwick', 'Are you sure you want to delete Ada Fenwick?', 600)
   await closeDialog(page)
