@@ -9,7 +9,7 @@ import { fileMailer } from './mailer.ts'
 import { testConfig } from './test-app.ts'
 
 describe('the settings', () => {
-  it('have a value for everything', () => {
+  it('CN-14 have a value for everything', () => {
     expect(readConfig({ DATA_DIR: '/srv/contun' })).toEqual({
       port: 3000,
       host: 'localhost',
@@ -44,7 +44,7 @@ describe('the settings', () => {
     })
   })
 
-  it('come from the environment', () => {
+  it('CN-14 Q2 Q13 come from the environment', () => {
     const config = readConfig({
       PORT: '0',
       PUBLIC_URL: 'https://articles.example/',
@@ -52,6 +52,11 @@ describe('the settings', () => {
       SUPPORT_EMAIL: '',
       MARKETING_URL: '',
       REFRESH_GRACE_SECONDS: '2',
+      ACCESS_TOKEN_MINUTES: '5',
+      REFRESH_TOKEN_DAYS: '7',
+      RESET_TOKEN_MINUTES: '10',
+      PRODUCT_NAME: 'Inkwell',
+      AGENCY_NAME: 'Ash & Rowan',
     })
     expect(config).toMatchObject({
       port: 0,
@@ -60,6 +65,11 @@ describe('the settings', () => {
       supportEmail: '',
       marketingUrl: '',
       refreshGraceSeconds: 2,
+      accessTokenMinutes: 5,
+      refreshTokenDays: 7,
+      resetTokenMinutes: 10,
+      productName: 'Inkwell',
+      agencyName: 'Ash & Rowan',
     })
   })
 
