@@ -90,6 +90,8 @@ export async function bundle(entry) {
     await build({
       configFile: false,
       logLevel: 'error',
+      // A page has one Dexie only.
+      resolve: { dedupe: ['dexie'] },
       define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
       build: {
         outDir: folder,
