@@ -12,21 +12,23 @@ export async function fillAgency(url, articles) {
   const client = await ask('POST', '/clients', { name: 'Larkspur Gardens' })
   await ask('PATCH', `/clients/${client.id}`, { users: [writer.id] })
   const ids = []
-  for (const article of articles) {
+  for (const { keywordList, ...article } of articles) {
     const { id } = await ask('POST', '/articles', {
       clientId: client.id,
       wordMinimum: 0,
       ...article,
     })
+    if (keywordList) await ask('PATCH', `/articles/admin/${id}`, { keywordList })
     ids.push(id)
   }
   return ids
 }
 
-export async function signIn(page, url) {
+/** As the writer, or as the office (an admin). */
+export async function signIn(page, url, { email, password } = WRITER) {
   await page.goto(`${url}/login`)
-  await page.getByLabel('E-mail').fill(WRITER.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(WRITER.password)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL((address) => address.pathname === '/client/home')
+  await page.waitForURL((address) => /\/(client|admin)\//.test(address.pathname))
 }
