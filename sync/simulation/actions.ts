@@ -1,8 +1,19 @@
 import { readArticleView } from '../views.ts'
-import type { Browser, Tab } from './browser.ts'
+import { agencyActions } from './agency-actions.ts'
+import {
+  anyBrowser,
+  anyTab,
+  browserOf,
+  crash,
+  flush,
+  openTab,
+  thaw,
+  typeWord,
+  watch,
+} from './hands.ts'
 import { WEATHERS } from './network.ts'
-import { paragraphsOf, proseOf, wordsOf } from './prose.ts'
-import { anyTab, type World } from './schedule.ts'
+import { wordsOf } from './prose.ts'
+import type { World } from './schedule.ts'
 
 /** What can happen between two moments of a schedule. */
 export type ActionName = keyof typeof actions
@@ -10,7 +21,8 @@ export type Weights = Record<ActionName, number>
 
 const TABS_MAX = 3
 
-export const actions = {
+/** What happens at the laptops. */
+const laptopActions = {
   type(world: World): void {
     const tab = anyTab(world)
     if (!tab?.text) return
@@ -110,16 +122,6 @@ export const actions = {
     world.log(`${browser.name} has ${JSON.stringify(browser.line.weather)}`)
   },
 
-  stopServer(world: World): void {
-    world.log('server stops')
-    world.agency.stop()
-  },
-
-  startServer(world: World): void {
-    world.log('server starts')
-    world.agency.start()
-  },
-
   jumpClock(world: World): void {
     const browser = anyBrowser(world)
     const hours = world.random.between(-30, 30)
@@ -151,53 +153,6 @@ export const actions = {
     )
   },
 
-  async completeAsAdmin(world: World): Promise<void> {
-    const articleId = anyArticle(world)
-    if (!world.agency.isUp() || world.agency.head(articleId).deleted) return
-    world.log(`an admin completes ${articleId.slice(-2)}`)
-    await world.agency.setCompleted(articleId, true)
-  },
-
-  async reopen(world: World): Promise<void> {
-    for (const articleId of world.agency.articles) await reopen(world, articleId)
-  },
-
-  async revoke({ agency, random, log }: World): Promise<void> {
-    if (!agency.isUp()) return
-    const left = random.pick(agency.writers)
-    log(`${left.name} may read nothing any more`)
-    await agency.setReaders(agency.writers.filter((writer) => writer !== left))
-  },
-
-  async restoreAccess({ agency, log }: World): Promise<void> {
-    if (!agency.isUp()) return
-    log('everybody may read again')
-    await agency.setReaders(agency.writers)
-  },
-
-  async deleteArticle(world: World): Promise<void> {
-    const articleId = anyArticle(world)
-    if (!world.agency.isUp() || world.agency.head(articleId).deleted) return
-    world.log(`an admin deletes ${articleId.slice(-2)}`)
-    await world.agency.deleteArticle(articleId)
-  },
-
-  async bringBack(world: World): Promise<void> {
-    for (const articleId of world.agency.articles) await bringBack(world, articleId)
-  },
-
-  /** A new password, for one: the next refresh of every browser of this person ends its session. */
-  signOutEverywhere({ agency, browsers, random, log }: World): void {
-    const person = random.pick(agency.writers)
-    log(`${person.name} is signed out everywhere`)
-    for (const browser of browsers) if (browser.person === person) browser.sessionEnded()
-    agency.signOutEverywhere(person)
-  },
-
-  async signIn(world: World): Promise<void> {
-    for (const browser of world.browsers) await signIn(world, browser)
-  },
-
   /** The tab that sends stands still; another one waits for its lock in vain, and takes it. */
   async freezeWhileSending(world: World): Promise<void> {
     const browser = anyBrowser(world)
@@ -216,94 +171,6 @@ export const actions = {
     await world.pass(world.random.between(0, 1_500))
     if (world.random.chance(0.7)) thaw(world, tab)
   },
-
-  async rename(world: World): Promise<void> {
-    const articleId = anyArticle(world)
-    world.agency.rename(articleId, `Article, ${world.timeline.now()}`)
-  },
-
-  /** Overwrites with an old copy, as a script with the bare API would. */
-  async writePlainly(world: World): Promise<void> {
-    if (!world.hasPlainWriter || !world.agency.isUp()) return
-    const articleId = anyArticle(world)
-    const revisions = world.agency.revisions(articleId)
-    const old = revisions[world.random.between(0, revisions.length - 1)]
-    if (world.agency.head(articleId).deleted) return
-    const text = proseOf([...(old?.text.split('\n') ?? []), `plain${world.timeline.now()}`])
-    world.log(`a plain client writes ${paragraphsOf(text).join(' / ')}`)
-    await world.agency.writePlainly(articleId, text)
-  },
 }
 
-export async function openTab(world: World, browser: Browser): Promise<void> {
-  await browser.openTab(anyArticle(world))
-}
-
-export function thaw(world: World, tab: Tab): void {
-  if (tab.page.isRunning()) return
-  tab.awakeSince = world.timeline.now()
-  world.log(`${tab.name} thaws`)
-  tab.page.thaw()
-}
-
-export async function reopen(world: World, articleId: string): Promise<void> {
-  const { completed, deleted } = world.agency.head(articleId)
-  if (!world.agency.isUp() || !completed || deleted) return
-  world.log(`an admin reopens ${articleId.slice(-2)}`)
-  await world.agency.setCompleted(articleId, false)
-}
-
-export async function bringBack({ agency, log }: World, articleId: string): Promise<void> {
-  if (!agency.isUp() || !agency.head(articleId).deleted) return
-  log(`${articleId.slice(-2)} is brought back`)
-  await agency.restoreArticle(articleId)
-}
-
-export async function signIn(world: World, browser: Browser): Promise<void> {
-  if (browser.isSignedIn() || !world.agency.isUp()) return
-  world.log(`somebody signs in at ${browser.name}`)
-  browser.signIn(await world.agency.signIn(browser.person))
-  for (const tab of browser.tabs) if (tab.page.isRunning()) tab.client.wake()
-}
-
-function typeWord(world: World, tab: Tab): void {
-  const name = `w${world.words.count() + 1}`
-  world.words.typed({
-    name,
-    articleId: tab.articleId,
-    profile: tab.name.split('.')[0] ?? '',
-    tab: tab.name,
-    typedAt: world.timeline.now(),
-  })
-  tab.editor.type(name, world.random)
-  tab.text?.edited()
-  world.log(`${tab.name} types ${name}`)
-}
-
-function flush(world: World, tab: Tab): void {
-  if (!tab.text) return
-  const at = world.timeline.now()
-  watch(world, tab, tab.text.flush()).then(() => world.words.written(tab.name, at))
-}
-
-/** Follows what a page does. Only what it does while it lives can be a fault. */
-function watch<T>(world: World, tab: Tab, work: Promise<T>): Promise<T> {
-  return new Promise((resolve) => {
-    work.then(resolve, (error) => {
-      if (!tab.page.isGone()) world.failures.push(`${tab.name} failed: ${error}`)
-    })
-  })
-}
-
-function crash(world: World, browser: Browser, tab: Tab): void {
-  world.words.pageGone(tab.name)
-  browser.crash(tab)
-}
-
-const anyBrowser = ({ random, browsers }: World): Browser => random.pick(browsers)
-const anyArticle = ({ random, agency }: World): string =>
-  random.pick(agency.articles as [string, ...string[]])
-
-export function browserOf(world: World, tab: Tab): Browser {
-  return world.browsers.find(({ tabs }) => tabs.includes(tab)) ?? world.browsers[0]
-}
+export const actions = { ...laptopActions, ...agencyActions }

@@ -1,5 +1,6 @@
-import { bringBack, openTab, reopen, signIn, thaw } from './actions.ts'
+import { bringBack, reopen, signIn } from './agency-actions.ts'
 import type { Browser } from './browser.ts'
+import { openTab, thaw } from './hands.ts'
 import { CLEAR } from './network.ts'
 import type { World } from './schedule.ts'
 

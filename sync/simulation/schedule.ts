@@ -1,10 +1,11 @@
 import { TEST_START } from '../../api/test-app.ts'
-import { actions, browserOf, type Weights } from './actions.ts'
+import { actions, type Weights } from './actions.ts'
 import { type Agency, createAgency } from './agency.ts'
 import { breakCore } from './breakable.ts'
-import { type Breakage, type Browser, createBrowser, type Tab } from './browser.ts'
+import { type Breakage, type Browser, createBrowser } from './browser.ts'
 import { createCompletionOrder } from './completion-order.ts'
 import { drain } from './drain.ts'
+import { anyTab, browserOf } from './hands.ts'
 import { createLine } from './network.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Settler } from './settle.ts'
@@ -197,11 +198,6 @@ function ageWords({ browsers, words, timeline }: World): void {
       if (tab.page.isRunning()) words.age(tab.name, tab.awakeSince, timeline.now())
     }
   }
-}
-
-export function anyTab({ browsers, random }: World): Tab | undefined {
-  const running = browsers.flatMap(({ tabs }) => tabs.filter((tab) => tab.page.isRunning()))
-  return running[random.between(0, running.length - 1)]
 }
 
 async function close(world: World): Promise<void> {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstFailure, report, seeds } from './search.ts'
 import { installSettler, type Settler } from './settle.ts'
 
-/** All schedules of a run; a nightly one asks for 100,000. */
-const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 1_000)
+/** All schedules of a run; a long one asks for 100,000. */
+const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 3_000)
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
 const SHARES = 2
 const TIME_LIMIT_MS = 120_000 + SCHEDULES * 1_000

@@ -1,0 +1,60 @@
+import type { Browser, Tab } from './browser.ts'
+import type { World } from './schedule.ts'
+
+export function anyTab({ browsers, random }: World): Tab | undefined {
+  const running = browsers.flatMap(({ tabs }) => tabs.filter((tab) => tab.page.isRunning()))
+  return running[random.between(0, running.length - 1)]
+}
+
+export async function openTab(world: World, browser: Browser): Promise<void> {
+  await browser.openTab(anyArticle(world))
+}
+
+export function thaw(world: World, tab: Tab): void {
+  if (tab.page.isRunning()) return
+  tab.awakeSince = world.timeline.now()
+  world.log(`${tab.name} thaws`)
+  tab.page.thaw()
+}
+
+export function typeWord(world: World, tab: Tab): void {
+  const name = `w${world.words.count() + 1}`
+  world.words.typed({
+    name,
+    articleId: tab.articleId,
+    profile: tab.name.split('.')[0] ?? '',
+    tab: tab.name,
+    typedAt: world.timeline.now(),
+  })
+  tab.editor.type(name, world.random)
+  tab.text?.edited()
+  world.log(`${tab.name} types ${name}`)
+}
+
+export function flush(world: World, tab: Tab): void {
+  if (!tab.text) return
+  const at = world.timeline.now()
+  watch(world, tab, tab.text.flush()).then(() => world.words.written(tab.name, at))
+}
+
+/** Follows what a page does. Only what it does while it lives can be a fault. */
+export function watch<T>(world: World, tab: Tab, work: Promise<T>): Promise<T> {
+  return new Promise((resolve) => {
+    work.then(resolve, (error) => {
+      if (!tab.page.isGone()) world.failures.push(`${tab.name} failed: ${error}`)
+    })
+  })
+}
+
+export function crash(world: World, browser: Browser, tab: Tab): void {
+  world.words.pageGone(tab.name)
+  browser.crash(tab)
+}
+
+export const anyBrowser = ({ random, browsers }: World): Browser => random.pick(browsers)
+export const anyArticle = ({ random, agency }: World): string =>
+  random.pick(agency.articles as [string, ...string[]])
+
+export function browserOf(world: World, tab: Tab): Browser {
+  return world.browsers.find(({ tabs }) => tabs.includes(tab)) ?? world.browsers[0]
+}
