@@ -331,8 +331,9 @@ export const errorSchema = z.strictObject({
   current: staleArticleSchema.optional(),
 })
 
-/** What PATCH /articles/{id} would have answered to one change. `headers` are those that tell something. */
+/** What PATCH /articles/{id} would have answered to the change of `id`. `headers` are those that tell something. */
 export const changeAnswerSchema = z.strictObject({
+  id: z.string(),
   status: z.number().int(),
   headers: z.record(z.string(), z.string()),
   body: z.union([articleSchema, errorSchema]),

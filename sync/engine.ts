@@ -1,18 +1,22 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import { type Due, takeDue } from './due.ts'
 import { knownEpoch } from './epoch.ts'
-import { LockNotGranted, NoAnswer, type Ports, type Refusal } from './ports.ts'
+import { BATCH_ENTRIES, createExchange } from './exchange.ts'
+import { createFlights, type Flights } from './flights.ts'
+import { LockNotGranted, type Ports, type Refusal } from './ports.ts'
 import type { Fetched } from './pull.ts'
-import { retryAll, takeNext } from './queue.ts'
-import { goneReason, noAnswer, readVerdict, type Verdict } from './reaction.ts'
+import { retryAll } from './queue.ts'
+import { goneReason, type Verdict } from './reaction.ts'
 import { type Effects, mergeWithServer, serverText } from './server-copy.ts'
 import {
+  type Acknowledged,
   settleAcknowledged,
   settleBlocked,
   settleRefused,
   settleRekey,
   settleRetry,
 } from './settle.ts'
-import { readStrayVerdict, settleReceived } from './strays.ts'
+import { settleReceived } from './strays.ts'
 
 /**
  * The push loop of one tab. All tabs have one; the lock lets one drain at a time, for the length of that
@@ -20,13 +24,15 @@ import { readStrayVerdict, settleReceived } from './strays.ts'
  * that waited too long (the holder may be frozen) takes the lock and both may go on.
  *
  *              trigger                 granted
- *     idle ──────────────▶ waiting ──────────────▶ draining ──▶ take ──▶ send ──▶ settle ─┐
- *      ▲  ▲                   │ 35 s: steal           ▲          │                        │
+ *     idle ──────────────▶ waiting ──────────────▶ draining ──▶ take ──▶ up to 4 flights ─┐
+ *      ▲  ▲                   │ 35 s: steal           ▲          │       send ──▶ settle  │
  *      │  │                   └───────────────────────┘          │ nothing due     ◀──────┘
  *      │  └── timer at the next due time ◀───────────────────────┘
  *      └───── every 30 s, at start, at every flush: nothing depends on one timer having fired
  *
- * A trigger during a drain is remembered and looked at once more after it.
+ * A flight is one request, with the change of one article or of several. An article is in one flight at most,
+ * so its changes arrive in order; articles do not wait for each other. A trigger during a drain looks at once
+ * whether there is room for more.
  */
 export type Engine = {
   /** Look for due entries now. */
@@ -57,15 +63,16 @@ const SCAN_MS = 30_000
 const FAILED_PAUSE_MS = 10_000
 const STARVED_MS = 35_000
 const WAKE_PAUSE_MS = 1_000
-const TIMEOUT_MS = 20_000
-const TIMEOUT_PER_50_KB_MS = 1_000
+const FLIGHTS = 4
 
 export function createEngine(ports: Ports, options: EngineOptions): Engine {
   const { clock } = ports
   const { database } = options
   const effects = effectsOf(ports)
+  const exchange = createExchange(ports)
   let running: Promise<void> | null = null
   let again = false
+  let lookAgain = () => {}
   let stopped = false
   let lastWake = Number.NEGATIVE_INFINITY
   const timer = createTimer(ports, trigger)
@@ -74,6 +81,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     if (stopped) return
     if (running) {
       again = true
+      lookAgain()
       return
     }
     running = run().finally(() => {
@@ -94,33 +102,69 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     }
   }
 
+  const mayGoOn = (): boolean => !stopped && options.signedInUser() === options.userId
+
   async function drain(): Promise<void> {
-    while (!stopped && options.signedInUser() === options.userId) {
-      const { step, epoch } = await takeStep(database, clock.now())
-      if (step.kind === 'wait') {
-        if (step.until !== null) timer.at(step.until)
-        return
+    const flights = createFlights()
+    try {
+      while (mayGoOn() && flights.areSound()) {
+        again = false
+        const hasRoom = flights.count() < FLIGHTS
+        if (hasRoom && ((await fill(flights)) || again)) continue
+        if (flights.count() === 0) break
+        const more = new Promise<void>((resolve) => {
+          lookAgain = resolve
+        })
+        await Promise.race([flights.next(), more])
       }
-      if (step.kind === 'merge') await catchUp(step.articleId)
-      else await push(step.entry, epoch)
+    } finally {
+      await flights.end()
     }
   }
 
-  async function push(entry: OutboxRow, epoch: string | null): Promise<void> {
-    const verdict = await exchange(ports, entry, epoch)
-    if (verdict.kind === 'acknowledged') {
-      const current = await settleAcknowledged(database, entry, verdict.article, effects)
-      if (current) await catchUp(entry.articleId)
-      options.textChanged(entry.articleId)
-      options.reachedServer()
-    } else if (verdict.kind === 'received') await settleReceived(database, entry, effects)
-    else if (verdict.kind === 'retry') await settleRetry(database, entry, verdict, effects)
-    else if (verdict.kind === 'stale') await merge(entry, verdict.current)
-    else if (verdict.kind === 'refused') await refuse(entry, verdict)
-    else if (verdict.kind === 'rekey') await rekey(entry, verdict.message)
-    else {
+  /** True when there may be more to do at once: what had to be merged first. */
+  async function fill(flights: Flights): Promise<boolean> {
+    const { due, epoch } = await take(database, clock.now(), flights)
+    for (const articleId of due.merge) await catchUp(articleId)
+    for (const entries of exchange.group(due.send)) {
+      if (flights.count() === FLIGHTS) await flights.next()
+      if (mayGoOn() && flights.areSound()) flights.start(entries, push(entries, epoch))
+    }
+    if (due.until !== null) timer.at(due.until)
+    return due.merge.length > 0
+  }
+
+  async function push(entries: OutboxRow[], epoch: string | null): Promise<void> {
+    const verdicts = await exchange.send(entries, epoch)
+    const acknowledged: Acknowledged[] = []
+    const others = new Map<Verdict, OutboxRow[]>()
+    for (const [at, sent] of entries.entries()) {
+      const verdict = verdicts[at]
+      if (verdict?.kind === 'acknowledged') acknowledged.push({ sent, answer: verdict.article })
+      else if (verdict) others.set(verdict, [...(others.get(verdict) ?? []), sent])
+    }
+    if (acknowledged.length > 0) await settleTaken(acknowledged)
+    for (const [verdict, sent] of others) await settle(verdict, sent)
+  }
+
+  async function settleTaken(acknowledged: Acknowledged[]): Promise<void> {
+    const behind = await settleAcknowledged(database, acknowledged, effects)
+    for (const articleId of behind) await catchUp(articleId)
+    for (const { sent } of acknowledged) options.textChanged(sent.articleId)
+    options.reachedServer()
+  }
+
+  async function settle(verdict: Verdict, sent: OutboxRow[]): Promise<void> {
+    if (verdict.kind === 'retry') return settleRetry(database, sent, verdict, effects)
+    if (verdict.kind === 'sign-in' || verdict.kind === 'update') {
       const flag = verdict.kind === 'sign-in' ? 'signInNeeded' : 'updateNeeded'
-      await settleBlocked(database, entry, flag, verdict.message, effects)
+      return settleBlocked(database, sent, flag, verdict.message, effects)
+    }
+    for (const entry of sent) {
+      if (verdict.kind === 'received') await settleReceived(database, entry, effects)
+      else if (verdict.kind === 'stale') await merge(entry, verdict.current)
+      else if (verdict.kind === 'refused') await refuse(entry, verdict)
+      else if (verdict.kind === 'rekey') await rekey(entry, verdict.message)
     }
   }
 
@@ -133,7 +177,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
       waitMs: null,
       message: 'The answer was older than the draft',
     }
-    await settleRetry(database, entry, failure, effects)
+    await settleRetry(database, [entry], failure, effects)
   }
 
   /** A draft without text in the queue, or with text not sent yet, follows the server's text. */
@@ -152,7 +196,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     const reason = await confirmedReason(entry, verdict)
     if (reason === null) {
       const failure = { unreachable: false, waitMs: null, message }
-      await settleRetry(database, entry, failure, effects)
+      await settleRetry(database, [entry], failure, effects)
     } else if (await settleRefused(database, entry, reason, message, effects)) {
       options.refused({ articleId: entry.articleId, ...refusal })
     }
@@ -203,46 +247,17 @@ export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
 })
 
 /** The scopes are async functions themselves, or Dexie would commit before an inner await comes back. */
-function takeStep(database: LocalDatabase, now: number) {
+function take(
+  database: LocalDatabase,
+  now: number,
+  flights: Flights,
+): Promise<{ due: Due; epoch: string | null }> {
   const { outbox, drafts, docs, articles, meta } = database
+  const most = (FLIGHTS - flights.count()) * BATCH_ENTRIES
   return database.transaction('rw', [outbox, drafts, docs, articles, meta], async () => ({
-    step: await takeNext(database, now),
+    due: await takeDue(database, now, flights.busy(), most),
     epoch: await knownEpoch(database),
   }))
-}
-
-/** `epoch` is the one that the condition of the entry is from. */
-async function exchange(
-  { send, clock }: Ports,
-  entry: OutboxRow,
-  epoch: string | null,
-): Promise<Verdict> {
-  const body = entry.frozen ?? ''
-  const headers: Record<string, string> = {
-    'Idempotency-Key': entry.idem,
-    Prefer: 'return=minimal',
-  }
-  if (entry.ifMatch !== null) headers['If-Match'] = entry.ifMatch
-  if (entry.ifMatch !== null && epoch !== null) headers['Server-Epoch'] = epoch
-  const reason = entry.merges > 0 ? 'merge' : entry.origin
-  if (reason !== undefined) headers['Contun-Reason'] = reason
-  try {
-    const answer = await send({
-      ...targetOf(entry),
-      body,
-      headers,
-      timeoutMs: TIMEOUT_MS + Math.floor(body.length / 50_000) * TIMEOUT_PER_50_KB_MS,
-    })
-    const read = entry.kind === 'stray' ? readStrayVerdict : readVerdict
-    return read(answer, entry.articleId, clock.now())
-  } catch (error) {
-    return noAnswer(error instanceof NoAnswer ? error.message : String(error))
-  }
-}
-
-function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; path: string } {
-  const path = `/articles/${articleId}`
-  return kind === 'stray' ? { method: 'POST', path: `${path}/strays` } : { method: 'PATCH', path }
 }
 
 async function holdingLock({ locks }: Ports, name: string, task: () => Promise<void>) {

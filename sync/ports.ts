@@ -66,6 +66,8 @@ export type HttpRequest = {
   path: string
   /** JSON text. */
   body?: string
+  /** The server also reads the body packed by gzip. */
+  mayPack?: true
   headers?: Record<string, string>
   /** Rejects with NoAnswer after this time. Without it the request waits for ever. */
   timeoutMs?: number

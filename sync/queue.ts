@@ -118,79 +118,17 @@ async function moveToEnd(database: LocalDatabase, entry: OutboxRow): Promise<voi
   await database.outbox.add(rest)
 }
 
-/** What is to be done next; `until` is null when nothing waits for a time. */
-export type Step =
-  | { kind: 'send'; entry: OutboxRow }
-  /** The server's text moved on: merge before sending. */
-  | { kind: 'merge'; articleId: string }
-  | { kind: 'wait'; until: number | null }
-
-/** No wait is longer; a later time was written before the clock of this computer was set back. */
-const LONGEST_WAIT_MS = 6 * 60_000
-
-/** Takes the first due entry and fixes its bytes. The transaction also covers docs, drafts and articles. */
-export async function takeNext(database: LocalDatabase, now: number): Promise<Step> {
-  const due = await database.outbox.where('nextAt').belowOrEqual(now).toArray()
-  const misdated = await database.outbox
-    .where('nextAt')
-    .above(now + LONGEST_WAIT_MS)
-    .toArray()
-  for (const entry of [...due, ...misdated]) {
-    if (!Number.isFinite(entry.nextAt)) continue
-    if (!(await isFirst(database, entry))) continue
-    const step = await take(database, entry)
-    if (step) return step
-  }
-  const later = await database.outbox.where('nextAt').above(now).first()
-  return { kind: 'wait', until: later && Number.isFinite(later.nextAt) ? later.nextAt : null }
-}
-
-async function isFirst(database: LocalDatabase, entry: OutboxRow): Promise<boolean> {
-  const entries = await entriesOf(database, entry.articleId)
-  return entries.find(({ state }) => state !== 'held')?.seq === entry.seq
-}
-
-async function take(database: LocalDatabase, entry: OutboxRow): Promise<Step | null> {
-  if (entry.state === 'inflight') return { kind: 'send', entry }
-  if (entry.kind === 'stray') return send(database, entry)
-  if (entry.kind === 'control') {
-    return send(database, { ...entry, frozen: JSON.stringify({ completed: entry.completed }) })
-  }
-  const { articleId } = entry
-  const [draft, doc, article] = await Promise.all([
-    database.drafts.get(articleId),
-    database.docs.get(articleId),
-    database.articles.get(articleId),
-  ])
-  if (draft && doc && doc.textVersion > draft.baseTv) return { kind: 'merge', articleId }
-  if (!draft || draft.hash === draft.baseHash) {
-    await database.outbox.delete(entry.seq)
-    await database.drafts.update(articleId, { dirty: 0, ackedRev: draft?.localRev ?? 0 })
-    return null
-  }
-  return send(database, {
-    ...entry,
-    frozen: JSON.stringify({ articleText: draft.doc }),
-    frozenRev: draft.localRev,
-    frozenHash: draft.hash,
-    ifMatch: `"v${article?.version ?? 0}.t${draft.baseTv}"`,
-  })
-}
-
-async function send(database: LocalDatabase, taken: OutboxRow): Promise<Step> {
-  const entry: OutboxRow = { ...taken, state: 'inflight' }
-  await database.outbox.put(entry)
-  return { kind: 'send', entry }
-}
-
 /** The entry that an answer belongs to, or null when it was settled meanwhile (a stolen lock, a late answer). */
 export async function stillInflight(
   database: LocalDatabase,
   sent: OutboxRow,
 ): Promise<OutboxRow | null> {
   const entry = await database.outbox.get(sent.seq)
-  return entry?.state === 'inflight' && entry.idem === sent.idem ? entry : null
+  return isSameFlight(entry, sent) ? entry : null
 }
+
+export const isSameFlight = (entry: OutboxRow | undefined, sent: OutboxRow): entry is OutboxRow =>
+  entry?.state === 'inflight' && entry.seq === sent.seq && entry.idem === sent.idem
 
 export function frozenText(entry: OutboxRow): ArticleText {
   const body = JSON.parse(entry.frozen ?? '{}') as { articleText?: ArticleText }
@@ -267,9 +205,9 @@ async function retry(
 ): Promise<boolean> {
   const inflight = await database.outbox.where('state').equals('inflight').toArray()
   const due = inflight.filter((entry) => which(entry) && entry.nextAt > now)
-  for (const { seq, notBefore } of due) {
-    await database.outbox.update(seq, { attempts: 0, nextAt: Math.max(now, notBefore ?? 0) })
-  }
+  await database.outbox.bulkPut(
+    due.map((entry) => ({ ...entry, attempts: 0, nextAt: Math.max(now, entry.notBefore ?? 0) })),
+  )
   return due.length > 0
 }
 

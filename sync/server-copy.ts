@@ -93,16 +93,28 @@ export async function noteVersion(
   answer: ArticleAnswer | (StaleArticle & { id: string }),
   effects: Effects,
 ): Promise<void> {
-  const known = await database.articles.get(answer.id)
-  if (!known || answer.version <= known.version) return
-  await database.articles.update(answer.id, {
-    version: answer.version,
-    textVersion: answer.textVersion,
-    completed: answer.completed ? 1 : 0,
-    updatedAt: answer.updatedAt,
-  })
-  if (answer.completed) return
-  await releaseHeld(database, answer.id, ['completed'], {
+  const row = newerRow(await database.articles.get(answer.id), answer)
+  if (!row) return
+  await database.articles.put(row)
+  if (!answer.completed) await releaseCompleted(database, answer.id, effects)
+}
+
+/** Null when the answer tells nothing newer of an article that is known here. */
+export const newerRow = (
+  known: ArticleRow | undefined,
+  { version, textVersion, completed, updatedAt }: Omit<StaleArticle, 'articleText' | 'updatedBy'>,
+): ArticleRow | null =>
+  known && version > known.version
+    ? { ...known, version, textVersion, completed: completed ? 1 : 0, updatedAt }
+    : null
+
+/** Text that was held because the article was complete may go on. */
+export async function releaseCompleted(
+  database: LocalDatabase,
+  articleId: string,
+  effects: Effects,
+): Promise<void> {
+  await releaseHeld(database, articleId, ['completed'], {
     idem: effects.newId(),
     now: effects.now(),
   })

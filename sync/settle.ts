@@ -1,92 +1,166 @@
 import { retryDelay } from './backoff.ts'
-import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
-import { measure } from './drafts.ts'
+import type { DocRow, DraftRow, HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import { type MeasuredText, measure } from './drafts.ts'
+import { rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
-import { entriesOf, frozenText, holdText, retryUnreachable, stillInflight } from './queue.ts'
+import {
+  entriesOf,
+  frozenText,
+  holdText,
+  isSameFlight,
+  retryUnreachable,
+  stillInflight,
+} from './queue.ts'
 import type { ArticleAnswer, Verdict } from './reaction.ts'
 import { forgetTheirTexts, keepRevision } from './revisions.ts'
-import { type Effects, noteVersion } from './server-copy.ts'
+import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
 
 /**
  * What an answer does to the rows, in one transaction each, and only while the entry is the one that was
  * sent: a late duplicate or the answer to a stolen lock's holder finds nothing to settle.
  */
 
-/** The server took it. True when the draft has nothing newer. */
+export type Acknowledged = { sent: OutboxRow; answer: ArticleAnswer }
+
+/**
+ * The server took them, each of another article. Answers the articles whose draft has nothing newer, but
+ * whose text the server moved on meanwhile.
+ */
 export async function settleAcknowledged(
   database: LocalDatabase,
-  sent: OutboxRow,
-  answer: ArticleAnswer,
+  all: readonly Acknowledged[],
   effects: Effects,
-): Promise<boolean> {
-  const text = sent.kind === 'text' ? measure(frozenText(sent)) : null
+): Promise<string[]> {
   const { outbox, drafts, docs, articles, meta } = database
   return database.transaction('rw', [outbox, drafts, docs, articles, meta], async () => {
-    const entry = await stillInflight(database, sent)
-    if (!entry) return false
-    await outbox.delete(entry.seq)
-    await noteVersion(database, answer, effects)
-    await noteServerAnswered(database, effects.now())
-    await meta.bulkDelete(['signInNeeded', 'updateNeeded'])
-    if (!text) return true
-    const { articleId } = entry
-    const { textVersion } = answer
-    const doc = await docs.get(articleId)
-    if (!doc || doc.textVersion < textVersion) await docs.put({ articleId, textVersion, ...text })
-    const draft = await drafts.get(articleId)
-    if (!draft) return true
-    const current = draft.hash === text.hash
-    if (current) await outbox.bulkDelete(await successors(database, articleId))
-    await drafts.put({
-      ...draft,
-      baseDoc: text.doc,
-      baseHash: text.hash,
-      baseTv: textVersion,
-      ackedRev: current ? draft.localRev : (entry.frozenRev ?? 0),
-      dirty: current ? 0 : 1,
-      lastSentAt: effects.now(),
+    const ids = all.map(({ sent }) => sent.articleId)
+    const queues = await Promise.all(ids.map((articleId) => entriesOf(database, articleId)))
+    const settled = all.flatMap(({ sent, answer }, at): Settled[] => {
+      const queue = queues[at] ?? []
+      const entry = queue.find(({ seq }) => seq === sent.seq)
+      return isSameFlight(entry, sent) ? [{ entry, answer, queue }] : []
     })
-    return current
+    if (settled.length === 0) return []
+    await outbox.bulkDelete(settled.map(({ entry }) => entry.seq))
+    await noteVersions(database, settled, effects)
+    await noteServerAnswered(database, effects.now())
+    await forgetBlocks(database)
+    return settleTexts(database, settled.filter(isText), effects.now())
   })
 }
 
-async function successors(database: LocalDatabase, articleId: string): Promise<number[]> {
-  const entries = await entriesOf(database, articleId)
-  return entries.filter(({ kind }) => kind === 'text').map(({ seq }) => seq)
+type Settled = { entry: OutboxRow; answer: ArticleAnswer; queue: OutboxRow[] }
+const isText = ({ entry }: Settled): boolean => entry.kind === 'text'
+
+async function noteVersions(
+  database: LocalDatabase,
+  settled: readonly Settled[],
+  effects: Effects,
+): Promise<void> {
+  const known = await rowsById(
+    database.articles,
+    settled.map(({ answer }) => answer.id),
+  )
+  const rows = settled.map(({ answer }) => newerRow(known.get(answer.id), answer))
+  await database.articles.bulkPut(rows.filter((row) => row !== null))
+  for (const [at, { queue }] of settled.entries()) {
+    const row = rows[at]
+    const isHeld = queue.some(({ heldReason }) => heldReason === 'completed')
+    if (row?.completed === 0 && isHeld) await releaseCompleted(database, row.id, effects)
+  }
+}
+
+async function settleTexts(
+  database: LocalDatabase,
+  settled: readonly Settled[],
+  now: number,
+): Promise<string[]> {
+  const { outbox, drafts, docs } = database
+  const ids = settled.map(({ entry }) => entry.articleId)
+  const [knownDrafts, knownDocs] = await Promise.all([rowsById(drafts, ids), rowsById(docs, ids)])
+  const behind: string[] = []
+  const rows = { drafts: [] as DraftRow[], docs: [] as DocRow[], spent: [] as number[] }
+  for (const { entry, answer, queue } of settled) {
+    const { articleId } = entry
+    const { textVersion } = answer
+    const draft = knownDrafts.get(articleId)
+    const doc = knownDocs.get(articleId)
+    const text = sentText(entry, draft)
+    if (!doc || doc.textVersion < textVersion) rows.docs.push({ articleId, textVersion, ...text })
+    if (!draft) continue
+    const current = draft.hash === text.hash
+    if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
+    if (current) rows.spent.push(...queue.filter(({ kind }) => kind === 'text').map(seqOf))
+    const base = { baseDoc: text.doc, baseHash: text.hash, baseTv: textVersion }
+    const ackedRev = current ? draft.localRev : (entry.frozenRev ?? 0)
+    const dirty = current ? 0 : 1
+    rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })
+  }
+  await Promise.all([
+    outbox.bulkDelete(rows.spent),
+    docs.bulkPut(rows.docs),
+    drafts.bulkPut(rows.drafts),
+  ])
+  return behind
+}
+
+const seqOf = ({ seq }: OutboxRow): number => seq
+
+/** Mostly the draft is what was sent, and then nothing has to be read and measured again. */
+function sentText(entry: OutboxRow, draft: DraftRow | undefined): MeasuredText {
+  if (draft === undefined || draft.hash !== entry.frozenHash) return measure(frozenText(entry))
+  const { doc, hash, words } = draft
+  return { doc, hash, words }
+}
+
+/** The server takes changes of this person from this page. */
+export async function forgetBlocks({ meta }: LocalDatabase): Promise<void> {
+  const keys = ['signInNeeded', 'updateNeeded'] as const
+  const blocks = await meta.where('key').anyOf(keys).primaryKeys()
+  if (blocks.length > 0) await meta.bulkDelete(blocks)
 }
 
 /** Something between here and the server lets answers through again: what waited for that is due. */
 export async function noteServerAnswered(database: LocalDatabase, now: number): Promise<boolean> {
   const connection = await database.meta.get('connection')
-  if (connection?.value !== 'online')
-    await database.meta.put({ key: 'connection', value: 'online' })
+  // What an earlier answer let go is due or on its way already.
+  if (connection?.value === 'online') return false
+  await database.meta.put({ key: 'connection', value: 'online' })
   return retryUnreachable(database, now)
 }
 
-/** No definite answer: the same bytes again later. Without any answer, all others wait for this one's next try. */
+type Failure = Pick<Extract<Verdict, { kind: 'retry' }>, 'unreachable' | 'waitMs' | 'message'>
+
+/**
+ * No definite answer: the same bytes again later, of all together. Without any answer, all others wait for
+ * the next try of these.
+ */
 export async function settleRetry(
   database: LocalDatabase,
-  sent: OutboxRow,
-  failure: Pick<Extract<Verdict, { kind: 'retry' }>, 'unreachable' | 'waitMs' | 'message'>,
+  sent: readonly OutboxRow[],
+  failure: Failure,
   effects: Effects,
 ): Promise<void> {
   const { outbox, meta } = database
   await database.transaction('rw', outbox, meta, async () => {
-    const entry = await stillInflight(database, sent)
-    if (!entry) return
+    const found = await outbox.bulkGet(sent.map(seqOf))
+    const entries = found.flatMap((entry, at) => {
+      const own = sent[at]
+      return own && isSameFlight(entry, own) ? [entry] : []
+    })
+    if (entries.length === 0) return
     const now = effects.now()
-    const attempts = entry.attempts + 1
+    const attempts = Math.max(...entries.map((entry) => entry.attempts)) + 1
     const notBefore = failure.waitMs === null ? null : now + failure.waitMs
     const nextAt = Math.max(now + retryDelay(attempts, effects.random), notBefore ?? 0)
-    await outbox.put({
-      ...entry,
-      attempts,
-      nextAt,
-      notBefore,
-      failedAt: entry.failedAt ?? now,
-      lastError: failure.message,
-      unreachable: failure.unreachable ? 1 : 0,
-    })
+    const unreachable = failure.unreachable ? 1 : 0
+    const lastError = failure.message
+    await outbox.bulkPut(
+      entries.map((entry) => {
+        const failed = { attempts: entry.attempts + 1, failedAt: entry.failedAt ?? now, lastError }
+        return { ...entry, ...failed, nextAt, notBefore, unreachable }
+      }),
+    )
     if (!failure.unreachable) return void (await noteServerAnswered(database, now))
     await meta.put({ key: 'connection', value: 'offline' })
     await postponeUnreachable(database, nextAt)
@@ -95,15 +169,15 @@ export async function settleRetry(
 
 async function postponeUnreachable(database: LocalDatabase, until: number): Promise<void> {
   const inflight = await database.outbox.where('state').equals('inflight').toArray()
-  for (const { seq, unreachable, nextAt } of inflight) {
-    if (unreachable === 1 && nextAt < until) await database.outbox.update(seq, { nextAt: until })
-  }
+  const early = inflight.filter((entry) => entry.unreachable === 1 && entry.nextAt < until)
+  if (early.length > 0)
+    await database.outbox.bulkPut(early.map((entry) => ({ ...entry, nextAt: until })))
 }
 
 /** The server wants something of the person first; the queue keeps what it has. */
 export async function settleBlocked(
   database: LocalDatabase,
-  sent: OutboxRow,
+  sent: readonly OutboxRow[],
   flag: 'signInNeeded' | 'updateNeeded',
   message: string,
   effects: Effects,

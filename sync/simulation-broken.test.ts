@@ -6,6 +6,7 @@ import { settlerOfFile } from './simulation/share.ts'
 
 vi.mock('./completion.ts', (original) => withFaults(original))
 vi.mock('./drafts.ts', (original) => withFaults(original))
+vi.mock('./due.ts', (original) => withFaults(original))
 vi.mock('./queue.ts', (original) => withFaults(original))
 vi.mock('./reaction.ts', (original) => withFaults(original))
 vi.mock('./server-copy.ts', (original) => withFaults(original))

@@ -12,6 +12,7 @@ export type Fate =
   | 'never'
   | { status: number; json?: unknown; headers?: Record<string, string> }
 
+type BatchChange = { id: string; headers: Record<string, string>; body: object }
 type Stored = { article: Article; hash: string; gone: 403 | 404 | null; absent: boolean }
 
 export type FakeServer = {
@@ -19,7 +20,9 @@ export type FakeServer = {
   offline: boolean
   /** Every request gets 401. */
   signedOut: boolean
-  /** For PATCH only, in order. */
+  /** As if it had no call for several changes. */
+  withoutBatches: boolean
+  /** For PATCH only, in order; a batch is one. */
   fates: Fate[]
   /** For every PATCH of one article, until it is deleted. */
   always: Map<string, Fate>
@@ -49,6 +52,7 @@ export function createServer(clock: Clock): FakeServer {
     log: [],
     offline: false,
     signedOut: false,
+    withoutBatches: false,
     fates: [],
     always: new Map(),
     strays: [],
@@ -83,7 +87,10 @@ export function createServer(clock: Clock): FakeServer {
     },
     forgetKeys: () => keys.clear(),
     patches: () => server.log.splice(0).filter((line) => !line.includes('GET')),
-    send: async (request) => (request.method === 'GET' ? read(request) : patch(request)),
+    send: async (request) => {
+      if (request.method === 'GET') return read(request)
+      return request.path === '/articles' ? patchAll(request) : patch(request)
+    },
   }
 
   function stored(id: string): Stored {
@@ -125,6 +132,26 @@ export function createServer(clock: Clock): FakeServer {
     const found = articles.get(request.path.slice('/articles/'.length))
     if (!found || found.gone !== null) return refusal(found?.gone ?? 404, 'Article not found')
     return answer(200, { ...found.article })
+  }
+
+  /** Each change as if it had come alone, but one fate for all. */
+  async function patchAll(request: HttpRequest): Promise<HttpAnswer> {
+    const { changes } = JSON.parse(request.body ?? '{}') as { changes: BatchChange[] }
+    note(`BATCH of ${changes.length}`)
+    const fate = server.fates.shift() ?? 'good'
+    if (server.offline || fate === 'lost') return lose('lost')
+    if (fate === 'never') return wait(request)
+    if (server.withoutBatches) return refusal(404, 'Not found')
+    if (server.signedOut) return refusal(401, 'Please authenticate')
+    if (typeof fate === 'object') return answer(fate.status, fate.json, fate.headers)
+    const answers = []
+    for (const { id, headers, body } of changes) {
+      const path = `/articles/${id}`
+      const own = await patch({ method: 'PATCH', path, headers, body: JSON.stringify(body) })
+      answers.push({ id, status: own.status, headers: {}, body: own.json })
+    }
+    if (fate === 'answer-lost') return lose('batch lost')
+    return answer(200, { answers })
   }
 
   async function patch(request: HttpRequest): Promise<HttpAnswer> {

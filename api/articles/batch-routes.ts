@@ -28,7 +28,7 @@ export function batchRoutes(deps: Deps): Hono<AppEnv> {
     // Their transactions begin in this order, and none waits for the end of another: commits can be shared.
     for (const change of batch.changes) {
       const request = await readRequest(deps, c, change).catch((fault: unknown) => ({ fault }))
-      answers.push(answerTo(deps, c, request, change.headers.Prefer))
+      answers.push(answerTo(deps, c, change, request))
     }
     const json = `{"answers":[${(await Promise.all(answers)).join(',')}]}`
     return c.body(json, 200, { 'Content-Type': 'application/json' })
@@ -66,15 +66,16 @@ function readBody(body: unknown) {
 async function answerTo(
   deps: Deps,
   c: AppContext,
+  { id, headers: { Prefer } }: Change,
   request: PatchRequest | { fault: unknown },
-  prefer: string | undefined,
 ): Promise<string> {
+  const answered = `{"id":${JSON.stringify(id)},"status":`
   try {
     if ('fault' in request) throw request.fault
-    const { headers, json } = changeAnswer(await patchArticle(deps, request), prefer)
-    return `{"status":200,"headers":${JSON.stringify(headers)},"body":${json}}`
+    const { headers, json } = changeAnswer(await patchArticle(deps, request), Prefer)
+    return `${answered}200,"headers":${JSON.stringify(headers)},"body":${json}}`
   } catch (fault) {
     const { status, headers = {}, body } = refusalOf(deps, c.get('requestId'), fault)
-    return JSON.stringify({ status, headers, body })
+    return `${answered}${status},"headers":${JSON.stringify(headers)},"body":${JSON.stringify(body)}}`
   }
 }

@@ -1,6 +1,7 @@
 /** What the core calls across its files, by name. */
 type Core = typeof import('../completion.ts') &
   typeof import('../drafts.ts') &
+  typeof import('../due.ts') &
   typeof import('../pull.ts') &
   typeof import('../queue.ts') &
   typeof import('../reaction.ts') &

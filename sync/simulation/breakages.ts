@@ -1,7 +1,8 @@
 import { Dexie } from 'dexie'
-import type { LocalDatabase } from '../database.ts'
+import type { LocalDatabase, OutboxRow } from '../database.ts'
 import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
 import type { ServerText } from '../server-copy.ts'
+import { batchFaults } from './batch-breakages.ts'
 import type { Breakage } from './browser.ts'
 
 /**
@@ -11,6 +12,7 @@ import type { Breakage } from './browser.ts'
 export type KnownFault = Breakage & { name: string; seed: number }
 
 export const faults: readonly KnownFault[] = [
+  ...batchFaults,
   { name: 'sends without a condition', seed: 1, send: without('If-Match') },
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
@@ -25,10 +27,10 @@ export const faults: readonly KnownFault[] = [
     name: 'forgets what was typed since when text is acknowledged',
     seed: 1,
     core: {
-      settleAcknowledged: (original) => async (database, sent, answer, effects) => {
-        const isCurrent = await original(database, sent, answer, effects)
-        await giveUp(database, sent.articleId)
-        return isCurrent
+      settleAcknowledged: (original) => async (database, all, effects) => {
+        const behind = await original(database, all, effects)
+        for (const { sent } of all) await giveUp(database, sent.articleId)
+        return behind
       },
     },
   },
@@ -101,7 +103,7 @@ export const faults: readonly KnownFault[] = [
     core: {
       settleBlocked: (original) => async (database, sent, flag, message, effects) => {
         await original(database, sent, flag, message, effects)
-        await giveUp(database, sent.articleId)
+        for (const { articleId } of sent) await giveUp(database, articleId)
       },
     },
   },
@@ -142,19 +144,28 @@ export const faults: readonly KnownFault[] = [
     seed: 1,
     core: {
       stillInflight: () => async (database, sent) => (await database.outbox.get(sent.seq)) ?? sent,
+      isSameFlight:
+        () =>
+        (entry): entry is OutboxRow =>
+          entry !== undefined,
     },
   },
   {
     name: 'moves the base before the server has the text',
     seed: 1,
     core: {
-      takeNext: (original) => async (database, now) => {
-        const step = await original(database, now)
-        if (step.kind !== 'send' || step.entry.kind !== 'text') return step
-        const draft = await database.drafts.get(step.entry.articleId)
-        if (draft) await database.drafts.put({ ...draft, baseDoc: draft.doc, baseHash: draft.hash })
-        return step
-      },
+      takeDue:
+        (original) =>
+        async (database, ...rest) => {
+          const due = await original(database, ...rest)
+          for (const { kind, articleId } of due.send) {
+            const draft = kind === 'text' ? await database.drafts.get(articleId) : undefined
+            if (draft) {
+              await database.drafts.put({ ...draft, baseDoc: draft.doc, baseHash: draft.hash })
+            }
+          }
+          return due
+        },
     },
   },
   {

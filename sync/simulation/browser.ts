@@ -22,6 +22,7 @@ import type { Line } from './network.ts'
 import { clockWithin, createPage, locksWithin, type Page, within } from './page.ts'
 import type { Random } from './random.ts'
 import { createSaveOutcomes } from './save-outcomes.ts'
+import { singleExchanges, singleRequests } from './single-changes.ts'
 import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
@@ -113,10 +114,12 @@ export function createBrowser(world: BrowserWorld) {
     (send: Send): Send =>
     async (request) => {
       const heard = (answer: HttpAnswer | null) => {
-        outcomes.heard(request, answer)
-        manners.heard(request, answer)
+        for (const exchange of singleExchanges(request, answer)) {
+          outcomes.heard(...exchange)
+          manners.heard(...exchange)
+        }
       }
-      manners.sent(request)
+      for (const single of singleRequests(request)) manners.sent(single)
       const answer = send(request)
       answer.then(heard, () => heard(null))
       return answer

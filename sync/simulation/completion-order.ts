@@ -1,5 +1,7 @@
+import type { HttpRequest } from '../ports.ts'
 import type { Agency, Arrival } from './agency.ts'
 import type { Server } from './network.ts'
+import { singleRequests } from './single-changes.ts'
 
 /**
  * Watches one laptop's requests as the server receives them: when a completion takes effect, the words
@@ -17,31 +19,33 @@ export function createCompletionOrder(
 ): CompletionOrder {
   const promised = new Map<string, readonly string[]>()
 
-  async function watched(articleId: string, request: Arrival) {
-    const before = agency.head(articleId)
+  async function watched(articles: readonly string[], request: Arrival) {
+    const open = articles.filter((articleId) => !agency.head(articleId).completed)
     const answer = await agency.receive(request)
-    const after = agency.head(articleId)
-    if (before.completed || !after.completed) return answer
+    for (const articleId of open) if (agency.head(articleId).completed) check(articleId)
+    return answer
+  }
+
+  function check(articleId: string): void {
     const arrived = new Set(agency.revisions(articleId).flatMap(({ words }) => [...words]))
     for (const word of promised.get(articleId) ?? []) {
       if (!arrived.has(word) && isStillWanted(word))
         fault(`${word} was overtaken by the completion`)
     }
-    return answer
   }
 
   return {
     asked: (articleId, words) => promised.set(articleId, words),
     receive(request) {
-      const articleId = completes(request)
-      return articleId === undefined
+      const articles = singleRequests(request).flatMap(completed)
+      return articles.length === 0
         ? agency.receive(request)
-        : agency.track(watched(articleId, request))
+        : agency.track(watched(articles, request))
     },
   }
 }
 
-function completes({ method, path, body }: Arrival): string | undefined {
-  if (method !== 'PATCH' || JSON.parse(body ?? '{}').completed !== true) return undefined
-  return path.split('/').at(-1)
+function completed({ method, path, body }: HttpRequest): string[] {
+  if (method !== 'PATCH' || JSON.parse(body ?? '{}').completed !== true) return []
+  return [path.split('/').at(-1) ?? '']
 }

@@ -1,0 +1,30 @@
+import type { HttpAnswer, HttpRequest } from '../ports.ts'
+
+type Batched = { id: string; headers: Record<string, string>; body: unknown }
+type Answered = { status: number; headers: Record<string, string>; body: unknown }
+
+/** The requests that a request stands for: a batch is one for each of its changes. */
+export function singleRequests(request: HttpRequest): HttpRequest[] {
+  if (request.path !== '/articles' || request.method !== 'PATCH') return [request]
+  const { changes } = JSON.parse(request.body ?? '{}') as { changes: Batched[] }
+  return changes.map(({ id, headers, body }) => ({
+    method: 'PATCH',
+    path: `/articles/${id}`,
+    headers,
+    body: JSON.stringify(body),
+  }))
+}
+
+/** Each of those requests with its own answer; what a batch got as a whole is the answer to all. */
+export function singleExchanges(
+  request: HttpRequest,
+  answer: HttpAnswer | null,
+): (readonly [HttpRequest, HttpAnswer | null])[] {
+  const requests = singleRequests(request)
+  const { answers } = (answer?.json ?? {}) as { answers?: Answered[] }
+  if (answers === undefined) return requests.map((single) => [single, answer])
+  return requests.map((single, at) => {
+    const { status = 0, headers = {}, body } = answers[at] ?? {}
+    return [single, { status, json: body, header: (name: string) => headers[name] ?? null }]
+  })
+}
