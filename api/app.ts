@@ -11,6 +11,7 @@ import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { httpsOnly } from './https-only.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
+import { metricsRoutes } from './operations/metrics-routes.ts'
 import { refuseWhenUnfit } from './operations/refuse-when-unfit.ts'
 import { requestLog } from './request-log.ts'
 import { strayRoutes } from './strays/stray-routes.ts'
@@ -26,6 +27,8 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.use(commonHeaders(deps))
   app.use(tellChanges(deps))
   app.route('/', healthRoutes(deps))
+  if (deps.config.metricsToken !== null)
+    app.route('/', metricsRoutes(deps, deps.config.metricsToken))
   if (deps.config.apiDocs) app.route('/', openapiRoutes())
   app.use('/v1/*', httpsOnly(deps))
   app.use('/v1/*', refuseWhenUnfit(deps))

@@ -5,6 +5,8 @@ import type { ChangeFeed } from './events/change-feed.ts'
 import type { Keys } from './keys.ts'
 import type { Mailer } from './mailer.ts'
 import type { Health } from './operations/health.ts'
+import type { Load } from './operations/load.ts'
+import type { Metrics } from './operations/metrics.ts'
 import type { Throttle } from './throttle/throttle.ts'
 
 /**
@@ -37,6 +39,12 @@ export type Deps = {
   throttle: Throttle
   changes: ChangeFeed
   health: Health
+  load: Load
+  metrics: Metrics
+  /** Milliseconds since the newest backup; null when there is none. */
+  backupAge(): number | null
+  /** Passwords that are being hashed or wait for it. */
+  passwordJobs(): number
   log: Log
   /** Runs work after the answer has left, so that its length tells the caller nothing. Faults are logged. */
   background(task: () => Promise<void>): void

@@ -10,8 +10,11 @@ import type { Backups } from './operations/backups.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** What expired stays this long: a clock that was far ahead and is set back finds it again. */
-const EXPIRED_KEPT_MS = 30 * DAY
+/**
+ * What expired stays this long: a clock that was two months ahead and is set back finds it again, up to a month
+ * later.
+ */
+const EXPIRED_KEPT_MS = 60 * DAY
 
 export type Chore = { everyMs: number; run(): Promise<void> }
 

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { makeFirstAdmin } from './accounts/first-admin.ts'
@@ -32,6 +34,8 @@ import { fileMailer, smtpMailer } from './mailer.ts'
 import { idSource } from './new-id.ts'
 import { createBackups } from './operations/backups.ts'
 import { createHealth } from './operations/health.ts'
+import { LOOK_MS, type Reading, watchLoad } from './operations/load.ts'
+import { createMetrics } from './operations/metrics.ts'
 import { newestSoundBackup } from './operations/restore-command.ts'
 import { staticFiles } from './static-files.ts'
 import { stopsGracefully } from './stop.ts'
@@ -81,6 +85,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const tasks = backgroundTasks(log, setImmediate)
   const changes = createChangeFeed({ db: database.db, clock, log, after })
   const { server } = listener
+  const pool = openPasswordPool()
   const stop = stopsGracefully({ server, changes, tasks, database, log, after, process })
   const deps: Deps = {
     db: database.db,
@@ -89,11 +94,15 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     randomBytes,
     keys,
     config,
-    passwords: passwordHasher(keys.pepper, config.passwordCost, openPasswordPool()),
+    passwords: passwordHasher(keys.pepper, config.passwordCost, pool),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config) : fileMailer(config, log, newId),
     throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
     changes,
     health: createHealth(log),
+    load: watchLoad(clock, log),
+    metrics: createMetrics(),
+    backupAge: backups.age,
+    passwordJobs: pool.jobs,
     log,
     background: tasks.run,
     isDraining: stop.isDraining,
@@ -105,6 +114,8 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   listener.use(createApp(deps, pages))
   startChores(chores(deps, database, config.backups ? backups : undefined), deps, every)
   void checkWhole(deps)
+  const read = loadReader()
+  every(LOOK_MS, () => deps.load.look(read()))
   announce(
     listener.server,
     config,
@@ -127,6 +138,20 @@ function openPasswordPool() {
     },
     after,
   })
+}
+
+/** Reads how late the event loop was since the last reading, and how full the memory is. */
+function loadReader(): () => Reading {
+  const resolution = 10
+  const delay = monitorEventLoopDelay({ resolution })
+  delay.enable()
+  return () => {
+    // In nanoseconds, with the pause of the measuring timer itself; nothing was measured yet: NaN.
+    const loopDelayMs = Math.max(0, (delay.mean || 0) / 1e6 - resolution)
+    delay.reset()
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+    return { loopDelayMs, memory: used / limit }
+  }
 }
 
 /** A file that is too large to be read through before the first answer is read afterwards. */

@@ -15,6 +15,8 @@ import { createChangeFeed } from './events/change-feed.ts'
 import { signingKey } from './keys.ts'
 import type { Mail } from './mailer.ts'
 import { createHealth } from './operations/health.ts'
+import { watchLoad } from './operations/load.ts'
+import { createMetrics } from './operations/metrics.ts'
 import { heldToDescription } from './test-description.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
@@ -94,6 +96,10 @@ export async function createTestApp(options: TestOptions = {}) {
       after: options.after ?? clock.after,
     }),
     health: createHealth(log),
+    load: watchLoad(clock, log),
+    metrics: createMetrics(),
+    backupAge: () => null,
+    passwordJobs: () => 0,
     log,
     background: (task) => void tasks.push(task()),
     isDraining: () => false,

@@ -37,7 +37,7 @@ const tooBusy = () =>
  * only make everybody wait for answers that nobody reads any more. A worker that dies or hangs fails its
  * own job with 503 and is replaced.
  */
-export function passwordPool(sources: PoolSources): SlowHash {
+export function passwordPool(sources: PoolSources): SlowHash & { jobs(): number } {
   const waiting: Entry[] = []
   const seats = Array.from({ length: sources.size }, () => seat(sources, dispatch))
 
@@ -65,6 +65,7 @@ export function passwordPool(sources: PoolSources): SlowHash {
   return {
     hash: async (text, cost) => String(await run({ text, cost })),
     compare: async (text, hash) => (await run({ text, hash })) === true,
+    jobs: () => waiting.length + seats.filter((one) => !one.isFree()).length,
   }
 }
 

@@ -17,6 +17,8 @@ export type ChangeFeed = {
   open(viewer: Viewer, hangUp: () => void): Promise<ReadableStream<Uint8Array>>
   /** Tells what changed since the last look. Call it after a change; without a listener it does nothing. */
   look(): Promise<void>
+  /** How many streams are open. */
+  listening(): number
   /** Ends all streams: the server stops. */
   end(): void
 }
@@ -141,6 +143,7 @@ export function createChangeFeed({ db, clock, log, after }: FeedSources): Change
       keepTicking()
       return listener.stream.body
     },
+    listening: () => listeners.size,
     end: endAll,
   }
 }

@@ -2,15 +2,24 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
+import { enduredPressure } from './load.ts'
 
-/** What a damaged file still has may be read; nothing is written to it. Pages keep what they have and ask again. */
-export function refuseWhenUnfit({ health }: Pick<Deps, 'health'>) {
+/**
+ * Turns away what the server can do better later, with 503: pages keep what they have and ask again. Under
+ * pressure the less urgent calls go first. What a damaged file still has may be read; nothing is written to it.
+ */
+export function refuseWhenUnfit({ health, load }: Pick<Deps, 'health' | 'load'>) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
     if (isWrite && health.damage() !== null) throw damaged()
+    const pressure = load.pressure()
+    if (pressure > 0 && enduredPressure(c.req) <= pressure) throw busy()
     await next()
   })
 }
+
+const busy = () =>
+  new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '5' } })
 
 const damaged = () =>
   new ApiError(503, 'The server takes no changes at the moment.', {

@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { Hono } from 'hono'
+import type { AppEnv } from '../authenticate.ts'
+import { readMeta } from '../database/meta-rows.ts'
+import type { Deps } from '../deps.ts'
+import { unauthenticated } from '../errors.ts'
+import type { Gauge } from './metrics.ts'
+
+/** What `app.ts` mounts at /metrics where there is a token for it. */
+export function metricsRoutes(deps: Deps, token: string): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.get('/metrics', async (c) => {
+    if (!isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) throw unauthenticated()
+    const text = deps.metrics.text(await gauges(deps))
+    return c.body(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
+  })
+  return routes
+}
+
+/** In a time that says nothing about how much of it was right. */
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
+
+async function gauges(deps: Deps): Promise<Gauge[]> {
+  const { databaseFile } = deps.config
+  const { loopDelayMs } = deps.load.last()
+  const age = deps.backupAge()
+  return [
+    [
+      'event_loop_delay_seconds',
+      'Mean delay of the event loop in the last look.',
+      loopDelayMs / 1000,
+    ],
+    ['pressure', 'Kinds of calls that are turned away, 0 to 3.', deps.load.pressure()],
+    [
+      'database_damaged',
+      'Whether the database was found damaged.',
+      deps.health.damage() === null ? 0 : 1,
+    ],
+    ['password_jobs', 'Passwords that are hashed or wait for it.', deps.passwordJobs()],
+    ['open_streams', 'Pages that listen for news.', deps.changes.listening()],
+    ['database_bytes', 'Size of the database file.', bytesOf(databaseFile)],
+    ['journal_bytes', 'Size of the journal beside it.', bytesOf(`${databaseFile}-wal`)],
+    ['backup_age_seconds', 'Time since the newest backup.', age === null ? null : age / 1000],
+    ['change_seq', 'Number of the last change.', await fromRows(() => lastChange(deps))],
+    ['mails_waiting', 'Mails on their way out.', await fromRows(() => waitingMails(deps))],
+    ['memory_bytes', 'Memory of the process.', process.memoryUsage.rss()],
+  ]
+}
+
+const bytesOf = (file: string): number | null => (existsSync(file) ? statSync(file).size : null)
+
+/** Where the database does not answer, everything else is worth knowing all the more. */
+const fromRows = (read: () => Promise<number>): Promise<number | null> => read().catch(() => null)
+
+const lastChange = async ({ db }: Deps) => Number((await readMeta(db, 'change_seq')) ?? 0)
+
+async function waitingMails({ db }: Deps): Promise<number> {
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('refused_at', 'is', null)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
