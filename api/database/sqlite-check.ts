@@ -24,7 +24,8 @@ export function faultOf(file: string): string | null {
 
 /**
  * What can be seen at every start within a fraction of a second: of a small file every page; of a large one
- * the header, the length, the schema and both ends of each table. What is wrong, or null.
+ * the schema and both ends of each table, beside the header and the length, which SQLite reads by itself. What
+ * is wrong, or null; SQLite may throw as well.
  */
 export function quickFaultOf(
   sqlite: Sqlite.Database,
@@ -35,22 +36,12 @@ export function quickFaultOf(
     const verdict = sqlite.pragma('quick_check(1)', { simple: true })
     return verdict === 'ok' ? null : String(verdict)
   }
-  const fault = lengthFault(file)
-  if (fault !== null) return fault
   for (const name of tableNames(sqlite)) {
     for (const order of ['asc', 'desc']) {
       sqlite.prepare(`select * from "${name}" order by rowid ${order} limit 1`).get()
     }
   }
   return null
-}
-
-/** With a journal the file may rightly be shorter than its header says: the rest is in there. */
-function lengthFault(file: string): string | null {
-  if (journalBytes(file) > 0) return null
-  const { pageSize, pages } = readHeader(file)
-  const { size } = statSync(file)
-  return size >= pageSize * pages ? null : `${pageSize * pages - size} bytes are missing at its end`
 }
 
 export function tableNames(sqlite: Sqlite.Database): string[] {
@@ -63,7 +54,7 @@ export function tableNames(sqlite: Sqlite.Database): string[] {
 export const journalBytes = (file: string): number =>
   existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0
 
-type Header = { pageSize: number; pages: number; hasJournal: boolean }
+type Header = { pageSize: number; hasJournal: boolean }
 
 function readHeader(file: string): Header {
   const bytes = firstBytes(file, 100)
@@ -71,14 +62,14 @@ function readHeader(file: string): Header {
   return {
     // 65,536 does not fit into two bytes.
     pageSize: pageSize === 1 ? 65_536 : pageSize,
-    pages: bytes.readUInt32BE(28),
     hasJournal: bytes[18] === 2,
   }
 }
 
 /**
  * Why the journal beside the file cannot be its own, or null. SQLite would write the pages of such a journal
- * into the file all the same. `wasStopped` says whether the last server came to its end in order.
+ * into the file all the same. `wasStopped` says whether the last server came to its end in order. Only for a
+ * process that has the file not open: closing it here would give back the locks of its connections.
  */
 export function journalFault(file: string, wasStopped: boolean): string | null {
   const bytes = journalBytes(file)

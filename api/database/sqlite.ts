@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
@@ -35,7 +43,7 @@ export async function openSqlite(
   now: string,
   prepare: (db: Database) => Promise<void>,
 ): Promise<OpenDatabase & Upkeep> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(file)
   const lock = takeLock(file)
   const opened: { close(): unknown }[] = [lock]
   try {
@@ -97,6 +105,22 @@ export function takeLock(file: string): { close(): unknown } {
   }
 }
 
+function makeFolder(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  } catch (fault) {
+    throw unwritable(file, fault as Error)
+  }
+}
+
+function ensureWritable(file: string): void {
+  try {
+    closeSync(openSync(file, 'r+'))
+  } catch (fault) {
+    throw unwritable(file, fault as Error)
+  }
+}
+
 const UNWRITABLE = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_IOERR', 'SQLITE_FULL']
 
 const unwritable = (file: string, { message }: Error) =>
@@ -117,9 +141,13 @@ function refuseLostFile(file: string): void {
 }
 
 function openSound(file: string): Sqlite.Database {
-  // Before it is opened: SQLite would write a journal that lies there into the file.
-  const foreign = existsSync(file) ? journalFault(file, true) : null
-  if (foreign !== null) throw damaged(file, foreign)
+  // Before it is opened: SQLite would write a journal that lies there into the file, and read a file that it
+  // cannot write without a word.
+  if (existsSync(file)) {
+    ensureWritable(file)
+    const foreign = journalFault(file, true)
+    if (foreign !== null) throw damaged(file, foreign)
+  }
   const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS })
   try {
     const fault = quickFaultOf(sqlite, file)
