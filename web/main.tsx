@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import './kit.css'
 import '@fontsource-variable/literata/opsz.css'
 import '@fontsource-variable/literata/opsz-italic.css'
 import '@fontsource-variable/hanken-grotesk/wght.css'
