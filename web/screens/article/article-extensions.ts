@@ -1,5 +1,15 @@
-import { Placeholder } from '@tiptap/extensions'
-import StarterKit from '@tiptap/starter-kit'
+import { Blockquote } from '@tiptap/extension-blockquote'
+import { Bold } from '@tiptap/extension-bold'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Heading } from '@tiptap/extension-heading'
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
+import { Italic } from '@tiptap/extension-italic'
+import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Strike } from '@tiptap/extension-strike'
+import { Text } from '@tiptap/extension-text'
+import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
 import { EntityMarks } from './entity-marks.ts'
 import { ForeignWords } from './foreign-words.ts'
 import { ListNumbers } from './list-numbers.ts'
@@ -13,15 +23,23 @@ export const PLACEHOLDER = 'Write your article here …'
  * adding one would change an article that somebody only looked at.
  */
 export const ARTICLE_EXTENSIONS = [
-  StarterKit.configure({
-    heading: { levels: [1, 2, 3, 4, 5, 6] },
-    undoRedo: { depth: 100, newGroupDelay: 500 },
-    code: false,
-    codeBlock: false,
-    link: false,
-    underline: false,
-    trailingNode: false,
-  }),
+  Bold,
+  Blockquote,
+  BulletList,
+  Document,
+  Dropcursor,
+  Gapcursor,
+  HardBreak,
+  Heading,
+  UndoRedo.configure({ depth: 100, newGroupDelay: 500 }),
+  HorizontalRule,
+  Italic,
+  ListItem,
+  ListKeymap,
+  OrderedList,
+  Paragraph,
+  Strike,
+  Text,
   Placeholder.configure({ placeholder: PLACEHOLDER }),
   ListNumbers,
   EntityMarks,
