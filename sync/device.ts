@@ -6,6 +6,7 @@ import {
   localDatabaseName,
   openLocalDatabase,
 } from './database.ts'
+import { DEVICE_DATABASE } from './device-name.ts'
 import { foldRescued, forgetLastWords } from './rescue.ts'
 import { unsentArticles } from './views.ts'
 
@@ -25,7 +26,7 @@ export class DeviceDatabase extends Dexie {
   declare readonly profiles: EntityTable<ProfileRow, 'userId'>
 
   constructor(options: DatabaseOptions = {}) {
-    super('contun-device', { chromeTransactionDurability: 'strict', ...options })
+    super(DEVICE_DATABASE, { chromeTransactionDurability: 'strict', ...options })
     this.version(1).stores({ profiles: 'userId' })
   }
 }

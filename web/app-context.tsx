@@ -10,10 +10,10 @@ import { useLocation } from 'react-router-dom'
 import { type StoreApi, useStore } from 'zustand'
 import type { Session } from '../domain/wire.ts'
 import type { LocalDatabase } from '../sync/database.ts'
-import type { DeviceDatabase } from '../sync/device.ts'
 import type { Clock, Send } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import type { Connection } from './connection.ts'
+import type { Local } from './local.ts'
 import type { Names } from './names.ts'
 import { notices } from './notices.ts'
 import type { Accounts } from './remote/accounts.ts'
@@ -30,11 +30,12 @@ export type App = {
   accounts: Accounts
   sessions: Sessions
   connection: Connection
-  device: DeviceDatabase
   workspace: Workspace
+  /** Fetches the code that reads what is kept here for other people than the signed-in one. */
+  local: () => Promise<Local>
+  /** Whether somebody ever signed in on this computer; true when that cannot be told. */
+  wasUsedHere: () => Promise<boolean>
   signOut: SignOut
-  /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
-  readUnsentFile: (userId: string) => Promise<string>
   /** Asks the browser once not to clear what is kept here. For the first edit. */
   keepStorage: () => void
   /** Whether the browser has promised that; null while it has not said. */

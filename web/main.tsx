@@ -5,14 +5,11 @@ import '@fontsource-variable/hanken-grotesk/wght.css'
 import './global.css'
 import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
 import { Workbox } from 'workbox-window'
 import { createStore } from 'zustand/vanilla'
 import { createSend } from '../sync/authorised.ts'
-import { createStream } from '../sync/authorised-stream.ts'
-import { openLocalDatabase } from '../sync/database.ts'
-import { openDeviceDatabase } from '../sync/device.ts'
-import { createSyncClient } from '../sync/sync-client.ts'
+import { DEVICE_DATABASE } from '../sync/device-name.ts'
 import { type App, AppProvider } from './app-context.tsx'
 import { keepShell, openWaitingVersion } from './app-update.ts'
 import { browserBus, browserClock, browserLocks } from './browser/ports.ts'
@@ -27,16 +24,16 @@ import { createConnection } from './connection.ts'
 import { guardLeaving } from './leave-guard.ts'
 import { readNames } from './names.ts'
 import { notices } from './notices.ts'
+import { once } from './once.ts'
 import { createAccounts } from './remote/accounts.ts'
 import { createTransport, sendLast } from './remote/http.ts'
 import { createStreamTransport } from './remote/stream.ts'
-import { createRouter } from './routes.tsx'
+import { fetchParts, Screens } from './routes.tsx'
 import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
 import { createSessions } from './session.ts'
 import { createSignOut } from './sign-out.ts'
 import { cssVariables, theme } from './theme.ts'
-import { readUnsentFile } from './unsent-file.ts'
-import { createWorkspace } from './workspace.ts'
+import { createWorkspaceStore, openLater } from './workspace-later.ts'
 
 /** The one place where the page meets the real clock, network, storage and randomness. */
 
@@ -54,47 +51,32 @@ const locks = browserLocks(navigator.locks, clock)
 const bus = browserBus(new BroadcastChannel('contun'))
 const connection = createConnection(!navigator.onLine)
 const sessions = createSessions(localStorage)
-const device = openDeviceDatabase()
 
 const { origin } = location
 const onExchange = (answered: boolean) =>
   connection.setState(answered ? { cutOff: false, unanswered: false } : { unanswered: true })
 const transport = createTransport({ clock, origin, onExchange })
-const streamTransport = createStreamTransport({ origin, onExchange })
 const authority = { transport, session: sessions, locks, clock, onSignedOut: () => {} }
 const send = createSend(authority)
 const accounts = createAccounts(send)
 
-const openDatabase = (userId: string) => openLocalDatabase(userId, { lastWords: localStorage })
-const workspace = createWorkspace({
-  device,
-  clock,
-  openDatabase,
-  createClient: (userId, database) =>
-    createSyncClient(
-      {
-        clock,
-        random: () => Math.random(),
-        newId,
-        locks,
-        bus,
-        send: createSend({ ...authority, userId }),
-        sendLast(request) {
-          const session = sessions.read()
-          if (session?.user.id !== userId) return
-          sendLast(location, { ...request, bearer: session.tokens.access.token })
-        },
-        // Without locks every tab would keep a connection busy, of the few that a browser has.
-        ...(navigator.locks && { stream: createStream({ ...authority, userId }, streamTransport) }),
-      },
-      {
-        userId,
-        tabId: newId(),
-        database,
-        signedInUser: () => sessions.read()?.user.id ?? null,
-      },
-    ),
+const store = createWorkspaceStore()
+const local = once(async () => {
+  const { createLocal } = await import('./local.ts')
+  return createLocal({
+    store,
+    ports: { clock, random: () => Math.random(), newId, locks, bus },
+    lastWords: localStorage,
+    authority,
+    sendLast(userId, request) {
+      const session = sessions.read()
+      if (session?.user.id !== userId) return
+      sendLast(location, { ...request, bearer: session.tokens.access.token })
+    },
+    streamTransport: navigator.locks ? createStreamTransport({ origin, onExchange }) : null,
+  })
 })
+const workspace = openLater(store, async () => (await local()).workspace)
 const leaveGuard = guardLeaving(workspace, window)
 const effects = { now: () => clock.now(), newId }
 const signOut = createSignOut({ sessions, workspace, accounts, storage: localStorage, effects })
@@ -110,10 +92,13 @@ const app: App = {
   accounts,
   sessions,
   connection,
-  device,
   workspace,
+  local,
+  async wasUsedHere() {
+    const databases = await indexedDB.databases?.().catch(() => null)
+    return databases?.some(({ name }) => name === DEVICE_DATABASE) ?? true
+  },
   signOut,
-  readUnsentFile: (userId) => readUnsentFile(openDatabase(userId), effects),
   keepStorage() {
     if (storageAsked) return
     storageAsked = true
@@ -169,6 +154,8 @@ window.addEventListener('vite:preloadError', (event) => {
 void start()
 
 async function start() {
+  fetchParts(location.pathname)
+  if (sessions.read() && matchPath('/client/*', location.pathname)) void local().catch(() => {})
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     const version = await openWaitingVersion(navigator.serviceWorker, clock.after, () =>
       location.reload(),
@@ -185,14 +172,10 @@ async function start() {
 function render() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
-  const router = createRouter(() => {
-    notices.leavePage()
-    notices.startLoading()
-  })
   createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <AppProvider app={app}>
-        <RouterProvider router={router} />
+        <Screens />
       </AppProvider>
     </MantineProvider>,
   )

@@ -1,157 +1,164 @@
-import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import { type ComponentType, lazy, Suspense } from 'react'
+import {
+  BrowserRouter,
+  matchPath,
+  type RouteObject,
+  useLocation,
+  useRoutes,
+} from 'react-router-dom'
 import { Guard } from './layout/guard.tsx'
 import { Landing } from './layout/landing.tsx'
-import { PageFault } from './layout/page-fault.tsx'
+import { PageFaultBoundary } from './layout/page-fault.tsx'
 import { PlainLayout } from './layout/plain-layout.tsx'
 import { Root } from './layout/root.tsx'
+import { once } from './once.ts'
 import { paths } from './paths.ts'
 import { NotFoundScreen } from './screens/not-found.tsx'
 import { LoadingRing } from './ui/loading-ring.tsx'
 
-const guestScreens: RouteObject = {
-  lazy: {
-    Component: async () => (await import('./layout/guest-layout.tsx')).GuestLayout,
+/** A layout or screen in a chunk of its own. `fetch` may run before it is first shown. */
+type Part = { Component: ComponentType; fetch: () => Promise<unknown> }
+
+function part(load: () => Promise<ComponentType>): Part {
+  const fetch = once(load)
+  return { fetch, Component: lazy(async () => ({ default: await fetch() })) }
+}
+
+const guestLayout = part(async () => (await import('./layout/guest-layout.tsx')).GuestLayout)
+const clientArea = part(async () => (await import('./layout/client-area.tsx')).ClientArea)
+const adminArea = part(async () => (await import('./layout/admin-area.tsx')).AdminArea)
+
+type Screen = { id?: string; path: string; screen: Part }
+
+const guestHome: Screen = {
+  path: paths.guestHome,
+  screen: part(async () => (await import('./screens/guest/guest-home.tsx')).GuestHomeScreen),
+}
+const guestScreens: Screen[] = [
+  {
+    path: paths.login,
+    screen: part(async () => (await import('./screens/guest/login.tsx')).LoginScreen),
   },
-  children: [
-    {
-      path: paths.guestHome,
-      lazy: {
-        Component: async () => (await import('./screens/guest/guest-home.tsx')).GuestHomeScreen,
-      },
-    },
-    {
-      element: <Guard access="guest" />,
-      children: [
-        {
-          path: paths.login,
-          lazy: { Component: async () => (await import('./screens/guest/login.tsx')).LoginScreen },
-        },
-        {
-          path: paths.register,
-          lazy: {
-            Component: async () => (await import('./screens/guest/register.tsx')).RegisterScreen,
-          },
-        },
-        {
-          path: paths.forgotPassword,
-          lazy: {
-            Component: async () =>
-              (await import('./screens/guest/forgot-password.tsx')).ForgotPasswordScreen,
-          },
-        },
-        {
-          path: paths.resetPassword,
-          lazy: {
-            Component: async () =>
-              (await import('./screens/guest/reset-password.tsx')).ResetPasswordScreen,
-          },
-        },
-      ],
-    },
-  ],
+  {
+    path: paths.register,
+    screen: part(async () => (await import('./screens/guest/register.tsx')).RegisterScreen),
+  },
+  {
+    path: paths.forgotPassword,
+    screen: part(
+      async () => (await import('./screens/guest/forgot-password.tsx')).ForgotPasswordScreen,
+    ),
+  },
+  {
+    path: paths.resetPassword,
+    screen: part(
+      async () => (await import('./screens/guest/reset-password.tsx')).ResetPasswordScreen,
+    ),
+  },
+]
+const clientScreens: Screen[] = [
+  {
+    path: paths.clientHome,
+    screen: part(async () => (await import('./screens/client/client-home.tsx')).ClientHomeScreen),
+  },
+  {
+    id: 'article',
+    path: paths.article,
+    screen: part(async () => (await import('./screens/article/article-screen.tsx')).ArticleScreen),
+  },
+  {
+    path: paths.profile,
+    screen: part(async () => (await import('./screens/client/profile.tsx')).ProfileScreen),
+  },
+]
+const adminScreens: Screen[] = [
+  {
+    path: paths.adminHome,
+    screen: part(async () => (await import('./screens/admin/admin-home.tsx')).AdminHomeScreen),
+  },
+  {
+    path: paths.adminArticles,
+    screen: part(
+      async () => (await import('./screens/admin/articles/articles-screen.tsx')).ArticlesScreen,
+    ),
+  },
+  {
+    path: paths.adminUsers,
+    screen: part(async () => (await import('./screens/admin/users/users-screen.tsx')).UsersScreen),
+  },
+  {
+    path: paths.adminClients,
+    screen: part(
+      async () => (await import('./screens/admin/clients/clients-screen.tsx')).ClientsScreen,
+    ),
+  },
+  {
+    path: paths.adminStrays,
+    screen: part(
+      async () => (await import('./screens/admin/strays/strays-screen.tsx')).StraysScreen,
+    ),
+  },
+]
+
+const areas = [
+  { layout: guestLayout, screens: [guestHome, ...guestScreens] },
+  { layout: clientArea, screens: clientScreens },
+  { layout: adminArea, screens: adminScreens },
+]
+
+/** Asks for the layout and the screen of an address side by side; shown one after the other, they would come so. */
+export function fetchParts(pathname: string): void {
+  for (const { layout, screens } of areas) {
+    const found = screens.find(({ path }) => matchPath(path, pathname))
+    for (const { fetch } of found ? [layout, found.screen] : []) void fetch().catch(() => {})
+  }
 }
 
-const clientScreens: RouteObject = {
-  element: <Guard access="signed-in" />,
-  children: [
-    {
-      lazy: { Component: async () => (await import('./layout/client-area.tsx')).ClientArea },
-      children: [
-        {
-          path: paths.clientHome,
-          lazy: {
-            Component: async () =>
-              (await import('./screens/client/client-home.tsx')).ClientHomeScreen,
-          },
-        },
-        {
-          id: 'article',
-          path: paths.article,
-          lazy: {
-            Component: async () =>
-              (await import('./screens/article/article-screen.tsx')).ArticleScreen,
-          },
-        },
-        {
-          path: paths.profile,
-          lazy: {
-            Component: async () => (await import('./screens/client/profile.tsx')).ProfileScreen,
-          },
-        },
-      ],
-    },
-  ],
+export function Screens() {
+  return (
+    <BrowserRouter>
+      <PageFaultBoundary>
+        {/* Only the first page waits so: while the parts of the next one are fetched, the one before stays. */}
+        <Suspense fallback={<LoadingRing />}>
+          <ScreenRoutes />
+        </Suspense>
+      </PageFaultBoundary>
+    </BrowserRouter>
+  )
 }
 
-const adminScreens: RouteObject = {
-  element: <Guard access="admin" />,
-  children: [
-    {
-      lazy: { Component: async () => (await import('./layout/admin-area.tsx')).AdminArea },
-      children: [
-        {
-          path: paths.adminHome,
-          lazy: {
-            Component: async () => (await import('./screens/admin/admin-home.tsx')).AdminHomeScreen,
-          },
-        },
-        {
-          path: paths.adminArticles,
-          lazy: {
-            Component: async () =>
-              (await import('./screens/admin/articles/articles-screen.tsx')).ArticlesScreen,
-          },
-        },
-        {
-          path: paths.adminUsers,
-          lazy: {
-            Component: async () =>
-              (await import('./screens/admin/users/users-screen.tsx')).UsersScreen,
-          },
-        },
-        {
-          path: paths.adminClients,
-          lazy: {
-            Component: async () =>
-              (await import('./screens/admin/clients/clients-screen.tsx')).ClientsScreen,
-          },
-        },
-        {
-          path: paths.adminStrays,
-          lazy: {
-            Component: async () =>
-              (await import('./screens/admin/strays/strays-screen.tsx')).StraysScreen,
-          },
-        },
-      ],
-    },
-  ],
+function ScreenRoutes() {
+  fetchParts(useLocation().pathname)
+  return useRoutes(routes)
 }
+
+const shownAt = ({ id, path, screen }: Screen): RouteObject => ({
+  ...(id && { id }),
+  path,
+  element: <screen.Component />,
+})
 
 export const routes: RouteObject[] = [
   {
     element: <Root />,
-    errorElement: <PageFault />,
-    // The parts of the first page are on their way.
-    HydrateFallback: LoadingRing,
     children: [
       { path: paths.landing, element: <Landing /> },
-      guestScreens,
-      clientScreens,
-      adminScreens,
+      {
+        element: <guestLayout.Component />,
+        children: [
+          shownAt(guestHome),
+          { element: <Guard access="guest" />, children: guestScreens.map(shownAt) },
+        ],
+      },
+      {
+        element: <Guard access="signed-in" />,
+        children: [{ element: <clientArea.Component />, children: clientScreens.map(shownAt) }],
+      },
+      {
+        element: <Guard access="admin" />,
+        children: [{ element: <adminArea.Component />, children: adminScreens.map(shownAt) }],
+      },
       { element: <PlainLayout />, children: [{ path: '*', element: <NotFoundScreen /> }] },
     ],
   },
 ]
-
-/** `onLeave` runs when the path changes, before the next screen appears. */
-export function createRouter(onLeave: () => void): ReturnType<typeof createBrowserRouter> {
-  const router = createBrowserRouter(routes)
-  let shown = router.state.location.pathname
-  router.subscribe(({ location }) => {
-    if (location.pathname === shown) return
-    shown = location.pathname
-    onLeave()
-  })
-  return router
-}

@@ -10,6 +10,7 @@ import type { Accounts } from './remote/accounts.ts'
 import { createSessions } from './session.ts'
 import { createSignOut } from './sign-out.ts'
 import { createWorkspace } from './workspace.ts'
+import { createWorkspaceStore } from './workspace-later.ts'
 
 /** Signing out of one browser whose connection can be cut, over the real local database. */
 
@@ -47,6 +48,7 @@ function signedIn(session: Session) {
   const sessions = createSessions(storage)
   sessions.write(session)
   const workspace = createWorkspace({
+    store: createWorkspaceStore(),
     device,
     clock: CLOCK,
     openDatabase: openLocalDatabase,

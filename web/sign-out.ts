@@ -1,9 +1,8 @@
 import type { LocalDatabase } from '../sync/database.ts'
-import { type UnsentChange, unsentChanges, unsentTexts } from '../sync/device.ts'
+import type { UnsentChange } from '../sync/device.ts'
 import type { Accounts } from './remote/accounts.ts'
 import { Refused } from './remote/http.ts'
 import type { Sessions } from './session.ts'
-import { unsentFile } from './unsent-file.ts'
 import type { Workspace } from './workspace.ts'
 
 /** How long signing out waits for text that is still on its way. */
@@ -12,7 +11,8 @@ const UNFINISHED_KEY = 'contun-unfinished-logouts'
 
 /**
  * Signing out never deletes text silently (Q83) and never depends on the connection (Q84). First
- * `prepare`; when something is left unsent the person decides, then `finish`.
+ * `prepare`; when something is left unsent the person decides, then `finish`. What reads the local
+ * database came with it; a guest's page has only the rest of this.
  */
 export type SignOut = {
   /** Writes everything to disk and tries to send it. Answers what the server still lacks. */
@@ -50,11 +50,17 @@ export function createSignOut(options: SignOutOptions): SignOut {
       const client = await workspace.open(session.user)
       await client.flush()
       if (await client.drain(DRAIN_MS)) return []
+      const { unsentChanges } = await import('../sync/device.ts')
       return unsentChanges(client.database)
     },
     async copyOf() {
       const database = await openDatabase()
-      return database ? unsentFile(await unsentTexts(database, effects)) : ''
+      if (!database) return ''
+      const [{ unsentTexts }, { unsentFile }] = await Promise.all([
+        import('../sync/device.ts'),
+        import('./unsent-file.ts'),
+      ])
+      return unsentFile(await unsentTexts(database, effects))
     },
     async finish(localCopy) {
       const session = sessions.read()

@@ -5,6 +5,7 @@ import { openDeviceDatabase } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import { createWorkspace } from './workspace.ts'
+import { createWorkspaceStore } from './workspace-later.ts'
 
 /** What a page does when the copy of its person belongs to another version of the app. */
 
@@ -37,6 +38,7 @@ const clock: Clock = {
 
 function pageOfThisVersion({ flush = async () => {} }: { flush?: () => Promise<void> } = {}) {
   return createWorkspace({
+    store: createWorkspaceStore(),
     device: openDeviceDatabase(engine),
     clock,
     openDatabase: (userId) => new LocalDatabase(`contun-${userId}`, engine),

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
 import type { User } from '../domain/wire.ts'
 import type { LocalDatabase } from '../sync/database.ts'
 import {
@@ -35,6 +35,7 @@ export type Workspace = {
 }
 
 export type WorkspaceOptions = {
+  store: StoreApi<WorkspaceState>
   device: DeviceDatabase
   clock: Clock
   openDatabase: (userId: string) => LocalDatabase
@@ -45,12 +46,7 @@ export type WorkspaceOptions = {
 const GIVE_WAY_MS = 3_000
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const store = createStore<WorkspaceState>(() => ({
-    client: null,
-    lostArticles: 0,
-    outdated: false,
-    blocked: false,
-  }))
+  const { store } = options
   let opened: Opened | null = null
   let last: Opened | null = null
   let ended: Promise<void> = Promise.resolve()

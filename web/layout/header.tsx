@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { CloudOff, House, LogIn } from 'lucide-react'
+import { House, LogIn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { useNames, useSession } from '../app-context.tsx'
+import { useStore } from 'zustand'
+import { useApp, useNames, useSession } from '../app-context.tsx'
 import { paths } from '../paths.ts'
 import { LogoMark, OwlMark } from '../ui/logo.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import classes from './header.module.css'
-import { useOffline } from './use-offline.ts'
+import { Offline } from './offline.tsx'
 
 export function Header() {
   const { productName, agencyName } = useNames()
@@ -33,7 +34,9 @@ export function Header() {
           Home
         </Button>
         {session ? (
-          <AccountMenu user={session.user} />
+          <Suspense fallback={<span className={classes.accountPlace} />}>
+            <AccountMenu user={session.user} />
+          </Suspense>
         ) : (
           <Button
             component={Link}
@@ -50,16 +53,30 @@ export function Header() {
   )
 }
 
+const AccountMenu = lazy(async () => ({
+  default: (await import('./account-menu.tsx')).AccountMenu,
+}))
+const KnownOffline = lazy(async () => ({
+  default: (await import('./known-offline.tsx')).KnownOffline,
+}))
+
+/** Without an open local database there is nothing that other tabs could have noted in it. */
 function OfflineSign() {
-  const offline = useOffline()
+  const isOpen = useStore(useApp().workspace.store, ({ client }) => client !== null)
   return (
     <span role="status" className={classes.offline}>
-      {offline && (
-        <>
-          <CloudOff size={16} strokeWidth={1.7} aria-hidden="true" />
-          Offline
-        </>
+      {isOpen ? (
+        <Suspense>
+          <KnownOffline />
+        </Suspense>
+      ) : (
+        <OwnOffline />
       )}
     </span>
   )
+}
+
+function OwnOffline() {
+  const { cutOff, unanswered } = useStore(useApp().connection)
+  return (cutOff || unanswered) && <Offline />
 }

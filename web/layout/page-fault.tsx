@@ -1,10 +1,24 @@
 import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
 import { usePageTitle } from '../app-context.tsx'
 import { paths } from '../paths.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 
+/** Shows the fault in place of the page until the next start. */
+export class PageFaultBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+
+  override render() {
+    return this.state.broken ? <PageFault /> : this.props.children
+  }
+}
+
 /** Stands in for a screen that broke. Texts are safe: they are written to disk as they are typed. */
-export function PageFault() {
+function PageFault() {
   usePageTitle('Error')
   return (
     <MessagePage

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { HardDrive, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { type ProfileRow, readProfiles, unsentWorkLeft } from '../../../sync/device.ts'
 import { useApp } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
@@ -10,7 +10,7 @@ import classes from './kept-work.module.css'
 
 /** Whose words still wait on this computer: they can be taken along without signing in. */
 export function KeptWork() {
-  const { device } = useApp()
+  const { device } = use(useApp().local())
   const profiles = useLocalQuery(() => readProfiles(device).catch(() => []), [device]) ?? []
   return profiles
     .filter(({ unsentCount }) => unsentCount > 0)
@@ -39,9 +39,10 @@ function KeptWorkOf({ profile: { userId, email, lastSeenAt } }: { profile: Profi
 }
 
 function SaveToFile({ userId }: { userId: string }) {
-  const { readUnsentFile, saveFile } = useApp()
+  const { local, saveFile } = useApp()
   async function save() {
     try {
+      const { readUnsentFile } = await local()
       saveFile('Unsent articles.html', await readUnsentFile(userId))
     } catch {
       notices.error('Error', 'The file could not be made. Nothing was removed.')
