@@ -4,9 +4,10 @@ import { Transform } from '@tiptap/pm/transform'
 import StarterKit from '@tiptap/starter-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wordCount } from './article-text.ts'
+import { countWords, wordCount } from './article-text.ts'
 import type { ArticleDocument } from './document.ts'
 import { normaliseKeyword } from './keyword.ts'
+import { createPhraseScanner } from './keyword-scan.ts'
 import {
   type BlockTree,
   createKeywordMatcher,
@@ -186,12 +187,52 @@ describe('the matcher', () => {
   })
 })
 
+const plainPiece = fc.constantFrom(
+  ...['a', 'b', 's', 'A', 'ab', 'é', 'Σ', 'ς', '1', '月', ' ', ' ', ' ', '  ', '\n', '\u00a0'],
+  ...["'", '’', 'ʼ', '-', '‑', '.', ', ', '“', '—', '/', '\ufe0f', '\u00ad'],
+)
+const prose = fc.array(plainPiece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+const proseKeyword = fc
+  .array(plainPiece, { minLength: 1, maxLength: 6 })
+  .map((some) => some.join(''))
+
+describe('the quick reading of plain prose', () => {
+  it('SC-19 to SC-22, Q40, Q34 finds and counts what the plain reading of the rules does', () => {
+    fc.assert(
+      fc.property(fc.array(proseKeyword, { maxLength: 6 }), prose, (keywords, text) => {
+        const { words, hits } = createKeywordMatcher(keywords).read(text)
+        expect(hits).toEqual(plainFind(keywords, text))
+        expect(words).toBe(countWords(text))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it.each([
+    [
+      'prose',
+      'The owl’s — “quiet” — flight, e.g. at 3.5 m, isn’t heard/seen.\nReally: naïve, ΛΌΓΟΣ.',
+      true,
+    ],
+    ['an accent of its own', 'cafe\u0301', false],
+    ['a letter that grows', 'İstanbul', false],
+    ['an underscore', 'snake_case', false],
+    ['a pair', '🐈', false],
+  ])('SC-18 %s', (_, text, isPlain) => {
+    expect(createPhraseScanner([]).read(text) !== null).toBe(isPlain)
+  })
+
+  it('SC-18 reads a paragraph of more words than it had room for', () => {
+    const matcher = createKeywordMatcher(['last word'])
+    expect(matcher.read(`${'a '.repeat(5_000)}last word`)).toEqual({ words: 5_002, hits: [0] })
+  })
+})
+
 const schema = getSchema([
   StarterKit.configure({ link: false, code: false, codeBlock: false, underline: false }),
 ])
 const nodeTree: BlockTree<Node> = {
-  childCount: (node) => node.childCount,
-  child: (node, index) => node.child(index),
+  children: (node) => node.children,
   blockText: (node) =>
     node.isTextblock ? node.textBetween(0, node.content.size, null, '\n') : null,
 }
@@ -299,9 +340,9 @@ describe('the scorecard', () => {
     const asked: string[] = []
     const scorecard = createScorecard(keywords, {
       ...nodeTree,
-      childCount: (node) => {
+      children: (node) => {
         asked.push(node.type.name)
-        return node.childCount
+        return node.children
       },
     })
     scorecard.update(document)

@@ -1,6 +1,7 @@
 import { countWords, isTextBlock, textOfBlock } from './article-text.ts'
 import { type BlockWords, readWords } from './block-words.ts'
 import type { DocumentNode } from './document.ts'
+import { createPhraseScanner, type Phrase } from './keyword-scan.ts'
 
 /**
  * Which keywords a text uses (spec section 4): the keyword as whole words in any case, or with one added
@@ -8,11 +9,15 @@ import type { DocumentNode } from './document.ts'
  * forms do not count (Q41). A block never goes on in the next one.
  */
 export type KeywordMatcher = {
+  /** Both counts of the text of one block; hits as `find` gives them. */
+  read(text: string): Tally
   /** Indexes of the keywords that are used in the text of one block, ascending. */
   find(text: string): number[]
   /** Places of one keyword in the text of one block, from its first to its last letter, ascending. */
   ranges(text: string, index: number): Range[]
 }
+/** What one block has: its words, and the keywords it uses, by index and ascending. */
+export type Tally = { words: number; hits: readonly number[] }
 export type Range = { from: number; to: number }
 
 /**
@@ -26,18 +31,32 @@ type Match = { index: number; from: number; to: number }
 
 export function createKeywordMatcher(keywords: readonly string[]): KeywordMatcher {
   const root: Branch = { next: new Map(), ends: [] }
+  /** Only the keywords with an apostrophe or a hyphen at an end, which the scanner leaves out. */
+  const edged: Branch = { next: new Map(), ends: [] }
+  const phrases: Phrase[] = []
   for (const [index, keyword] of keywords.entries()) {
     const singular = readWords(keyword.replace(/\s+/gu, ' '), 'removed')
     if (singular.words.length === 0) continue
-    plant(root, index, singular)
-    plant(root, index, pluralOf(singular))
+    for (const { words, gaps } of [singular, pluralOf(singular)]) {
+      const phrase = { index, words, gaps }
+      plant(root, phrase)
+      if (gaps[0] || gaps.at(-1)) plant(edged, phrase)
+      else phrases.push(phrase)
+    }
   }
+  const scanner = createPhraseScanner(phrases)
+
+  function read(text: string): Tally {
+    const prose = scanner.read(text)
+    if (prose === null) return { words: countWords(text), hits: findIn(root, text) }
+    if (edged.next.size === 0) return prose
+    const hits = new Set([...prose.hits, ...findIn(edged, text)])
+    return { words: prose.words, hits: [...hits].sort((a, b) => a - b) }
+  }
+
   return {
-    find(text) {
-      const found = new Set<number>()
-      search(root, text, ({ index }) => found.add(index))
-      return [...found].sort((a, b) => a - b)
-    },
+    read,
+    find: (text) => [...read(text).hits],
     ranges(text, wanted) {
       const found = new Map<string, Range>()
       search(root, text, ({ index, from, to }) => {
@@ -48,15 +67,19 @@ export function createKeywordMatcher(keywords: readonly string[]): KeywordMatche
   }
 }
 
-type Phrase = Pick<BlockWords, 'words' | 'gaps'>
+function findIn(root: Branch, text: string): number[] {
+  const found = new Set<number>()
+  search(root, text, ({ index }) => found.add(index))
+  return [...found].sort((a, b) => a - b)
+}
 
-function pluralOf({ words, gaps }: Phrase): Phrase {
+function pluralOf({ words, gaps }: BlockWords): Pick<BlockWords, 'words' | 'gaps'> {
   const trail = gaps.at(-1)
   if (trail) return { words: [...words, 's'], gaps: [...gaps, ''] }
   return { words: [...words.slice(0, -1), `${words.at(-1)}s`], gaps }
 }
 
-function plant(root: Branch, index: number, { words, gaps }: Phrase): void {
+function plant(root: Branch, { index, words, gaps }: Phrase): void {
   let branch = root
   for (const [place, word] of words.entries()) {
     const key = place === 0 ? word : `${gaps[place]}${word}`
@@ -109,19 +132,15 @@ function fits(
 
 /** How a scorecard walks a document: the editor's nodes on the page, plain JSON elsewhere. Nodes must never change. */
 export type BlockTree<N> = {
-  childCount(node: N): number
-  child(node: N, index: number): N
+  children(node: N): readonly N[]
   /** Null when the node is no text block; a hard break is '\n'. */
   blockText(node: N): string | null
 }
 
+const NO_NODES: readonly DocumentNode[] = []
+
 export const documentTree: BlockTree<DocumentNode> = {
-  childCount: (node) => node.content?.length ?? 0,
-  child(node, index) {
-    const child = node.content?.[index]
-    if (child === undefined) throw new RangeError(`${node.type} has no child ${index}`)
-    return child
-  },
+  children: (node) => node.content ?? NO_NODES,
   blockText: (node) => (isTextBlock(node) ? textOfBlock(node) : null),
 }
 
@@ -141,8 +160,6 @@ export type Scorecard<N> = {
 }
 
 const UNTOUCHED = 2
-
-type Tally = { words: number; hits: readonly number[] }
 
 /**
  * Word count and used keywords of a document that changes a little at a time. What a text block counts is
@@ -172,7 +189,7 @@ export function createScorecard<N extends object>(
     const text = tree.blockText(node)
     if (text === null) return null
     scannedBlocks += 1
-    const tally = { words: countWords(text), hits: matcher.find(text) }
+    const tally = matcher.read(text)
     tallies.set(node, tally)
     return tally
   }
@@ -180,8 +197,7 @@ export function createScorecard<N extends object>(
   function count(node: N, by: 1 | -1): void {
     const tally = tallyOf(node)
     if (tally === null) {
-      for (let index = 0; index < tree.childCount(node); index += 1)
-        count(tree.child(node, index), by)
+      for (const child of tree.children(node)) count(child, by)
       return
     }
     words += by * tally.words
@@ -202,13 +218,14 @@ export function createScorecard<N extends object>(
       count(next, 1)
       return
     }
-    const { start, oldEnd, nextEnd } = changedChildren(tree, old, next)
-    const pairs = Math.min(oldEnd, nextEnd)
-    for (let index = start; index < pairs; index += 1) {
-      replace(tree.child(old, index), tree.child(next, index))
+    const [before, after] = [tree.children(old), tree.children(next)]
+    const { start, oldEnd, nextEnd } = changedChildren(before, after)
+    for (let index = start; index < Math.max(oldEnd, nextEnd); index += 1) {
+      const [was, is] = [before[index], after[index]]
+      if (was && is && index < oldEnd && index < nextEnd) replace(was, is)
+      else if (was && index < oldEnd) count(was, -1)
+      else if (is) count(is, 1)
     }
-    for (let index = pairs; index < oldEnd; index += 1) count(tree.child(old, index), -1)
-    for (let index = pairs; index < nextEnd; index += 1) count(tree.child(next, index), 1)
   }
 
   return {
@@ -231,16 +248,12 @@ export function createScorecard<N extends object>(
 }
 
 /** The children between those that both states share, from either end. */
-function changedChildren<N>(tree: BlockTree<N>, old: N, next: N) {
-  let [oldEnd, nextEnd] = [tree.childCount(old), tree.childCount(next)]
+function changedChildren<N>(old: readonly N[], next: readonly N[]) {
+  let [oldEnd, nextEnd] = [old.length, next.length]
   let start = 0
   const shared = Math.min(oldEnd, nextEnd)
-  while (start < shared && tree.child(old, start) === tree.child(next, start)) start += 1
-  while (
-    oldEnd > start &&
-    nextEnd > start &&
-    tree.child(old, oldEnd - 1) === tree.child(next, nextEnd - 1)
-  ) {
+  while (start < shared && old[start] === next[start]) start += 1
+  while (oldEnd > start && nextEnd > start && old[oldEnd - 1] === next[nextEnd - 1]) {
     oldEnd -= 1
     nextEnd -= 1
   }

@@ -36,11 +36,13 @@ export type EntityGroup = {
 export type Score = { words: number; groups: GroupScore[]; unused: string[] }
 export type GroupScore = { category: KeywordCategory; used: number; total: number }
 
-const blockText = (block: Node): string => block.textBetween(0, block.content.size, undefined, '\n')
+/** A plain paragraph is one piece of text already. */
+const blockText = (block: Node): string =>
+  (block.childCount === 1 && block.firstChild?.text) ||
+  block.textBetween(0, block.content.size, undefined, '\n')
 
 const editorTree: BlockTree<Node> = {
-  childCount: (node) => node.childCount,
-  child: (node, index) => node.child(index),
+  children: (node) => node.children,
   blockText: (node) => (node.isTextblock ? blockText(node) : null),
 }
 
