@@ -1,7 +1,13 @@
+import { liveQuery } from 'dexie'
 import { type Authority, createSend } from '../sync/authorised.ts'
 import { createStream } from '../sync/authorised-stream.ts'
 import { openLocalDatabase } from '../sync/database.ts'
-import { type DeviceDatabase, openDeviceDatabase } from '../sync/device.ts'
+import {
+  openDeviceDatabase,
+  type ProfileRow,
+  readProfiles,
+  unsentWorkLeft,
+} from '../sync/device.ts'
 import type { Ports, StreamTransport } from '../sync/ports.ts'
 import { createSyncClient } from '../sync/sync-client.ts'
 import { readUnsentFile } from './unsent-file.ts'
@@ -10,7 +16,9 @@ import { createWorkspace, type Workspace, type WorkspaceOptions } from './worksp
 /** What this computer keeps for the people who signed in on it. */
 export type Local = {
   workspace: Workspace
-  device: DeviceDatabase
+  /** Tells who used this computer, latest first, now and after every change; answers how to stop. */
+  followProfiles: (tell: (profiles: ProfileRow[]) => void) => () => void
+  unsentWorkLeft: typeof unsentWorkLeft
   /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
   readUnsentFile: (userId: string) => Promise<string>
 }
@@ -58,7 +66,11 @@ export function createLocal(options: LocalOptions): Local {
   const effects = { now: clock.now, newId }
   return {
     workspace,
-    device,
+    followProfiles(tell) {
+      const following = liveQuery(() => readProfiles(device).catch(() => [])).subscribe(tell)
+      return () => following.unsubscribe()
+    },
+    unsentWorkLeft,
     readUnsentFile: (userId) => readUnsentFile(openDatabase(userId), effects),
   }
 }

@@ -1,24 +1,46 @@
 import { UnstyledButton } from '@mantine/core'
 import { HardDrive, TriangleAlert } from 'lucide-react'
-import { use, useEffect, useState } from 'react'
-import { type ProfileRow, readProfiles, unsentWorkLeft } from '../../../sync/device.ts'
+import { useEffect, useState } from 'react'
+import type { ProfileRow } from '../../../sync/device.ts'
 import { useApp } from '../../app-context.tsx'
+import type { Local } from '../../local.ts'
 import { notices } from '../../notices.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { useLocalQuery } from '../../use-local-query.ts'
 import classes from './kept-work.module.css'
 
 /** Whose words still wait on this computer: they can be taken along without signing in. */
 export function KeptWork() {
-  const { device } = use(useApp().local())
-  const profiles = useLocalQuery(() => readProfiles(device).catch(() => []), [device]) ?? []
+  const local = useLocalOfUsedComputer()
+  const [profiles, setProfiles] = useState<ProfileRow[]>([])
+  useEffect(() => local?.followProfiles(setProfiles), [local])
+  if (!local) return null
   return profiles
     .filter(({ unsentCount }) => unsentCount > 0)
-    .map((profile) => <KeptWorkOf key={profile.userId} profile={profile} />)
+    .map((profile) => <KeptWorkOf key={profile.userId} {...{ profile, local }} />)
 }
 
-function KeptWorkOf({ profile: { userId, email, lastSeenAt } }: { profile: ProfileRow }) {
-  const left = useWorkLeft(userId, lastSeenAt)
+/** Nobody's work can wait where nobody ever signed in, and then its code is not fetched. */
+function useLocalOfUsedComputer(): Local | null {
+  const { wasUsedHere, local } = useApp()
+  const [fetched, setFetched] = useState<Local | null>(null)
+  useEffect(() => {
+    let wanted = true
+    async function look() {
+      const found = (await wasUsedHere()) ? await local() : null
+      if (wanted) setFetched(found)
+    }
+    look().catch(() => {})
+    return () => {
+      wanted = false
+    }
+  }, [wasUsedHere, local])
+  return fetched
+}
+
+type KeptWorkOfProps = { profile: ProfileRow; local: Local }
+
+function KeptWorkOf({ profile: { userId, email, lastSeenAt }, local }: KeptWorkOfProps) {
+  const left = useWorkLeft(local, userId, lastSeenAt)
   if (left === undefined || left === 0) return null
   if (left === 'gone') {
     return (
@@ -32,18 +54,17 @@ function KeptWorkOf({ profile: { userId, email, lastSeenAt } }: { profile: Profi
     <Banner kind="warning" icon={HardDrive}>
       Unsent changes of {email} are kept on this computer and will be sent after signing in.
       <p className={classes.more}>
-        <SaveToFile userId={userId} />
+        <SaveToFile {...{ userId, local }} />
       </p>
     </Banner>
   )
 }
 
-function SaveToFile({ userId }: { userId: string }) {
-  const { local, saveFile } = useApp()
+function SaveToFile({ userId, local }: { userId: string; local: Local }) {
+  const { saveFile } = useApp()
   async function save() {
     try {
-      const { readUnsentFile } = await local()
-      saveFile('Unsent articles.html', await readUnsentFile(userId))
+      saveFile('Unsent articles.html', await local.readUnsentFile(userId))
     } catch {
       notices.error('Error', 'The file could not be made. Nothing was removed.')
     }
@@ -56,17 +77,18 @@ function SaveToFile({ userId }: { userId: string }) {
 }
 
 /** Undefined until it is known. When it cannot be read, the note about it is believed. */
-function useWorkLeft(userId: string, notedAt: number): number | 'gone' | undefined {
+function useWorkLeft(local: Local, userId: string, notedAt: number): number | 'gone' | undefined {
   const [left, setLeft] = useState<number | 'gone'>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer note is a reason to look again
   useEffect(() => {
     let wanted = true
-    unsentWorkLeft(userId)
+    local
+      .unsentWorkLeft(userId)
       .catch(() => 1)
       .then((found) => wanted && setLeft(found))
     return () => {
       wanted = false
     }
-  }, [userId, notedAt])
+  }, [local, userId, notedAt])
   return left
 }

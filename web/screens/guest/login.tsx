@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CircleCheck, MailCheck } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app-context.tsx'
@@ -11,6 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
+import { KeptWork } from './kept-work.tsx'
 
 export function LoginScreen() {
   usePageTitle('Login')
@@ -94,23 +95,7 @@ function LoginBanners() {
           Password reset. Use your new password to login.
         </Banner>
       )}
-      <KeptWorkHere />
+      <KeptWork />
     </div>
   )
-}
-
-const KeptWork = lazy(async () => ({ default: (await import('./kept-work.tsx')).KeptWork }))
-
-/** Nobody's work can wait where nobody ever signed in, and then its code is not fetched. */
-function KeptWorkHere() {
-  const { wasUsedHere } = useApp()
-  const [used, setUsed] = useState(false)
-  useEffect(() => {
-    let wanted = true
-    void wasUsedHere().then((answer) => wanted && setUsed(answer))
-    return () => {
-      wanted = false
-    }
-  }, [wasUsedHere])
-  return <Suspense>{used && <KeptWork />}</Suspense>
 }
