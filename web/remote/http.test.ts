@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Clock, HttpRequest } from '../../sync/ports.ts'
 import { createAccounts } from './accounts.ts'
@@ -94,6 +95,52 @@ describe('one exchange', () => {
     const { transport, timers } = network(async () => json({}))
     await transport(GET)
     expect(timers).toEqual([])
+  })
+})
+
+describe('a long body', () => {
+  const body = JSON.stringify({ articleText: 'ö'.repeat(20_000) })
+  const patch: HttpRequest = { method: 'PATCH', path: '/articles/a1', body }
+  const packable: HttpRequest = { ...patch, mayPack: true }
+
+  /** Answers as a server that reads packed bodies, or does not, and notes what came. */
+  function server(readsPacked: boolean) {
+    const heard: [encoding: string | null, body: string][] = []
+    const { transport } = network(async (request) => {
+      const encoding = request.headers.get('content-encoding')
+      const bytes = new Uint8Array(await request.arrayBuffer())
+      const text = encoding === 'gzip' ? gunzipSync(bytes) : Buffer.from(bytes)
+      heard.push([encoding, text.toString('utf8')])
+      return encoding && !readsPacked ? json({ code: 415, message: 'no' }, 415) : json({})
+    })
+    return { transport, heard }
+  }
+
+  test('is packed where the server reads that', async () => {
+    const { transport, heard } = server(true)
+    expect((await transport(packable)).status).toBe(200)
+    expect(heard).toEqual([['gzip', body]])
+  })
+
+  test('goes as it is where the server may not read that, and when it is short', async () => {
+    const { transport, heard } = server(true)
+    await transport(patch)
+    await transport({ ...packable, body: '{"completed":true}' })
+    expect(heard).toEqual([
+      [null, body],
+      [null, '{"completed":true}'],
+    ])
+  })
+
+  test('goes once more as it is to a server that does not read it, and from then on', async () => {
+    const { transport, heard } = server(false)
+    expect((await transport(packable)).status).toBe(200)
+    expect((await transport(packable)).status).toBe(200)
+    expect(heard).toEqual([
+      ['gzip', body],
+      [null, body],
+      [null, body],
+    ])
   })
 })
 

@@ -42,9 +42,22 @@ export type HttpOptions = {
 
 /** Exchanges with /v1 by ky, without its time limit, its retries and its errors: those rules are ours. */
 export function createTransport(options: HttpOptions): Transport {
+  let packs = typeof CompressionStream === 'function'
+
+  async function exchangePacked(request: Parameters<Transport>[0]): Promise<HttpAnswer> {
+    const { body = '' } = request
+    const isWorthIt = packs && request.mayPack === true && body.length >= PACK_CHARACTERS
+    if (!isWorthIt) return exchange(options, request, body)
+    const answer = await exchange(options, request, await gzipped(body))
+    if (answer.status !== 415) return answer
+    // An older server, or something before it. It read nothing of the body.
+    packs = false
+    return exchange(options, request, body)
+  }
+
   return async (request) => {
     try {
-      const answer = await exchange(options, request)
+      const answer = await exchangePacked(request)
       options.onExchange?.(true)
       return answer
     } catch (error) {
@@ -54,17 +67,30 @@ export function createTransport(options: HttpOptions): Transport {
   }
 }
 
+/** Shorter bodies travel in a few packets either way. */
+const PACK_CHARACTERS = 16_384
+
+async function gzipped(text: string): Promise<ArrayBuffer> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Response(packed).arrayBuffer()
+}
+
+/** `body` is that of the request, packed or not. */
 async function exchange(
   { clock, origin, fetch }: HttpOptions,
   request: HttpRequest & { bearer?: string },
+  body: string | ArrayBuffer,
 ): Promise<HttpAnswer> {
   const giveUp = new AbortController()
   const cancelTimeout = limit(clock, request, giveUp)
   try {
     const response = await ky(`${origin}/v1${request.path}`, {
       method: request.method,
-      headers: headersOf(request),
-      ...(request.body === undefined ? {} : { body: request.body }),
+      headers: {
+        ...headersOf(request),
+        ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
+      },
+      ...(request.body === undefined ? {} : { body }),
       ...(fetch ? { fetch } : {}),
       signal: giveUp.signal,
       timeout: false,
