@@ -14,7 +14,7 @@ export async function signInAsAdmin(page: Page, agency: Agency, email = ADMIN) {
 /** Opens a page of the menu on the left and waits for its rows. */
 export async function openList(page: Page, entry: string) {
   await page.getByRole('navigation', { name: 'Administration' }).getByText(entry).click()
-  await expect(foot(page)).toHaveText(/of \d+/)
+  await expect(foot(page)).toHaveText(/of \d+/, { timeout: 20_000 })
 }
 
 export const foot = (page: Page): Locator => page.getByRole('main').getByRole('status')
