@@ -102,8 +102,8 @@ export type OutboxRow = {
   merges: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1
-  /** The text is an earlier one that somebody brought back; missing otherwise. */
-  origin?: 'restore'
+  /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
+  restored?: string
   heldReason: HeldReason | null
 }
 

@@ -133,8 +133,10 @@ function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; p
   return kind === 'stray' ? { method: 'POST', path: `${path}/strays` } : { method: 'PATCH', path }
 }
 
-function headersOf({ idem, ifMatch, merges, origin }: OutboxRow, epoch: string | null) {
-  const reason = merges > 0 ? 'merge' : origin
+function headersOf(entry: OutboxRow, epoch: string | null) {
+  const { idem, ifMatch, merges } = entry
+  const isRestored = entry.restored !== undefined && entry.restored === entry.frozenHash
+  const reason = merges > 0 ? 'merge' : isRestored ? 'restore' : undefined
   return {
     'Idempotency-Key': idem,
     Prefer: 'return=minimal',

@@ -60,7 +60,10 @@ export async function queueText(
   const due = Math.min(change.editedAt + AUTOSAVE_QUIET_MS, since + AUTOSAVE_MAX_WAIT_MS)
   const nextAt = control ? change.editedAt : due
   const pending = pendingText(draft.articleId, { idem: change.idem, nextAt, since })
-  await database.outbox.put(entry ? { ...pending, seq: entry.seq, merges: entry.merges } : pending)
+  const restored = entry?.restored === undefined ? {} : { restored: entry.restored }
+  await database.outbox.put(
+    entry ? { ...pending, ...restored, seq: entry.seq, merges: entry.merges } : pending,
+  )
   if (!entry && control) await moveToEnd(database, control)
   return 1
 }

@@ -345,6 +345,21 @@ describe('a text that was brought back', () => {
     expect(await reasons()).toEqual(['created', 'autosave', 'restore', 'autosave'])
   })
 
+  test('is called so when the restoring was undone and done again while nothing could be sent', async () => {
+    const { agency, write, restore, reasons } = await restoring()
+    await write('one two')
+    await agency.pass(2_000)
+    await write('one two three')
+    agency.line.down = true
+    await restore('one')
+    await write('one two three')
+    await write('one')
+    await agency.pass(3_000)
+    agency.line.down = false
+    await agency.pass(40_000)
+    expect((await reasons()).at(-1)).toBe('restore')
+  })
+
   test('is called so after a retry, and not when somebody typed on before it could be sent', async () => {
     const { agency, editor, write, restore, reasons } = await restoring()
     await write('one two')

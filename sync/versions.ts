@@ -141,8 +141,8 @@ export async function keepPresentText(
 }
 
 /**
- * The text that was just written here is an earlier one: it goes to the server at once and under that name,
- * before anybody types on in it. Nothing happens when the draft has another text than that of `hash`.
+ * The text that was just written here is an earlier one: it goes to the server at once, and under that name
+ * unless somebody types on in it before. Nothing happens when the draft has another text than that of `hash`.
  */
 export async function markRestored(
   database: LocalDatabase,
@@ -156,6 +156,6 @@ export async function markRestored(
     const draft = await drafts.get(articleId)
     if (!entry || draft?.hash !== hash) return
     const nextAt = Math.min(entry.nextAt, now)
-    await outbox.update(entry.seq, { origin: 'restore', nextAt })
+    await outbox.update(entry.seq, { restored: hash, nextAt })
   })
 }

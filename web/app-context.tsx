@@ -67,6 +67,12 @@ export const useSend = (): Send => useApp().send
 export const useSync = (): SyncClient => present(useContext(SyncContext), 'SyncProvider')
 export const useDatabase = (): LocalDatabase => useSync().database
 
+/** Writes what is open, then loads the page anew, which opens a newer version of it. */
+export function useReload(): () => void {
+  const sync = useSync()
+  return () => void sync.flush().finally(() => window.location.reload())
+}
+
 /** Null when nobody is signed in. */
 export const useSession = (): Session | null =>
   useStore(useApp().sessions.store, (state) => state.session)

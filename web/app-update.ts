@@ -25,8 +25,20 @@ export async function openWaitingVersion(
   return 'reloading'
 }
 
-/** Keeps the shell on this computer for the next start without a connection. */
-export async function keepShell(worker: Workbox, onNewVersion: () => void): Promise<void> {
+/** The browser asks by itself only when a page is opened, and some stay open for days. */
+const LOOK_MS = 60 * 60_000
+
+/** Keeps the shell on this computer for the next start without a connection, and asks for newer ones. */
+export async function keepShell(
+  worker: Workbox,
+  after: (ms: number, task: () => void) => void,
+  onNewVersion: () => void,
+): Promise<void> {
   worker.addEventListener('waiting', onNewVersion)
   await worker.register()
+  function look() {
+    after(LOOK_MS, look)
+    worker.update().catch(() => {})
+  }
+  after(LOOK_MS, look)
 }

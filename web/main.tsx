@@ -161,12 +161,21 @@ async function start() {
       location.reload(),
     ).catch(() => 'current')
     if (version === 'reloading') return
-    void keepShell(new Workbox(workerUrl(WORKER_URL)), () =>
-      notices.info('A new version is ready', 'It will open the next time you reload.'),
+    void keepShell(new Workbox(workerUrl(WORKER_URL)), clock.after, () =>
+      notices.info('A new version is ready', 'It will open the next time you reload.', {
+        label: 'Reload now',
+        run: reloadNow,
+      }),
     ).catch(() => {})
   }
   void signOut.retryUnfinished()
   render()
+}
+
+/** The next start opens the waiting version. Text that no other place has is asked about before. */
+function reloadNow() {
+  const { client } = workspace.store.getState()
+  void Promise.resolve(client?.flush()).finally(() => location.reload())
 }
 
 function render() {

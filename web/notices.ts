@@ -4,7 +4,14 @@ import { NoAnswer } from '../sync/ports.ts'
 import { Refused } from './remote/http.ts'
 
 export type NoticeKind = 'success' | 'error' | 'info'
-export type Notice = { id: number; kind: NoticeKind; title: string; details: string }
+export type NoticeAction = { label: string; run: () => void }
+export type Notice = {
+  id: number
+  kind: NoticeKind
+  title: string
+  details: string
+  action: NoticeAction | null
+}
 
 type NoticesState = {
   /** Newest first. */
@@ -20,7 +27,8 @@ let lastId = 0
 
 export const notices = {
   success: (title: string, details?: string) => add('success', title, details),
-  info: (title: string, details?: string) => add('info', title, details),
+  info: (title: string, details: string, action: NoticeAction | null = null) =>
+    add('info', title, details, action),
   error: (title: string, details?: string) => add('error', title, details),
   /** The snackbar of a failed call: `title` belongs to a refusal by the server (spec section 8). */
   fail(title: string, error: unknown) {
@@ -39,9 +47,14 @@ export const notices = {
 }
 
 /** One cause is one snackbar: the same words replace the older copy instead of piling up. */
-function add(kind: NoticeKind, title: string, details = 'An error has occured') {
+function add(
+  kind: NoticeKind,
+  title: string,
+  details = 'An error has occured',
+  action: NoticeAction | null = null,
+) {
   lastId += 1
-  const notice = { id: lastId, kind, title, details }
+  const notice = { id: lastId, kind, title, details, action }
   useNotices.setState(({ list }) => ({
     list: [notice, ...list.filter((other) => other.title !== title || other.details !== details)],
   }))

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { CloseButton, UnstyledButton } from '@mantine/core'
 import { CircleAlert, CircleCheck, RefreshCw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useClock } from '../app-context.tsx'
@@ -22,7 +22,7 @@ export function Snackbars() {
 }
 
 function Snackbar({ notice }: { notice: Notice }) {
-  const { id, kind, title, details } = notice
+  const { id, kind, title, details, action } = notice
   const [held, setHeld] = useState(false)
   const clock = useClock()
   const Icon = ICONS[kind]
@@ -46,6 +46,11 @@ function Snackbar({ notice }: { notice: Notice }) {
       <div className={classes.words} role={kind === 'error' ? 'alert' : 'status'}>
         <div className={classes.title}>{title}</div>
         <div className={classes.details}>{details}</div>
+        {action && (
+          <UnstyledButton className={classes.action} onClick={action.run}>
+            {action.label}
+          </UnstyledButton>
+        )}
       </div>
       <CloseButton
         aria-label="Close this message"

@@ -3,7 +3,7 @@ import { History, TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { OpenText } from '../../../sync/sync-client.ts'
 import type { ArticleView } from '../../../sync/views.ts'
-import { useApp, useSync } from '../../app-context.tsx'
+import { useApp, useReload, useSync } from '../../app-context.tsx'
 import { Beside } from '../../layout/frame.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
 import { CopyLine, SavingBanner } from './banners.tsx'
@@ -37,6 +37,10 @@ export function Desk({ view, text, copy }: DeskProps) {
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
   const versions = useVersions(view, editor, text)
   const { selected } = versions
+  const openVersions = () => {
+    review?.leave()
+    versions.open()
+  }
   return (
     <>
       <Beside>
@@ -56,7 +60,12 @@ export function Desk({ view, text, copy }: DeskProps) {
       <div className={classes.column}>
         <Banners view={view} copy={copy} read={() => editor.state.doc.toJSON()} />
         {review && (
-          <MergeNotice review={besides(versions, review)} opener={opener} onClosed={goToText} />
+          <MergeNotice
+            review={besides(versions, review)}
+            opener={opener}
+            onClosed={goToText}
+            openVersions={versions.isOpen ? null : openVersions}
+          />
         )}
         <div className={classes.head}>
           <div>
@@ -78,7 +87,7 @@ export function Desk({ view, text, copy }: DeskProps) {
           <footer className={classes.foot}>
             <SaveLine view={view} />
             <span className={classes.past}>
-              <VersionsButton page={versions} onOpen={() => review?.leave()} />
+              <VersionsButton page={versions} open={openVersions} />
               <LastModified at={view.updatedAt} />
             </span>
           </footer>
@@ -97,10 +106,10 @@ const besides = (versions: VersionsPage, review: Review): Review => ({
   },
 })
 
-type VersionsButtonProps = { page: VersionsPage; onOpen: () => void }
+type VersionsButtonProps = { page: VersionsPage; open: () => void }
 
 /** Gets the focus back when the panel is closed and nothing else has it. */
-function VersionsButton({ page: { isOpen, open, close }, onOpen }: VersionsButtonProps) {
+function VersionsButton({ page: { isOpen, close }, open }: VersionsButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const before = useRef(isOpen)
   useEffect(() => {
@@ -113,11 +122,7 @@ function VersionsButton({ page: { isOpen, open, close }, onOpen }: VersionsButto
       ref={button}
       className={classes.versions}
       aria-expanded={isOpen}
-      onClick={() => {
-        if (isOpen) return close()
-        onOpen()
-        open()
-      }}
+      onClick={isOpen ? close : open}
     >
       <History size={15} strokeWidth={1.7} aria-hidden />
       Versions
@@ -135,6 +140,7 @@ function Banners({ view, copy, read }: BannersProps) {
   const sync = useSync()
   const { signOut } = useApp()
   const { copyText } = useKeptText(view.name, read)
+  const reload = useReload()
   return (
     <>
       {view.warning && (
@@ -142,7 +148,7 @@ function Banners({ view, copy, read }: BannersProps) {
           warning={view.warning}
           tryNow={() => sync.wake()}
           copyText={copyText}
-          reload={() => void sync.flush().finally(() => window.location.reload())}
+          reload={reload}
           signInAgain={() => void signOut.signInAgain()}
         />
       )}

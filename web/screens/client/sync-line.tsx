@@ -1,6 +1,7 @@
 import { Check, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { SyncSummary } from '../../../sync/views.ts'
 import { Outbox } from '../outbox/outbox.tsx'
+import { Remedy } from '../outbox/remedy.tsx'
 import classes from './sync-line.module.css'
 
 /** One truth about all articles on this computer; pressed, it lists all that waits. */
@@ -15,6 +16,7 @@ export function SyncLine({ summary, held }: { summary: SyncSummary | undefined; 
           {state.text}
         </Outbox>
       )}
+      {summary && <Remedy summary={summary} />}
     </div>
   )
 }

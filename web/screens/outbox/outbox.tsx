@@ -11,6 +11,7 @@ import { TextButton } from '../article/banners.tsx'
 import { useKeptText } from '../article/kept-text.ts'
 import classes from './outbox.module.css'
 import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
+import { needsRemedy, Remedy } from './remedy.tsx'
 
 type OutboxProps = {
   position: 'top-start' | 'bottom-end'
@@ -74,9 +75,13 @@ function Waiting() {
     <>
       <div className={classes.head}>
         <h2 className={classes.title}>Not with the agency yet</h2>
-        <Button variant="default" size="xs" onClick={() => sync.wake()}>
-          Send now
-        </Button>
+        {needsRemedy(summary) ? (
+          <Remedy summary={summary} />
+        ) : (
+          <Button variant="default" size="xs" onClick={() => sync.wake()}>
+            Send now
+          </Button>
+        )}
       </div>
       <ul className={classes.list} aria-label="Changes that wait">
         {changes.map((change) => (

@@ -7,10 +7,17 @@ import { Banner } from '../../../ui/banner.tsx'
 import classes from './merge-notice.module.css'
 import type { Review } from './use-review.ts'
 
-type MergeNoticeProps = { review: Review; opener: Ref<HTMLButtonElement>; onClosed: () => void }
+type MergeNoticeProps = {
+  review: Review
+  opener: Ref<HTMLButtonElement>
+  onClosed: () => void
+  /** Shows the texts from before; null while they are shown. */
+  openVersions: (() => void) | null
+}
 
 /** Stays until somebody closes it, so that nobody's words change unseen. */
-export function MergeNotice({ review, opener, onClosed }: MergeNoticeProps) {
+export function MergeNotice(props: MergeNoticeProps) {
+  const { review, opener, onClosed, openVersions } = props
   const userId = useSignedIn().user.id
   function close() {
     review.close()
@@ -25,6 +32,11 @@ export function MergeNotice({ review, opener, onClosed }: MergeNoticeProps) {
           {!review.isOpen && (
             <UnstyledButton ref={opener} className={classes.open} onClick={review.open}>
               Review changes
+            </UnstyledButton>
+          )}
+          {openVersions && (
+            <UnstyledButton className={classes.open} onClick={openVersions}>
+              Earlier versions
             </UnstyledButton>
           )}
           <ActionIcon

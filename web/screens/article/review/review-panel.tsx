@@ -1,7 +1,8 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { ArrowLeft, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useNow } from '../../../app-context.tsx'
+import { SidePanel } from '../side-panel.tsx'
 import { timeOf } from '../time-of.ts'
 import type { FoundPassage } from './changed-passages.ts'
 import { excerptOf } from './excerpt.ts'
@@ -34,21 +35,15 @@ export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelPro
   }
 
   return (
-    <aside ref={panel} className={classes.panel} aria-label="Changes from elsewhere">
-      <div className={classes.head}>
-        <UnstyledButton
-          className={classes.back}
-          onClick={() => {
-            review.leave()
-            onLeft()
-          }}
-        >
-          <ArrowLeft size={16} strokeWidth={1.6} aria-hidden />
-          Back to the scorecard
-        </UnstyledButton>
-        <h2 className={classes.title}>Changes from elsewhere</h2>
-        <p className={classes.intro}>{introText(review.found.length)}</p>
-      </div>
+    <SidePanel
+      ref={panel}
+      title="Changes from elsewhere"
+      intro={introText(review.found.length)}
+      onBack={() => {
+        review.leave()
+        onLeft()
+      }}
+    >
       <ul className={classes.list} onKeyDown={handleKeyDown}>
         {review.found.map((found, index) => (
           <Entry key={keyOf(found)} {...{ review, readOnly, found, index, who }} />
@@ -64,7 +59,7 @@ export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelPro
           Keep all and close
         </Button>
       </div>
-    </aside>
+    </SidePanel>
   )
 }
 

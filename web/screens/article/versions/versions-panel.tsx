@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
-import { ArrowLeft } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Version } from '../../../../sync/versions.ts'
 import { useNow } from '../../../app-context.tsx'
+import { SidePanel } from '../side-panel.tsx'
 import { timeOf } from '../time-of.ts'
 import type { VersionsPage } from './use-versions.ts'
 import { keptBecause, keptBy, wordsOf } from './version-words.ts'
@@ -29,29 +29,18 @@ export function VersionsPanel({ page }: { page: VersionsPage }) {
   }
 
   return (
-    <aside
+    <SidePanel
       ref={panel}
-      className={classes.panel}
-      aria-labelledby="versions-title"
+      title="Versions"
+      intro="Earlier texts of this article. Choose one to compare it with the present text."
+      onBack={page.close}
       onKeyDown={handleKeyDown}
     >
-      <div className={classes.head}>
-        <UnstyledButton className={classes.back} onClick={page.close}>
-          <ArrowLeft size={16} strokeWidth={1.7} aria-hidden />
-          Back to the scorecard
-        </UnstyledButton>
-        <h2 id="versions-title" className={classes.title}>
-          Versions
-        </h2>
-        <p className={classes.intro}>
-          Earlier texts of this article. Choose one to compare it with the present text.
-        </p>
-      </div>
       <Versions page={page} />
       <p className={classes.state} role="status">
         {stateOf(page)}
       </p>
-    </aside>
+    </SidePanel>
   )
 }
 

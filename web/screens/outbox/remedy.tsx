@@ -1,0 +1,18 @@
+import type { SyncSummary } from '../../../sync/views.ts'
+import { useApp, useReload } from '../../app-context.tsx'
+import { TextButton } from '../article/banners.tsx'
+
+type Needs = Pick<SyncSummary, 'signInNeeded' | 'updateNeeded'>
+
+export const needsRemedy = ({ signInNeeded, updateNeeded }: Needs): boolean =>
+  signInNeeded || updateNeeded
+
+/** What only the person can do before anything is sent again; nothing when there is no such thing. */
+export function Remedy({ summary }: { summary: Needs }) {
+  const { signOut } = useApp()
+  const reload = useReload()
+  if (summary.signInNeeded) {
+    return <TextButton onClick={() => void signOut.signInAgain()}>Sign in</TextButton>
+  }
+  return summary.updateNeeded && <TextButton onClick={reload}>Reload</TextButton>
+}
