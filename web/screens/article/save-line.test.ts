@@ -42,6 +42,11 @@ test.each([
   expect(shownState({ ...article, saveLine: now }, settled, true)).toBe(shown)
 })
 
+test.each(['sign-in', 'update'] as const)('text that waits for %s says so', (kind) => {
+  const warning = { kind, lastSentAt: null, refusal: null }
+  expect(shownState({ ...article, saveLine: 'on-this-computer', warning }, 'saving')).toBe(kind)
+})
+
 test('ER-11 text that the server refused does not wait for the connection', () => {
   const held = { reason: 'too-large', words: 3, sending: false, sentAt: null } as const
   expect(shownState({ ...article, saveLine: 'on-this-computer', held }, 'saving')).toBe('held')

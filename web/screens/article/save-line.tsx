@@ -13,7 +13,7 @@ const SAVING_SHOWS_AFTER_MS = 300
 /** Of a clock that was set back, nothing is believed beyond this. */
 const SAVING_MOST_MS = 15_000
 
-type ShownState = SaveState | 'slow' | 'held' | 'complete'
+type ShownState = SaveState | 'slow' | 'sign-in' | 'update' | 'held' | 'complete'
 
 const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
   saved: { text: 'Saved', icon: Check },
@@ -23,6 +23,8 @@ const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
     icon: CloudOff,
   },
   slow: { text: 'Saved on this computer — still being sent', icon: HardDrive },
+  'sign-in': { text: 'Saved on this computer — sign in again to send', icon: HardDrive },
+  update: { text: 'Saved on this computer — a new version is needed', icon: HardDrive },
   held: { text: 'Saved on this computer — the server did not take it', icon: HardDrive },
   'not-saved': { text: 'Not saved — this computer has no room left', icon: TriangleAlert },
   'sent-only': { text: 'Saved with the agency — this computer has no room left', icon: HardDrive },
@@ -57,10 +59,11 @@ export function SaveLine({ view }: { view: ArticleView }) {
 
 /**
  * `settled` is the state that has lasted a while; `isLate` once saving takes so long that it is no word for it. A complete article says so, unless its last words still
- * wait or are not kept. Text that the server refused waits, but not for the connection.
+ * wait or are not kept. Text that the server refused waits, but not for the connection; nor does text that
+ * waits for the person.
  */
 export function shownState(
-  { saveLine, completed, completionPending, held }: ArticleView,
+  { saveLine, completed, completionPending, held, warning }: ArticleView,
   settled: SaveState,
   isLate = false,
 ): ShownState {
@@ -68,6 +71,7 @@ export function shownState(
   const waits = saveLine === 'on-this-computer' && completionPending
   if (completed && !waits) return 'complete'
   if (held !== null) return 'held'
+  if (warning?.kind === 'sign-in' || warning?.kind === 'update') return warning.kind
   if (saveLine !== 'saving') return saveLine
   return isLate ? 'slow' : settled
 }

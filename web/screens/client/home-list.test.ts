@@ -81,6 +81,11 @@ describe('the sync line', () => {
       '3 articles saved on this computer — sign in again to send',
     ],
     [
+      { waiting: 1, updateNeeded: true },
+      0,
+      '1 article saved on this computer — a new version is needed',
+    ],
+    [
       { waiting: 2, inMemory: 1, connection: 'offline' },
       0,
       '1 article not saved — this computer has no room left',

@@ -40,7 +40,7 @@ export function syncState(summary: SyncSummary, held: number): SyncState | null 
   }
   if (signInNeeded) return { kind: 'waiting', text: `${keptHere(waiting)} — sign in again to send` }
   if (updateNeeded) {
-    return { kind: 'waiting', text: 'A new version is needed. Reload to send' }
+    return { kind: 'waiting', text: `${keptHere(waiting)} — a new version is needed` }
   }
   if (waiting > 0 && connection === 'offline') {
     return { kind: 'waiting', text: `${keptHere(waiting)} — waiting for the connection` }
