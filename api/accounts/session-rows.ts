@@ -1,20 +1,24 @@
 import { SESSIONS_PER_USER_MAX } from '../../domain/limits.ts'
 import type { Role } from '../../domain/wire.ts'
+import { prepared } from '../database/prepared.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
 /** A session with what its user is now. Undefined when either is gone. */
 export type LiveSession = SessionRow & { user_name: string; user_role: Role }
 
-export function findSession(db: Database, id: string): Promise<LiveSession | undefined> {
-  return db
+export async function findSession(db: Database, id: string): Promise<LiveSession | undefined> {
+  return (await sessionById(db, { id }))[0]
+}
+
+const sessionById = prepared((db, given: { id: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('sessions')
     .select(['users.name as user_name', 'users.role as user_role'])
-    .where('sessions.id', '=', id)
-    .executeTakeFirst()
-}
+    .where('sessions.id', '=', given.id),
+)
 
 /** Those of these sessions that have not ended at `now` (ISO). */
 export async function liveSessionIds(

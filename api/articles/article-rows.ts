@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { ArticleText } from '../../domain/document.ts'
 import { isAdmin, type Viewer } from '../../domain/permissions.ts'
 import type { Keyword } from '../../domain/wire.ts'
+import { prepared } from '../database/prepared.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
@@ -58,18 +59,27 @@ const columns = [
  * Undefined alike when there is no such article and when it is not for this viewer, and for the same
  * work: a stranger's article is never read.
  */
-export function findArticle(
+export async function findArticle(
   db: Database,
   viewer: Viewer,
   id: string,
 ): Promise<ArticleWithText | undefined> {
-  return withClient(db)
+  const find = isAdmin(viewer) ? anyArticle : articleOfMember
+  return (await find(db, { id, userId: viewer.id }))[0]
+}
+
+const articleById = (db: Database, id: string) =>
+  withClient(db)
     .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
     .select(['articles.article_text', 'author.name as text_author_name'])
     .where('articles.id', '=', id)
-    .$if(!isAdmin(viewer), (query) => query.where((eb) => eb.exists(membership(eb, viewer.id))))
-    .executeTakeFirst()
-}
+
+type Asked = { id: string; userId: string }
+
+const anyArticle = prepared((db, given: Asked) => articleById(db, given.id))
+const articleOfMember = prepared((db, given: Asked) =>
+  articleById(db, given.id).where((eb) => eb.exists(membership(eb, given.userId))),
+)
 
 /** For what hangs on an article; its text is not read. */
 export async function mayReadArticle(db: Database, viewer: Viewer, id: string): Promise<boolean> {
@@ -138,17 +148,23 @@ export async function updateArticle(
   before: ArticleWithText,
   after: ArticleWithText,
 ): Promise<void> {
-  const { completed, version, updated_at } = after
-  const { text_version, text_hash, text_updated_by, words, article_text } = after
-  const text = { text_version, text_hash, text_updated_by, words, article_text }
-  await db
-    .updateTable('articles')
-    .set({ completed, version, updated_at })
-    .$if(text_version !== before.text_version, (query) => query.set(text))
-    .where('id', '=', after.id)
-    .execute()
+  const write = after.text_version === before.text_version ? writeState : writeText
+  await write(db, after)
   await countChange(db, after.id)
 }
+
+const writeState = prepared((db, { id, completed, version, updated_at }: ArticleWithText) =>
+  db.updateTable('articles').set({ completed, version, updated_at }).where('id', '=', id),
+)
+const writeText = prepared((db, after: ArticleWithText) => {
+  const { id, completed, version, updated_at } = after
+  const { text_version, text_hash, text_updated_by, words, article_text } = after
+  const text = { text_version, text_hash, text_updated_by, words, article_text }
+  return db
+    .updateTable('articles')
+    .set({ completed, version, updated_at, ...text })
+    .where('id', '=', id)
+})
 
 /** Two rows, the article and its first revision: call it inside a transaction. */
 export async function createArticle(db: Database, article: NewArticle): Promise<void> {

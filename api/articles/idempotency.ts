@@ -1,3 +1,5 @@
+import { prepared } from '../database/prepared.ts'
+import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 
@@ -30,18 +32,21 @@ export async function findAnswer(
   db: Database,
   { userId, key, requestHash, now }: KeyUse,
 ): Promise<StoredAnswer | undefined> {
-  const row = await db
-    .selectFrom('idempotency')
-    .select(['request_hash', 'status', 'response'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .where('expires_at', '>', new Date(now).toISOString())
-    .executeTakeFirst()
+  const [row] = await liveAnswer(db, { userId, key, at: new Date(now).toISOString() })
   if (row !== undefined && row.request_hash !== requestHash) {
     throw new ApiError(422, 'Idempotency-Key was used for another request', { reason: 'key_reuse' })
   }
   return row
 }
+
+const liveAnswer = prepared((db, given: { userId: string; key: string; at: string }) =>
+  db
+    .selectFrom('idempotency')
+    .select(['request_hash', 'status', 'response'])
+    .where('user_id', '=', given.userId)
+    .where('key', '=', given.key)
+    .where('expires_at', '>', given.at),
+)
 
 /** In the transaction of the change itself, so that a key is known exactly when its change is there. */
 export async function keepAnswer(
@@ -49,23 +54,29 @@ export async function keepAnswer(
   { userId, key, requestHash, now }: KeyUse,
   answer: StoredAnswer,
 ): Promise<void> {
-  const row = {
+  await purgeExpired(db, { until: new Date(now).toISOString() })
+  await putAnswer(db, {
+    user_id: userId,
+    key,
     request_hash: requestHash,
     status: answer.status,
     response: answer.response,
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + KEY_LIFE_MS).toISOString(),
-  }
-  await purgeExpired(db, now)
-  await db
-    .insertInto('idempotency')
-    .values({ user_id: userId, key, ...row })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(row))
-    .execute()
+  })
 }
 
-async function purgeExpired(db: Database, now: number): Promise<void> {
-  await db
+const putAnswer = prepared((db, given: IdempotencyRow) => {
+  const { user_id, key, request_hash, status, response, created_at, expires_at } = given
+  const row = { request_hash, status, response, created_at, expires_at }
+  return db
+    .insertInto('idempotency')
+    .values({ user_id, key, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(row))
+})
+
+const purgeExpired = prepared((db, given: { until: string }) =>
+  db
     .deleteFrom('idempotency')
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
@@ -73,11 +84,10 @@ async function purgeExpired(db: Database, now: number): Promise<void> {
         'in',
         selectFrom('idempotency')
           .select(['user_id', 'key'])
-          .where('expires_at', '<=', new Date(now).toISOString())
+          .where('expires_at', '<=', given.until)
           .orderBy('expires_at')
           .limit(PURGE_BATCH)
           .$asTuple('user_id', 'key'),
       ),
-    )
-    .execute()
-}
+    ),
+)

@@ -1,3 +1,4 @@
+import { prepared } from '../database/prepared.ts'
 import type { RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../errors.ts'
@@ -11,8 +12,22 @@ export type StoredRevision = Pick<
 export const revisionNotFound = () => new ApiError(404, 'Revision not found')
 
 export async function insertRevision(db: Database, revision: RevisionRow): Promise<void> {
-  await db.insertInto('article_revisions').values(revision).execute()
+  await addRevision(db, revision)
 }
+
+const addRevision = prepared((db, revision: RevisionRow) =>
+  db.insertInto('article_revisions').values({
+    article_id: revision.article_id,
+    text_version: revision.text_version,
+    base_text_version: revision.base_text_version,
+    words: revision.words,
+    author_id: revision.author_id,
+    idem_key: revision.idem_key,
+    reason: revision.reason,
+    created_at: revision.created_at,
+    article_text: revision.article_text,
+  }),
+)
 
 /** One page, newest first, with the number of all. */
 export async function listRevisions(

@@ -1,4 +1,4 @@
-import { readMeta } from '../database/meta-rows.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 
 /** So many changes can be told one by one; whoever missed more asks for everything. */
@@ -18,24 +18,34 @@ export type Change = {
  * the content of one article that changed, but who sees which, or what a client is called.
  */
 export async function countChange(db: Database, articleId: string | null): Promise<void> {
-  const { value } = await db
+  const [counter] = await countOn(db, {})
+  const seq = Number(counter?.value)
+  await noteChange(db, { seq, articleId })
+  await forgetChanges(db, { until: seq - CHANGES_KEPT })
+}
+
+const countOn = prepared((db) =>
+  db
     .updateTable('meta')
     .set(({ eb, cast }) => ({ value: cast(eb(cast('value', 'integer'), '+', 1), 'text') }))
     .where('key', '=', 'change_seq')
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  const seq = Number(value)
-  await db.insertInto('changes').values({ seq, article_id: articleId }).execute()
-  await db
-    .deleteFrom('changes')
-    .where('seq', '<=', seq - CHANGES_KEPT)
-    .execute()
-}
+    .returning('value'),
+)
+const noteChange = prepared((db, given: { seq: number; articleId: string | null }) =>
+  db.insertInto('changes').values({ seq: given.seq, article_id: given.articleId }),
+)
+const forgetChanges = prepared((db, given: { until: number }) =>
+  db.deleteFrom('changes').where('seq', '<=', given.until),
+)
 
 export async function readState(db: Database): Promise<ServerState> {
-  const [epoch = '', seq] = [await readMeta(db, 'server_epoch'), await readMeta(db, 'change_seq')]
-  return { epoch, seq: Number(seq) }
+  const meta = new Map((await readMeta(db, {})).map(({ key, value }) => [key, value]))
+  return { epoch: meta.get('server_epoch') ?? '', seq: Number(meta.get('change_seq')) }
 }
+
+const readMeta = prepared((db) =>
+  db.selectFrom('meta').select(['key', 'value']).where('key', 'in', ['server_epoch', 'change_seq']),
+)
 
 /** Every kept change after `seq`, oldest first. An article that is gone meanwhile is null. */
 export async function changesSince(db: Database, seq: number): Promise<Change[]> {
