@@ -149,7 +149,9 @@ function write(figures) {
   ])
 }
 
-const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+function middle(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+}
 
 function ready(child) {
   return new Promise((settle, fail) => {
