@@ -12,12 +12,13 @@ import { isTrusted, networkList, plainAddress } from './throttle/client-network.
 export function httpsOnly({ config }: Pick<Deps, 'config'>) {
   const trusted = networkList(config.trustedProxies)
   const isAsked = config.publicUrl.startsWith('https:') && config.trustedProxies.length > 0
+  if (!isAsked) return createMiddleware<AppEnv>((_c, next) => next())
   return createMiddleware<AppEnv>(async (c, next) => {
     const peer = plainAddress(c.env?.peer ?? '')
     const isProxy = trusted !== null && isTrusted(peer, trusted)
     // Of several proxies the last one is ours.
     const scheme = c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase()
-    if (isAsked && !(isProxy && (scheme ?? 'https') === 'https')) {
+    if (!(isProxy && (scheme ?? 'https') === 'https')) {
       throw new ApiError(421, `Please use ${config.publicUrl}`, { reason: 'https_required' })
     }
     await next()

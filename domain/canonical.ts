@@ -1,4 +1,5 @@
 import { type ArticleText, normalForm } from './document.ts'
+import { isRecord } from './document-schema.ts'
 
 /**
  * JSON that is the same text for the same value: keys sorted, undefined left out as JSON does. For plain
@@ -6,12 +7,15 @@ import { type ArticleText, normalForm } from './document.ts'
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
-  return `{${entries.join(',')}}`
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'null'
+  // Every save comes by here on both sides: no list is made of what is joined at once.
+  let members = ''
+  for (const key of Object.keys(value).sort()) {
+    if (value[key] === undefined) continue
+    if (members !== '') members += ','
+    members += `${JSON.stringify(key)}:${canonicalJson(value[key])}`
+  }
+  return `{${members}}`
 }
 
 /** Hash of what the document says: `{}` and one empty paragraph, or a missing and a default attribute, hash alike. */
