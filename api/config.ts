@@ -30,7 +30,7 @@ export type Config = {
   /** Work factor of bcrypt: each step doubles the time of one hash. */
   passwordCost: number
   passwordBlocklist: boolean
-  /** Off only where nobody else can reach the server. */
+  /** Off only where nobody else can reach the server: nothing is throttled, and nobody turned away under load. */
   rateLimits: boolean
   /** Whether the description of the API is served. */
   apiDocs: boolean

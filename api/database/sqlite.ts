@@ -60,7 +60,7 @@ export async function openSqlite(
     const close = async () => {
       upkeep.optimize()
       await db.destroy()
-      rmSync(inUseOf(file))
+      forgetUse(file)
       lock.close()
     }
     return { db, close, ...upkeep }

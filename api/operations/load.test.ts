@@ -48,6 +48,7 @@ describe('the pressure on the server', () => {
 describe('under pressure', () => {
   async function scene(pressure: Pressure) {
     const app = await createTestApp({
+      config: { rateLimits: true },
       deps: { load: { pressure: () => pressure, look() {}, last: () => calm } },
     })
     const writer = await app.user()

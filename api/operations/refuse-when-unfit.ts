@@ -8,11 +8,15 @@ import { enduredPressure } from './load.ts'
  * Turns away what the server can do better later, with 503: pages keep what they have and ask again. Under
  * pressure the less urgent calls go first. What a damaged file still has may be read; nothing is written to it.
  */
-export function refuseWhenUnfit({ health, load }: Pick<Deps, 'health' | 'load'>) {
+export function refuseWhenUnfit({
+  config,
+  health,
+  load,
+}: Pick<Deps, 'config' | 'health' | 'load'>) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
     if (isWrite && health.damage() !== null) throw damaged()
-    const pressure = load.pressure()
+    const pressure = config.rateLimits ? load.pressure() : 0
     if (pressure > 0 && enduredPressure(c.req) <= pressure) throw busy()
     await next()
   })
