@@ -13,6 +13,13 @@ import { provideBrowser } from '../scripts/browser.mjs'
 /** The account that every product server starts with. */
 export const OFFICE = { email: 'bench@contun.example', password: 'figures-and-paper' }
 
+export const BROWSER_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+]
+
 /** The product's own server; `npm run build` makes it. */
 export const PRODUCT = new URL('../dist/api/server.js', import.meta.url)
 
@@ -65,7 +72,7 @@ export async function startBrowser(options = {}) {
   const executablePath = provideBrowser()
   const context = await chromium.launchPersistentContext(profile, {
     viewport: { width: 1440, height: 900 },
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    args: BROWSER_ARGS,
     ...(executablePath && { executablePath }),
     ...options,
   })

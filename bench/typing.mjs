@@ -20,7 +20,7 @@ import { writeSection } from './write-section.mjs'
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
-const KEYS = 50
+const KEYS = Number(process.env.KEYS ?? 50)
 const KEY_MS = 50
 const SIZES = [1_000, 10_000, 50_000]
 const ENTITIES = 300
