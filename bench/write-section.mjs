@@ -7,7 +7,7 @@ const FILE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
 const HEAD = `# Benchmarks
 
 Every section is written by its own command under \`bench/\`. Absolute times belong to the machine and the moment; read the
-ratios, which compare things measured in turn in the same run.
+ratios, which compare things measured in turn in the same run. What needs other libraries needs \`npm install\` in \`bench/\`.
 `
 
 /** Replaces one section of docs/benchmarks.md, with the machine and the commit it was measured on. */
