@@ -31,6 +31,8 @@ export type FaultProxy = {
   readonly exchanges: Exchange[]
   /** The next `times` requests whose 'METHOD /path' matches get `fault`. */
   inject(matching: RegExp, fault: Fault, times?: number): void
+  /** No request gets a fault any more. */
+  forgive(): void
   /** From now on the file at `path` is another one, as after a new release. */
   replace(path: string, change: (text: string) => string): void
   /** Cuts every connection and refuses new ones until it is up again. */
@@ -81,6 +83,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     exchanges,
     replace: (path, change) => void replaced.set(path, change),
     inject: (matching, fault, times = 1) => injections.push({ matching, fault, left: times }),
+    forgive: () => void injections.splice(0),
     setDown(next) {
       down = next
       if (down) for (const socket of sockets) socket.destroy()

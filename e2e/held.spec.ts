@@ -206,3 +206,81 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   await press(page, 'Remove from this list')
   await expect(work).toBeHidden()
 })
+
+/** From now on the server refuses every text of an article so. */
+function refuse(status: number, message: string) {
+  proxy.forgive()
+  const body = JSON.stringify({ code: status, message, requestId: 'r1' })
+  const type = 'application/json'
+  proxy.inject(/^PATCH \/v1\/articles\//, { kind: 'answer', status, type, body }, 1_000)
+}
+
+test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a browser that cleared its data: each says what it is and what can be done', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const onServer = () => words(stored(agency, LIGHTING).text)
+  await signIn(page, proxy.url, agency)
+  await expect(page.getByRole('heading', { name: 'Welcome, Imogen' })).toBeVisible()
+
+  refuse(426, 'This page is too old')
+  await write(page, ' From an old page.')
+  const banner = page.getByRole('status').filter({ hasText: 'Error saving changes.' })
+  await expect(banner).toContainText(
+    'Kept on this computer. A new version is needed. Reload to send.',
+  )
+  await expect(page.getByText('Saved on this computer — a new version is needed')).toBeVisible()
+  await look(page, 'update')
+  await page.goto(`${proxy.url}/client/home`)
+  await expect(
+    page.getByText('1 article saved on this computer — a new version is needed'),
+  ).toBeVisible()
+  proxy.forgive()
+  await press(page, 'Reload')
+  await expect.poll(onServer).toMatch(/From an old page\.$/)
+
+  refuse(400, 'The text has an unknown part: "poem".')
+  await write(page, ' Refused.')
+  await expect(page.getByText('The server did not accept this text.')).toBeVisible()
+  proxy.forgive()
+  await press(page, 'Try again')
+  await expect.poll(onServer).toMatch(/Refused\.$/)
+
+  refuse(413, 'The request is larger than 2097152 bytes')
+  await goToEnd(page)
+  await page.keyboard.type(' Too large.')
+  await expect(page.getByText('This text is too large to be sent.')).toBeVisible()
+  await press(page, 'Send to the agency')
+  await expect(page.getByText(/^Sent to the agency/)).toBeVisible()
+  await look(page, 'too-large')
+  expect(onServer()).toMatch(/Refused\.$/)
+  proxy.forgive()
+  await press(page, 'Try again')
+  await expect.poll(onServer).toMatch(/Too large\.$/)
+
+  await page.context().route('**/v1/**', (route) => route.abort())
+  await goToEnd(page)
+  await page.keyboard.type(' Cleared.')
+  await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
+  await page.goto(`${proxy.url}/icon-192.png`)
+  await page.evaluate(async () => {
+    const all = await indexedDB.databases()
+    const own = all
+      .map(({ name = '' }) => name)
+      .filter((name) => /^contun-[\da-f-]{36}$/.test(name))
+    await Promise.all(
+      own.map(
+        (name) =>
+          new Promise((done) => {
+            indexedDB.deleteDatabase(name).onsuccess = done
+          }),
+      ),
+    )
+  })
+  await page.context().unroute('**/v1/**')
+  await page.goto(`${proxy.url}/client/home`)
+  await expect(page.getByRole('alert')).toContainText(
+    'Unsent changes are gone from this computer. This browser has removed what it kept here, with changes of 1 article that were not sent.',
+  )
+  await look(page, 'lost')
+})

@@ -183,6 +183,60 @@ test('ED-24 faults 43 and 44: a broken database heals or says within 5 s that no
   await expect.poll(onServer, { timeout: 60_000 }).toMatch(/Healed\. In memory\. No room\.$/)
 })
 
+test('fault 45 what the page shows is written and sent anew after the browser’s data were cleared, offline or in the middle of a change', async ({
+  page,
+}) => {
+  await signIn(page, agency.url, agency)
+  const article = await openFromHome(page, ARTICLE)
+  await expect(saveLine(article)).toHaveText('Saved')
+  const onServer = () => words(stored(agency, ARTICLE).text)
+  const browser = await page.context().newCDPSession(article)
+  const clear = () =>
+    browser.send('Storage.clearDataForOrigin', { origin: agency.url, storageTypes: 'indexeddb' })
+  const waits = 'Saved on this computer — waiting for the connection'
+  const draft = () =>
+    article.evaluate(async () => {
+      const all = await indexedDB.databases()
+      const name = all.map((one) => one.name ?? '').find((one) => /^contun-[\da-f-]{36}$/.test(one))
+      if (!name) return ''
+      return new Promise<string>((done) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => {
+          const database = opening.result
+          const finish = (text: string) => {
+            database.close()
+            done(text)
+          }
+          if (!database.objectStoreNames.contains('drafts')) return finish('')
+          const reading = database.transaction('drafts').objectStore('drafts').getAll()
+          reading.onsuccess = () => finish(JSON.stringify(reading.result))
+        }
+      })
+    })
+
+  await page.context().route('**/v1/**', (route) => route.abort())
+  await goToEnd(article)
+  await article.keyboard.type(' Before.')
+  await expect(saveLine(article)).toHaveText(waits)
+  await clear()
+  await article.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(draft, { timeout: 30_000 }).toContain('Before.')
+  await page.context().unroute('**/v1/**')
+  await expect.poll(onServer, { timeout: 60_000 }).toMatch(/Before\.$/)
+
+  await article.reload()
+  await expect(saveLine(article)).toHaveText('Saved')
+  await goToEnd(article)
+  await article.keyboard.type(' After.')
+  await clear()
+  await article.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(onServer, { timeout: 60_000 }).toMatch(/Before\. After\.$/)
+  await expect(articleText(article)).toContainText('Before. After.')
+  await article.reload()
+  await expect(articleText(article)).toContainText('Before. After.')
+  await expect(saveLine(article)).toHaveText('Saved')
+})
+
 /** 500 proves the bar of the requirements and takes half an hour. */
 const LEAVINGS = Number(process.env.LEAVINGS ?? 10)
 const WAYS = ['reload', 'navigate', 'close', 'back'] as const
