@@ -1,5 +1,4 @@
 import {
-  Checkbox,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
@@ -77,9 +76,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { loaderProps: { type: 'oval' } } },
     Loader: { defaultProps: { type: 'oval', size: 24 } },
-    Checkbox: Checkbox.extend({
-      vars: () => ({ root: { '--checkbox-icon-color': 'var(--app-on-primary)' } }),
-    }),
+    // As the component's own `extend` would give it, without bringing the component to every page.
+    Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--app-on-primary)' } }) },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Menu: {
       defaultProps: {

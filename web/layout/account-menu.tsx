@@ -1,6 +1,6 @@
-import { Popover, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, LogOut, UserRound } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { initials } from '../../domain/session.ts'
@@ -8,6 +8,7 @@ import type { User } from '../../domain/wire.ts'
 import { useApp } from '../app-context.tsx'
 import { paths } from '../paths.ts'
 import { InitialsCircle } from '../ui/initials-circle.tsx'
+import { PanelButton } from '../ui/panel-button.tsx'
 import classes from './account-menu.module.css'
 import { SignOutDialog, useSignOut } from './sign-out-dialog.tsx'
 
@@ -17,51 +18,36 @@ const AT_RISK =
 
 /** Who is signed in, and the two things to do about it. The name stands outside the list of items. */
 export function AccountMenu({ user }: { user: User }) {
-  const [opened, setOpened] = useState(false)
   const signingOut = useSignOut()
   const letters = initials(user.fullName)
   const kept = useStore(useApp().storageKept)
   return (
     <>
-      <Popover
-        opened={opened}
-        onChange={setOpened}
+      <PanelButton
+        place="bottom-end"
         width={304}
-        position="bottom-end"
         offset={4}
-        shadow="md"
-        returnFocus
-        withinPortal={false}
-        withRoles={false}
-        // Above the messages, which stand in the same corner and may stay.
-        zIndex={450}
-        transitionProps={{ transition: 'pop-top-right', duration: 160 }}
-        classNames={{ dropdown: classes.dropdown ?? '' }}
-      >
-        <Popover.Target>
-          <UnstyledButton
-            className={classes.target}
-            aria-label={`Account of ${user.fullName}`}
-            aria-haspopup="menu"
-            aria-expanded={opened}
-            onClick={() => setOpened(!opened)}
-          >
-            <InitialsCircle initials={letters} size={32} />
-            <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
-          </UnstyledButton>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <div className={classes.person}>
-            <InitialsCircle initials={letters} size={40} />
-            <div className={classes.names}>
-              <div className={classes.name}>{user.fullName}</div>
-              <div className={classes.email}>{user.email}</div>
+        className={classes.target}
+        aria-label={`Account of ${user.fullName}`}
+        aria-haspopup="menu"
+        panelClass={classes.dropdown ?? ''}
+        panel={(close) => (
+          <>
+            <div className={classes.person}>
+              <InitialsCircle initials={letters} size={40} />
+              <div className={classes.names}>
+                <div className={classes.name}>{user.fullName}</div>
+                <div className={classes.email}>{user.email}</div>
+              </div>
             </div>
-          </div>
-          {kept !== null && <p className={classes.storage}>{kept ? KEPT : AT_RISK}</p>}
-          <Items onClose={() => setOpened(false)} onLogout={signingOut.begin} />
-        </Popover.Dropdown>
-      </Popover>
+            {kept !== null && <p className={classes.storage}>{kept ? KEPT : AT_RISK}</p>}
+            <Items onClose={close} onLogout={signingOut.begin} />
+          </>
+        )}
+      >
+        <InitialsCircle initials={letters} size={32} />
+        <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
+      </PanelButton>
       <SignOutDialog {...signingOut} />
     </>
   )

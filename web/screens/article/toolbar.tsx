@@ -1,8 +1,9 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { Tips } from '../../ui/tips.tsx'
 import classes from './toolbar.module.css'
 import { sameToolbar, type ToolbarState, toolbarState } from './toolbar-state.ts'
 import { TOOL_GROUPS, type Tool } from './tools.ts'
@@ -38,6 +39,7 @@ export function Toolbar({ editor, readOnly }: ToolbarProps) {
       data-article-toolbar
       onKeyDown={handleKeyDown}
     >
+      <Tips within={bar} delayMs={400} />
       {TOOL_GROUPS.map((group) => (
         <div key={group[0]?.name} className={classes.group}>
           {group.map((tool) => (
@@ -74,26 +76,21 @@ function ToolButton({ tool, editor, state, readOnly, tabStop, onFocus }: ToolBut
   }
 
   return (
-    <Tooltip
-      label={tooltip(tool, mac)}
-      openDelay={400}
-      events={{ hover: true, focus: true, touch: false }}
+    <UnstyledButton
+      data-tip={tooltip(tool, mac)}
+      className={classes.tool}
+      aria-label={tool.name}
+      aria-pressed={tool.pressed && state[tool.pressed] && !readOnly}
+      aria-keyshortcuts={tool.shortcut?.replace('Mod', mac ? 'Meta' : 'Control')}
+      aria-disabled={idle || undefined}
+      disabled={readOnly}
+      tabIndex={tabStop ? 0 : -1}
+      onFocus={onFocus}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={handleClick}
     >
-      <UnstyledButton
-        className={classes.tool}
-        aria-label={tool.name}
-        aria-pressed={tool.pressed && state[tool.pressed] && !readOnly}
-        aria-keyshortcuts={tool.shortcut?.replace('Mod', mac ? 'Meta' : 'Control')}
-        aria-disabled={idle || undefined}
-        disabled={readOnly}
-        tabIndex={tabStop ? 0 : -1}
-        onFocus={onFocus}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={handleClick}
-      >
-        {typeof Face === 'string' ? Face : <Face size={17} strokeWidth={1.7} aria-hidden />}
-      </UnstyledButton>
-    </Tooltip>
+      {typeof Face === 'string' ? Face : <Face size={17} strokeWidth={1.7} aria-hidden />}
+    </UnstyledButton>
   )
 }
 

@@ -1,11 +1,12 @@
-import { Button, Popover, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button } from '@mantine/core'
+import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router-dom'
 import { asDocument } from '../../../domain/document.ts'
 import { readSyncSummary } from '../../../sync/views.ts'
 import { readWaiting, type WaitingChange } from '../../../sync/waiting.ts'
 import { useDatabase, useNow, useSync } from '../../app-context.tsx'
 import { articlePath } from '../../paths.ts'
+import { PanelButton } from '../../ui/panel-button.tsx'
 import { useLocalQuery } from '../../use-local-query.ts'
 import { TextButton } from '../article/banners.tsx'
 import { useKeptText } from '../article/kept-text.ts'
@@ -23,40 +24,28 @@ type OutboxProps = {
 
 /** A line about where the text is; pressed, it lists every change that the agency does not have. */
 export function Outbox({ position, description, children }: OutboxProps) {
-  const [opened, setOpened] = useState(false)
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
+    <PanelButton
+      place={position}
       width={420}
-      position={position}
       offset={8}
-      shadow="md"
-      trapFocus
-      withRoles={false}
-      returnFocus
-      transitionProps={{ transition: 'fade', duration: 160 }}
-      classNames={{ dropdown: classes.panel ?? '' }}
-    >
-      <Popover.Target>
-        <UnstyledButton
-          className={classes.line}
-          title={description}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          {children}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Changes on their way">
-        <div data-autofocus tabIndex={-1} className={classes.content}>
+      className={classes.line}
+      title={description}
+      aria-haspopup="dialog"
+      panelClass={classes.panel ?? ''}
+      panelProps={{ role: 'dialog', 'aria-label': 'Changes on their way' }}
+      panel={() => (
+        <div ref={focus} tabIndex={-1} className={classes.content}>
           <Waiting />
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {children}
+    </PanelButton>
   )
 }
+
+const focus: Ref<HTMLDivElement> = (content) => content?.focus()
 
 const A_SECOND_MS = 1_000
 

@@ -1,0 +1,64 @@
+import { UnstyledButton } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
+import classes from './panel-button.module.css'
+
+type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
+  place: 'top-start' | 'bottom-end'
+  /** Pixels. */
+  width: number
+  /** Pixels between button and panel. */
+  offset: number
+  panelClass: string
+  panelProps?: ComponentProps<'div'>
+  /** What stands in the open panel. */
+  panel: (close: () => void) => ReactNode
+}
+
+/**
+ * A button and the panel it opens in the browser's own top layer, which closes it by Escape or a press
+ * elsewhere and gives the focus back.
+ */
+export function PanelButton(props: PanelButtonProps) {
+  const { place, width, offset, panelClass, panelProps, panel, children, ...button } = props
+  const id = useId()
+  const target = useRef<HTMLButtonElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState(false)
+
+  function putInPlace() {
+    const from = target.current?.getBoundingClientRect()
+    const style = layer.current?.style
+    if (!from || !style) return
+    const { clientWidth, clientHeight } = document.documentElement
+    if (place === 'bottom-end') {
+      style.top = `${from.bottom + offset}px`
+      style.right = `${clientWidth - from.right}px`
+    } else {
+      style.bottom = `${clientHeight - from.top + offset}px`
+      style.left = `${from.left}px`
+    }
+  }
+
+  return (
+    <>
+      <UnstyledButton {...button} ref={target} aria-expanded={opened} popoverTarget={id}>
+        {children}
+      </UnstyledButton>
+      <div
+        {...panelProps}
+        ref={layer}
+        id={id}
+        popover="auto"
+        className={`${classes.panel} ${panelClass}`}
+        style={{ width }}
+        data-place={place}
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') putInPlace()
+          setOpened(newState === 'open')
+        }}
+      >
+        {opened && panel(() => layer.current?.hidePopover())}
+      </div>
+    </>
+  )
+}
