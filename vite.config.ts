@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { payloadBudget } from './scripts/payload-budget.ts'
 
 export default defineConfig({
   root: 'web',
@@ -13,7 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: { port: 5173, proxy: { '/v1': 'http://localhost:3000' } },
-  plugins: [react(), pwa()],
+  plugins: [react(), pwa(), payloadBudget()],
 })
 
 /**

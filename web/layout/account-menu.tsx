@@ -6,11 +6,15 @@ import { useStore } from 'zustand'
 import { initials } from '../../domain/session.ts'
 import type { User } from '../../domain/wire.ts'
 import { useApp } from '../app-context.tsx'
+import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { InitialsCircle } from '../ui/initials-circle.tsx'
+import { OnDemand } from '../ui/on-demand.tsx'
 import { PanelButton } from '../ui/panel-button.tsx'
 import classes from './account-menu.module.css'
-import { SignOutDialog, useSignOut } from './sign-out-dialog.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+const signOutDialog = once(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
 
 const KEPT = 'This browser keeps your work.'
 const AT_RISK =
@@ -48,7 +52,7 @@ export function AccountMenu({ user }: { user: User }) {
         <InitialsCircle initials={letters} size={32} />
         <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
       </PanelButton>
-      <SignOutDialog {...signingOut} />
+      <OnDemand fetch={signOutDialog} props={signingOut} />
     </>
   )
 }

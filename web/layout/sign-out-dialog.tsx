@@ -1,54 +1,7 @@
 import { Button, Modal, Stack } from '@mantine/core'
-import { useState } from 'react'
-import type { UnsentChange } from '../../sync/device.ts'
-import { useApp } from '../app-context.tsx'
-import { notices } from '../notices.ts'
 import { LoadingRing } from '../ui/loading-ring.tsx'
 import classes from './sign-out-dialog.module.css'
-
-type Step = { kind: 'idle' } | { kind: 'sending' } | { kind: 'asking'; unsent: UnsentChange[] }
-
-type SigningOut = {
-  step: Step
-  begin: () => void
-  stay: () => void
-  downloadAndLeave: () => void
-  keepAndLeave: () => void
-}
-
-/** One press of LOGOUT: send what waits, ask when that fails, leave. */
-export function useSignOut(): SigningOut {
-  const { signOut, saveFile } = useApp()
-  const [step, setStep] = useState<Step>({ kind: 'idle' })
-
-  /** When the local copy cannot even be read, the person still gets out and nothing is deleted. */
-  async function prepare(): Promise<void> {
-    setStep({ kind: 'sending' })
-    const unsent = await signOut.prepare().catch(() => null)
-    if (unsent === null) return signOut.finish('keep')
-    if (unsent.length === 0) return signOut.finish('remove')
-    setStep({ kind: 'asking', unsent })
-  }
-
-  async function download(): Promise<void> {
-    if (step.kind !== 'asking') return
-    try {
-      saveFile('Unsent articles.html', await signOut.copyOf())
-    } catch {
-      notices.error('Error', 'The copy could not be made. Nothing was removed.')
-      return
-    }
-    await signOut.finish('remove')
-  }
-
-  return {
-    step,
-    begin: () => void prepare(),
-    stay: () => setStep({ kind: 'idle' }),
-    downloadAndLeave: () => void download(),
-    keepAndLeave: () => void signOut.finish('keep'),
-  }
-}
+import type { SigningOut } from './use-sign-out.ts'
 
 export function SignOutDialog({ step, stay, downloadAndLeave, keepAndLeave }: SigningOut) {
   return (

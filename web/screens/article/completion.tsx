@@ -7,9 +7,14 @@ import type { OpenText } from '../../../sync/sync-client.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useSignedIn, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
+import { once } from '../../once.ts'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import classes from './completion.module.css'
-import { CompletionDialog } from './completion-dialog.tsx'
 import type { Score } from './scorecard-store.ts'
+
+const completionDialog = once(
+  async () => (await import('./completion-dialog.tsx')).CompletionDialog,
+)
 
 /** A completion that is through sooner is not worth an Undo. */
 const PENDING_SHOWS_AFTER_MS = 300
@@ -46,11 +51,14 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
       )}
       {view.completed &&
         (canReopenArticle(user) ? <Reopen view={view} /> : <Complete view={view} />)}
-      <CompletionDialog
-        opened={asking}
-        onClose={dialog.close}
-        onConfirm={complete}
-        {...{ view, readScore, onClosed }}
+      <OnDemand
+        fetch={completionDialog}
+        props={{
+          opened: asking,
+          onClose: dialog.close,
+          onConfirm: () => void complete(),
+          ...{ view, readScore, onClosed },
+        }}
       />
     </div>
   )
