@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import classes from './panel-button.module.css'
 
 type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
@@ -9,6 +10,8 @@ type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
   /** Pixels between button and panel. */
   offset: number
   panelClass: string
+  /** Where the button stands in a place that is read aloud when it changes, which the panel must not be. */
+  inBody?: boolean
   panelProps?: ComponentProps<'div'>
   /** What stands in the open panel. */
   panel: (close: () => void) => ReactNode
@@ -19,7 +22,7 @@ type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
  * elsewhere and gives the focus back.
  */
 export function PanelButton(props: PanelButtonProps) {
-  const { place, width, offset, panelClass, panelProps, panel, children, ...button } = props
+  const { place, width, offset, panelClass, inBody, panelProps, panel, children, ...button } = props
   const id = useId()
   const target = useRef<HTMLButtonElement>(null)
   const layer = useRef<HTMLDivElement>(null)
@@ -39,26 +42,28 @@ export function PanelButton(props: PanelButtonProps) {
     }
   }
 
+  const shown = (
+    <div
+      {...panelProps}
+      ref={layer}
+      id={id}
+      popover="auto"
+      className={`${classes.panel} ${panelClass}`}
+      style={{ width }}
+      data-place={place}
+      onBeforeToggle={({ newState }) => newState === 'open' && putInPlace()}
+      // Only what is shown can take the focus.
+      onToggle={({ newState }) => setOpened(newState === 'open')}
+    >
+      {opened && panel(() => layer.current?.hidePopover())}
+    </div>
+  )
   return (
     <>
       <UnstyledButton {...button} ref={target} aria-expanded={opened} popoverTarget={id}>
         {children}
       </UnstyledButton>
-      <div
-        {...panelProps}
-        ref={layer}
-        id={id}
-        popover="auto"
-        className={`${classes.panel} ${panelClass}`}
-        style={{ width }}
-        data-place={place}
-        onBeforeToggle={({ newState }) => {
-          if (newState === 'open') putInPlace()
-          setOpened(newState === 'open')
-        }}
-      >
-        {opened && panel(() => layer.current?.hidePopover())}
-      </div>
+      {inBody ? createPortal(shown, document.body) : shown}
     </>
   )
 }
