@@ -46,7 +46,7 @@ export function createLadder(
         } catch (error) {
           if (error instanceof NotAnswered) silences += 1
           if (silences >= ANSWER_MS.length) throw error
-          const cause = causeOf(error)
+          const cause = isWithoutTables(database) ? 'handle' : causeOf(error)
           if (cause === null || tries === TRIES || !isWanted()) throw error
           if (cause === 'no-room' && !(await makeRoom(database).catch(() => false))) throw error
           if (cause === 'handle' && !(await reopened(clock, limit(), database))) silences += 1
@@ -56,6 +56,10 @@ export function createLadder(
     },
   }
 }
+
+/** The library takes an opening for good whose first transaction failed; nothing works through that handle. */
+const isWithoutTables = (database: LocalDatabase): boolean =>
+  database.isOpen() && database.core === undefined
 
 /** Whether the local database answers; heals it when it does not. */
 export async function probe(ladder: Ladder, database: LocalDatabase): Promise<boolean> {

@@ -6,10 +6,12 @@ import {
   browserOf,
   crash,
   flush,
+  isReadable,
   openTab,
   thaw,
   typeWord,
   watch,
+  written,
 } from './hands.ts'
 import { WEATHERS } from './network.ts'
 import { wordsOf } from './prose.ts'
@@ -60,7 +62,7 @@ const laptopActions = {
     const tab = anyTab(world)
     if (!tab) return
     tab.text?.rescue()
-    world.words.written(tab.name, world.timeline.now())
+    if (browserOf(world, tab).disk.isSound()) world.words.written(tab.name, world.timeline.now())
     world.log(`${tab.name} hides and closes`)
     crash(world, browserOf(world, tab), tab)
   },
@@ -73,7 +75,7 @@ const laptopActions = {
     tab.text = null
     world.log(`${tab.name} leaves the article`)
     const at = world.timeline.now()
-    watch(world, tab, text.close()).then(() => world.words.written(tab.name, at))
+    watch(world, tab, text.close()).then(() => written(world, tab, at))
     await world.pass(1_000)
     const browser = browserOf(world, tab)
     if (world.random.chance(0.5)) crash(world, browser, tab)
@@ -135,8 +137,9 @@ const laptopActions = {
 
   async complete(world: World): Promise<void> {
     const tab = anyTab(world)
-    if (!tab?.text) return
-    const view = await readArticleView(tab.database, tab.articleId)
+    if (!tab?.text || !isReadable(world, tab)) return
+    // A connection that is lost without anybody knowing yet cannot be read.
+    const view = await readArticleView(tab.database, tab.articleId).catch(() => undefined)
     if (!view || view.completed || view.held) return
     const draft = await tab.database.drafts.get(tab.articleId)
     browserOf(world, tab).completions.asked(tab.articleId, draft ? wordsOf(draft.doc) : [])

@@ -16,7 +16,8 @@ import { createSyncClient, type OpenText, type SyncClient } from '../sync-client
 import { readArticleView } from '../views.ts'
 import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
-import { killSwitch } from './kill-switch.ts'
+import { createDisk } from './disk.ts'
+import { storageOf } from './kill-switch.ts'
 import { createManners } from './manners.ts'
 import type { Line } from './network.ts'
 import { clockWithin, createPage, locksWithin, type Page, within } from './page.ts'
@@ -46,6 +47,8 @@ export type Breakage = {
   ports?: (ports: Ports) => Ports
   /** Functions of the core; only where the test file made the core breakable. */
   core?: CoreFaults
+  /** Not a fault of the core: the storage under it fails in some of the schedules. */
+  hasTroubles?: boolean
 }
 
 export type BrowserWorld = {
@@ -73,6 +76,7 @@ export type Browser = ReturnType<typeof createBrowser>
 export function createBrowser(world: BrowserWorld) {
   const { timeline, line, name } = world
   const locks = createProfileLocks(timeline)
+  const disk = createDisk(timeline)
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
   const listeners = new Map<Page, Set<(message: BusMessage) => void>>()
   const kills = new Map<Tab, () => void>()
@@ -163,9 +167,10 @@ export function createBrowser(world: BrowserWorld) {
   async function openTab(articleId: string): Promise<Tab> {
     const tabName = `${name}.${++tabCount}`
     const page = createPage()
-    const database = new LocalDatabase(world.databaseName, engine)
+    const { indexedDB, kill } = storageOf(engine.indexedDB, disk)
+    const database = new LocalDatabase(world.databaseName, { ...engine, indexedDB })
     withoutLiveQueries(database)
-    const kill = await killSwitch(database)
+    await database.open()
     const client = createSyncClient(portsOf(page, tabName, database), {
       userId: world.session.user.id,
       tabId: tabName,
@@ -182,10 +187,10 @@ export function createBrowser(world: BrowserWorld) {
       text: null,
       awakeSince: timeline.now(),
     }
-    kills.set(tab, kill)
+    kills.set(tab, () => kill(database))
     tabs.push(tab)
     world.log(`${tabName} opens`)
-    showText(tab).catch((error) => page.isGone() || world.fault(error))
+    showText(tab).catch((error) => page.isGone() || !disk.isSound() || world.fault(error))
     return tab
   }
 
@@ -231,6 +236,7 @@ export function createBrowser(world: BrowserWorld) {
     name,
     tabs,
     line,
+    disk,
     outcomes,
     completions: world.completions,
     databaseName: world.databaseName,

@@ -1,5 +1,5 @@
-/** A schedule that once failed, and what it found. */
-export type Found = { seed: number; fault: string }
+/** A schedule that once failed, what it found, and whether it meets the troubles of troubles.ts. */
+export type Found = { seed: number; fault: string; hasTroubles?: true }
 
 /**
  * Schedules that found a fault. They run first. A seed stands for its schedule only as long as schedules
@@ -17,4 +17,9 @@ export const corpus: readonly Found[] = [
       'the list came back as it was before the access went, and released nothing held meanwhile',
   },
   { seed: 327, fault: 'a schedule that failed before faults were written down here' },
+  {
+    seed: 39,
+    hasTroubles: true,
+    fault: 'a page whose first transaction failed while its database opened never wrote again',
+  },
 ]

@@ -2,7 +2,7 @@ import { bringBack, reopen, signIn } from './agency-actions.ts'
 import type { Browser } from './browser.ts'
 import { openTab, thaw } from './hands.ts'
 import { CLEAR } from './network.ts'
-import type { World } from './schedule.ts'
+import { ageWords, type World } from './schedule.ts'
 
 /** Between two looks, in milliseconds: most schedules are quiet soon, some wait for a Retry-After. */
 const WAITS = [1_000, 2_000, 4_000, 10_000, ...Array.from({ length: 30 }, () => 30_000)]
@@ -19,7 +19,9 @@ export async function drain(world: World): Promise<boolean> {
   const staysDeleted = world.random.chance(0.3)
   for (const browser of world.browsers) {
     browser.line.weather = CLEAR
+    browser.disk.mend()
     for (const tab of browser.tabs) thaw(world, tab)
+    await healConnections(world, browser)
     if (!(await isFolded(browser))) await openTab(world, browser)
     for (const tab of browser.tabs) tab.client.wake()
   }
@@ -29,9 +31,10 @@ export async function drain(world: World): Promise<boolean> {
       await reopen(world, articleId)
     }
     for (const browser of world.browsers) await signIn(world, browser)
-    for (const browser of world.browsers) await Promise.all(browser.tabs.map(browser.followCopy))
+    for (const browser of world.browsers) await followCopies(browser)
     await world.pass(wait)
-    const states = await Promise.all(world.browsers.map((browser) => stateOf(world, browser)))
+    ageWords(world)
+    const states = await Promise.all(world.browsers.map((browser) => stateNow(world, browser)))
     if (states.every((state) => state === 'at rest')) return true
     world.browsers.forEach(({ tabs: [tab] }, place) => {
       if (states[place] === 'behind' || wait >= LONG_WAIT_MS) tab?.client.wake()
@@ -51,6 +54,32 @@ async function logWhatWaits({ browsers, log }: World): Promise<void> {
 /** What closing pages wrote is taken up by the next one that starts. */
 async function isFolded({ tabs: [tab] }: Browser): Promise<boolean> {
   return tab !== undefined && (await tab.database.rescue.count()) === 0
+}
+
+/** The pages find out by themselves that their connections are gone, before anybody looks through those. */
+async function healConnections({ settler }: World, { disk, tabs }: Browser): Promise<void> {
+  if (!disk.hasFailed()) return
+  for (const tab of tabs) tab.client.wake()
+  await settler.settle()
+}
+
+/** Whoever cannot read a database that failed does it at the next look, or never comes to rest. */
+async function followCopies({ disk, tabs, followCopy }: Browser): Promise<void> {
+  const following = tabs.map((tab) =>
+    followCopy(tab).catch((error) => {
+      if (!disk.hasFailed()) throw error
+    }),
+  )
+  await Promise.all(following)
+}
+
+async function stateNow(world: World, browser: Browser): Promise<State> {
+  try {
+    return await stateOf(world, browser)
+  } catch (error) {
+    if (!browser.disk.hasFailed()) throw error
+    return 'waiting'
+  }
 }
 
 type State = 'waiting' | 'behind' | 'at rest'

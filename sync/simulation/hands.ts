@@ -34,14 +34,25 @@ export function typeWord(world: World, tab: Tab): void {
 export function flush(world: World, tab: Tab): void {
   if (!tab.text) return
   const at = world.timeline.now()
-  watch(world, tab, tab.text.flush()).then(() => world.words.written(tab.name, at))
+  watch(world, tab, tab.text.flush()).then(() => written(world, tab, at))
+}
+
+/** Whether the page's database can be looked into at all. */
+export const isReadable = (world: World, tab: Tab): boolean =>
+  browserOf(world, tab).disk.isSound() && tab.database.isOpen()
+
+/** The page is through with writing, and does not say that it could not. */
+export function written(world: World, tab: Tab, at: number): void {
+  const unwritten = tab.database.unwritten.of(tab.articleId)
+  if (unwritten?.kind !== 'memory') world.words.written(tab.name, at)
 }
 
 /** Follows what a page does. Only what it does while it lives can be a fault. */
 export function watch<T>(world: World, tab: Tab, work: Promise<T>): Promise<T> {
   return new Promise((resolve) => {
     work.then(resolve, (error) => {
-      if (!tab.page.isGone()) world.failures.push(`${tab.name} failed: ${error}`)
+      const isExcused = tab.page.isGone() || !browserOf(world, tab).disk.isSound()
+      if (!isExcused) world.failures.push(`${tab.name} failed: ${error}`)
     })
   })
 }

@@ -1,29 +1,49 @@
 import { Dexie } from 'dexie'
 import type { LocalDatabase } from '../database.ts'
+import type { Disk } from './disk.ts'
+
+/** The databases of a browser profile as one page reaches them. */
+export type PageStorage = { indexedDB: IDBFactory; kill(database: LocalDatabase): void }
 
 /**
- * Ties a page's connection to its life: a page that dies takes its open transactions with it, and code
- * of it that is still on the stack writes nothing more.
+ * Ties a page's connections to its life: a page that dies takes its open transactions with it, and code
+ * of it that is still on the stack writes nothing more. While it lives, they are as sound as the disk.
  */
-export async function killSwitch(database: LocalDatabase): Promise<() => void> {
-  await database.open()
-  const connection = database.backendDB()
-  const open = new Set<IDBTransaction>()
-  const begin = connection.transaction.bind(connection)
+export function storageOf(profile: IDBFactory, disk: Disk): PageStorage {
+  const running = new Set<IDBTransaction>()
   let isDead = false
-  connection.transaction = (...given) => {
-    if (isDead) throw new DOMException('The page is gone', 'InvalidStateError')
-    const transaction = begin(...given)
-    open.add(transaction)
-    const done = () => open.delete(transaction)
-    transaction.addEventListener('complete', done)
-    transaction.addEventListener('abort', done)
-    return transaction
+
+  function watch(connection: IDBDatabase): void {
+    const begin = connection.transaction.bind(connection)
+    const bornIn = disk.generation()
+    connection.transaction = (...given) => {
+      if (isDead) throw new DOMException('The page is gone', 'InvalidStateError')
+      const transaction = disk.begin(bornIn, () => begin(...given))
+      running.add(transaction)
+      const done = () => running.delete(transaction)
+      transaction.addEventListener('complete', done)
+      transaction.addEventListener('abort', done)
+      return transaction
+    }
   }
-  return () => {
-    isDead = true
-    database.open = () => new Dexie.Promise(() => {})
-    for (const transaction of open) abort(transaction)
+
+  const indexedDB: IDBFactory = Object.create(profile, {
+    open: {
+      value: (name: string, version?: number) => {
+        const request = profile.open(name, version)
+        // Before whoever asked for it can use it.
+        request.addEventListener('success', () => watch(request.result))
+        return request
+      },
+    },
+  })
+  return {
+    indexedDB,
+    kill(database) {
+      isDead = true
+      database.open = () => new Dexie.Promise(() => {})
+      for (const transaction of running) abort(transaction)
+    },
   }
 }
 

@@ -10,7 +10,8 @@ import { createLine } from './network.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Settler } from './settle.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
-import { judge, judgeView } from './verdict.ts'
+import { meetTrouble } from './troubles.ts'
+import { judge, judgeMemory, judgeView } from './verdict.ts'
 import { createWords, type Words } from './words.ts'
 
 /** Everything of one schedule. All chance comes from `random`, all time from `timeline`. */
@@ -22,6 +23,8 @@ export type World = {
   agency: Agency
   browsers: [Browser, ...Browser[]]
   words: Words
+  /** What some schedules meet beside everything else; the chance of it after each step. */
+  troubles: { source: Random; chance: number }
   /** Whether a client without our headers writes too: then a word may leave the head for a revision. */
   hasPlainWriter: boolean
   failures: string[]
@@ -60,6 +63,8 @@ async function createWorld(
   const log = (line: string) => {
     lines.push(`${((timeline.now() - TEST_START) / 1000).toFixed(3)} ${line}`)
   }
+  const troubles = random.branch('troubles')
+  const isTroubled = troubles.chance(0.4) && breakage.hasTroubles === true
   const agency = await createAgency(timeline, settler, random.between(1, 2), log)
   const failures: string[] = []
   const words = createWords()
@@ -101,6 +106,7 @@ async function createWorld(
     agency,
     browsers,
     words,
+    troubles: { source: troubles, chance: isTroubled ? 0.2 : 0 },
     hasPlainWriter: random.chance(0.15),
     failures,
     log,
@@ -126,9 +132,11 @@ async function disturb(world: World): Promise<void> {
     const name = random.weighted(weights)
     await actions[name](world)
     await world.pass(pauseOf(random))
+    meetTrouble(world)
     ageWords(world)
     const tab = anyTab(world)
     if (tab) await judgeView(world, tab, browserOf(world, tab))
+    judgeMemory(world)
   }
 }
 
@@ -192,10 +200,12 @@ const temperaments: [Weights, ...Weights[]] = [
   { ...calm, stopServer: 8, startServer: 8, jumpClock: 5, crashBrowser: 4 },
 ]
 
-function ageWords({ browsers, words, timeline }: World): void {
-  for (const { tabs } of browsers) {
+/** Words that were in a living page for so long are on the disk, when it takes any. */
+export function ageWords({ browsers, words, timeline }: World): void {
+  for (const { tabs, disk } of browsers) {
     for (const tab of tabs) {
-      if (tab.page.isRunning()) words.age(tab.name, tab.awakeSince, timeline.now())
+      const since = Math.max(tab.awakeSince, disk.trustedSince())
+      if (tab.page.isRunning()) words.age(tab.name, since, timeline.now())
     }
   }
 }

@@ -1,7 +1,9 @@
 import { readArticleView } from '../views.ts'
 import type { Browser, Tab } from './browser.ts'
+import { isReadable } from './hands.ts'
 import { paragraphsOf, wordsOf } from './prose.ts'
 import type { World } from './schedule.ts'
+import type { Word } from './words.ts'
 
 /** What must be true when everything has come to rest. */
 export async function judge(world: World): Promise<void> {
@@ -82,15 +84,49 @@ const BANNER_LAG_MS = 250
 
 /** What a page says in the middle of it all must be true. */
 export async function judgeView(world: World, tab: Tab, browser: Browser): Promise<void> {
-  const { outcomes } = browser
-  const { view, draft } = await readCopy(tab)
+  const { outcomes, disk } = browser
+  if (!isReadable(world, tab)) return
+  const copy = await readCopy(tab).catch((error) => {
+    if (!disk.hasFailed()) throw error
+  })
+  if (!copy) return
+  const { view, draft } = copy
   if (tab.text && !view?.hasText) await browser.followCopy(tab)
   if (!view || !draft) return
   if (view.saveLine === 'saved') await judgeSaved(world, tab, paragraphsOf(draft.doc).join('\n'))
   const outcome = outcomes.after(tab.articleId, BANNER_LAG_MS)
   const isFailed = outcome === 'failed' && draft.dirty === 1 && !view.held
   if (isFailed && !view.warning) blame(world, `${tab.name} is silent about a failed save`)
-  if (outcome === 'saved' && view.warning) blame(world, `${tab.name} warns of what is saved`)
+  // The words that a page has in memory alone are not those that were saved.
+  const isRefuted = view.warning !== null && view.warning.kind !== 'memory'
+  if (outcome === 'saved' && isRefuted) blame(world, `${tab.name} warns of what is saved`)
+}
+
+/** Longest time that a page may be silent about words that it cannot write. */
+const MEMORY_LAG_MS = 1_000
+
+/** While the storage fails, a page says of its words that they are in memory alone, or that the server has them. */
+export function judgeMemory(world: World): void {
+  const now = world.timeline.now()
+  for (const { tabs, disk } of world.browsers) {
+    for (const tab of tabs) {
+      if (!tab.page.isRunning() || !tab.text || now - tab.awakeSince < MEMORY_LAG_MS) continue
+      const words = world.words
+        .fresh(tab.name)
+        .filter(({ typedAt }) => typedAt > disk.failedSince() && now - typedAt > MEMORY_LAG_MS)
+      if (words.length > 0) judgeSilence(world, tab, words)
+    }
+  }
+}
+
+function judgeSilence(world: World, tab: Tab, words: readonly Word[]): void {
+  const unwritten = tab.database.unwritten.of(tab.articleId)
+  if (unwritten === null) blame(world, `${tab.name} is silent about ${words[0]?.name}`)
+  if (unwritten?.kind !== 'memory' || !unwritten.sent) return
+  const sent = new Set(world.agency.revisions(tab.articleId).flatMap((one) => [...one.words]))
+  for (const { name } of words) {
+    if (!sent.has(name)) blame(world, `${tab.name} says that the server has ${name}`)
+  }
 }
 
 /** In one transaction, because each of its own takes time. */

@@ -37,6 +37,8 @@ export function createWords() {
     written(tab: string, at: number): void {
       for (const word of freshOf(tab)) if (word.typedAt <= at) word.state = 'durable'
     },
+    /** What is in the memory of the page alone, as far as we know. */
+    fresh: freshOf,
     /** The page is gone with whatever it had in memory alone. */
     pageGone(tab: string): void {
       for (const word of freshOf(tab)) word.state = 'deleted'
