@@ -9,7 +9,7 @@ import { ApiError, articleNotFound } from '../errors.ts'
 import { tellState } from '../events/state-headers.ts'
 import { check, readJson } from '../read-body.ts'
 import { isId } from '../read-query.ts'
-import { limitSave } from '../throttle/request-limits.ts'
+import { limitBatchedSave } from '../throttle/request-limits.ts'
 import { changeAnswer, readingChange } from './exchange.ts'
 import { originOf, type PatchRequest, patchArticle, readPatch } from './patch-article.ts'
 
@@ -42,7 +42,7 @@ async function readRequest(
   { id, headers, body }: Change,
 ): Promise<PatchRequest> {
   const viewer = c.get('viewer')
-  await limitSave(deps, viewer.sessionId)
+  await limitBatchedSave(deps, viewer.sessionId)
   if (!isId(id)) throw articleNotFound()
   return {
     viewer,

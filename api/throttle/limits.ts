@@ -54,6 +54,11 @@ export const SESSION_BURST: Limit = { name: 'session-burst', most: 60, windowMs:
 /** Streams of news that one session opens; one stays open for long. */
 export const STREAMS: Limit = { name: 'streams', most: 30, windowMs: MINUTE }
 export const SAVES: Limit = { name: 'saves', most: 120, windowMs: MINUTE }
+/**
+ * Changes in batches, apart from saves: a laptop comes back with some hundred of them at once, and what it
+ * was told to send later stands on its screen as not saved. Each costs the server less than a save.
+ */
+export const BATCHED_SAVES: Limit = { name: 'batched-saves', most: 600, windowMs: MINUTE }
 export const LISTS: Limit = { name: 'lists', most: 120, windowMs: MINUTE }
 export const CREATES_AND_DELETES: Limit = { name: 'changes', most: 60, windowMs: MINUTE }
 /** Texts that an article did not take. */

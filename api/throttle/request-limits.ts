@@ -2,6 +2,7 @@ import type { AppContext } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { clientNetwork, networkList } from './client-network.ts'
 import {
+  BATCHED_SAVES,
   CREATES_AND_DELETES,
   KEYWORD_LISTS,
   LARGE_STRAYS,
@@ -41,8 +42,8 @@ export async function limitSession(
 }
 
 /** For each change of a batch, which is one call of a session. Throws 429. */
-export const limitSave = ({ throttle }: Deps, sessionId: string): Promise<void> =>
-  throttle.take(SAVES, sessionId)
+export const limitBatchedSave = ({ throttle }: Deps, sessionId: string): Promise<void> =>
+  throttle.take(BATCHED_SAVES, sessionId)
 
 /** Apart from the other settings of an article: a list of thousands is costly to check. Throws 429. */
 export function limitKeywordLists({ throttle }: Deps, c: AppContext): Promise<void> {
