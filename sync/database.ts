@@ -210,6 +210,11 @@ export class LocalDatabase extends Dexie {
       localRevs: '++id, [articleId+at], reason, size',
       serverRevs: '[articleId+textVersion]',
     })
+    // What lists say of drafts and queue stands in keys: sync/keys.ts.
+    this.version(3).stores({
+      drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
+      outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
+    })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)
   }

@@ -1,6 +1,7 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
+import { dirtyTexts, queuedArticles, sendingArticles } from './keys.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { textsHere, wordsOnServer } from './shelf.ts'
 import { type HeldText, heldText } from './strays.ts'
@@ -177,33 +178,35 @@ function warningOf(
 
 /**
  * Every article of the signed-in user that the home shows, newest change first. For a live query: it runs
- * at every save of any tab, so it reads no text but those that wait here; all others say what the server says.
+ * at every save of any tab, so it reads no text. Articles with text that waits here say what that has, all others
+ * what the server says.
  */
 export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
-  const [articles, unsent, entries] = await Promise.all([
+  const [articles, unsent, controls] = await Promise.all([
     database.articles.toArray(),
     unsentArticles(database),
-    database.outbox.toArray(),
+    database.outbox.where('kind').equals('control').toArray(),
   ])
   const shown = articles.filter(({ id, listed }) => listed === 1 || unsent.has(id))
   const [serverWords, dirty, texts] = await Promise.all([
     wordsOnServer(database, shown),
-    database.drafts.where('dirty').equals(1).toArray(),
+    dirtyTexts(database),
     textsHere(database),
   ])
-  const drafts = new Map(dirty.map((draft) => [draft.articleId, draft]))
+  // The last one of an article counts.
+  const completions = new Map(controls.map(({ articleId, completed }) => [articleId, completed]))
   const home = shown.map((article): HomeArticle => {
-    const draft = drafts.get(article.id)
-    const own = entries.filter(({ articleId }) => articleId === article.id)
+    const { id } = article
+    const text = dirty.get(id)
     return {
-      id: article.id,
+      id,
       name: article.name,
-      completed: completionOf(article, own).completed,
-      updatedAt: draft ? new Date(draft.editedAt).toISOString() : article.updatedAt,
-      words: draft?.words ?? serverWords.get(article.id) ?? 0,
+      completed: completions.get(id) ?? article.completed === 1,
+      updatedAt: text ? new Date(text.editedAt).toISOString() : article.updatedAt,
+      words: text?.words ?? serverWords.get(id) ?? 0,
       wordMinimum: article.wordMinimum,
-      waiting: unsent.has(article.id),
-      hasText: texts.has(article.id),
+      waiting: unsent.has(id),
+      hasText: texts.has(id),
     }
   })
   return home.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id))
@@ -215,14 +218,12 @@ const MEMORY_NOTE = 'memory:'
 
 /** Articles with text or a completion that the server does not have, text in the memory of a tab included. */
 export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
-  const [drafts, entries, inMemory] = await Promise.all([
+  const [drafts, queued, inMemory] = await Promise.all([
     database.drafts.where('dirty').equals(1).primaryKeys(),
-    // Keys alone: the rows have whole texts in them.
-    database.outbox.orderBy('[articleId+seq]').keys(),
+    queuedArticles(database),
     articlesInMemory(database),
   ])
-  const queued = (entries as unknown as [string, number][]).map(([articleId]) => articleId)
-  return new Set([...drafts, ...queued, ...inMemory])
+  return new Set([...drafts, ...queued.values(), ...inMemory])
 }
 
 /** Of this tab and of others. */
@@ -240,18 +241,15 @@ export async function readConnection(database: LocalDatabase): Promise<SyncSumma
 
 /** For a live query. */
 export async function readSyncSummary(database: LocalDatabase): Promise<SyncSummary> {
-  const [unsent, inMemory, inflight, connection, checked, signIn, update] = await Promise.all([
+  const [unsent, inMemory, sending, connection, checked, signIn, update] = await Promise.all([
     unsentArticles(database),
     articlesInMemory(database),
-    database.outbox.where('state').equals('inflight').toArray(),
+    sendingArticles(database),
     readConnection(database),
     database.meta.get('lastCheckedAt'),
     database.meta.get('signInNeeded'),
     database.meta.get('updateNeeded'),
   ])
-  const sending = new Set(
-    inflight.filter(({ failedAt }) => failedAt === null).map(({ articleId }) => articleId),
-  )
   return {
     connection,
     sending: sending.size,

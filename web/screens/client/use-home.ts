@@ -6,7 +6,7 @@ import {
   type SyncSummary,
 } from '../../../sync/views.ts'
 import { useClock, useDatabase } from '../../app-context.tsx'
-import { useLocalQuery } from '../../use-local-query.ts'
+import { LIST_REST_MS, useLocalQuery } from '../../use-local-query.ts'
 
 /** How long the first answer may take before the page shows without it: a server in trouble must not hide it. */
 const PATIENCE_MS = 5_000
@@ -23,8 +23,8 @@ export type Home = {
 /** The home as this computer knows it; follows every change of the local database. */
 export function useHome(): Home {
   const database = useDatabase()
-  const articles = useLocalQuery(() => readHome(database), [database])
-  const summary = useLocalQuery(() => readSyncSummary(database), [database])
+  const articles = useLocalQuery(() => readHome(database), [database], LIST_REST_MS)
+  const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
   const held = useLocalQuery(async () => {
     const entries = await database.outbox.where('state').equals('held').toArray()
     return entries.map(({ articleId }) => articleId)

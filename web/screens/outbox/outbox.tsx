@@ -7,7 +7,7 @@ import { readWaiting, type WaitingChange } from '../../../sync/waiting.ts'
 import { useDatabase, useNow, useSync } from '../../app-context.tsx'
 import { articlePath } from '../../paths.ts'
 import { PanelButton } from '../../ui/panel-button.tsx'
-import { useLocalQuery } from '../../use-local-query.ts'
+import { LIST_REST_MS, useLocalQuery } from '../../use-local-query.ts'
 import { TextButton } from '../article/banners.tsx'
 import { useKeptText } from '../article/kept-text.ts'
 import classes from './outbox.module.css'
@@ -55,8 +55,8 @@ function Waiting() {
   const sync = useSync()
   const database = useDatabase()
   const now = useNow(A_SECOND_MS)
-  const changes = useLocalQuery(() => readWaiting(database), [database])
-  const summary = useLocalQuery(() => readSyncSummary(database), [database])
+  const changes = useLocalQuery(() => readWaiting(database), [database], LIST_REST_MS)
+  const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
   if (!changes || !summary) return <p className={classes.nothing}>Looking…</p>
   if (changes.length === 0) {
     return <p className={classes.nothing}>{nothingWaits(summary.lastCheckedAt, now)}</p>

@@ -1,0 +1,43 @@
+import { Dexie } from 'dexie'
+import type { LocalDatabase } from './database.ts'
+
+/**
+ * What lists and counts say of drafts and queue, from the keys of their indexes: the rows have whole texts in
+ * them, and these are asked for at every save of any tab.
+ */
+
+/** `editedAt` in milliseconds since 1970. */
+export type DirtyText = { editedAt: number; words: number }
+
+/** Texts with something that the server was not told or did not accept, by article. */
+export async function dirtyTexts({ drafts }: LocalDatabase): Promise<Map<string, DirtyText>> {
+  const keys: unknown = await drafts
+    .where('[dirty+articleId+editedAt+words]')
+    .between([1, Dexie.minKey], [1, Dexie.maxKey])
+    .keys()
+  return new Map(
+    (keys as [1, string, number, number][]).map(([, articleId, editedAt, words]) => [
+      articleId,
+      { editedAt, words },
+    ]),
+  )
+}
+
+/** The article of every entry in the queue, by the entry's number. */
+export async function queuedArticles({ outbox }: LocalDatabase): Promise<Map<number, string>> {
+  const keys: unknown = await outbox.orderBy('[articleId+seq]').keys()
+  return new Map((keys as [string, number][]).map(([articleId, seq]) => [seq, articleId]))
+}
+
+/** Articles with a change that is on its way and did not fail before. */
+export async function sendingArticles(database: LocalDatabase): Promise<Set<string>> {
+  const { outbox } = database
+  const [articles, inflight, failed] = await Promise.all([
+    queuedArticles(database),
+    outbox.where('state').equals('inflight').primaryKeys(),
+    outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
+  ])
+  const others = new Set(failed)
+  const sending = inflight.filter((seq) => !others.has(seq)).map((seq) => articles.get(seq))
+  return new Set(sending.filter((articleId) => articleId !== undefined))
+}

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createWorld, doc, type Tab, type World } from './test-world.ts'
+import { readHome, readSyncSummary } from './views.ts'
+
+/** What the home and the header say of many texts that wait, and that saying so costs no text. */
+
+let world: World
+let tab: Tab
+
+beforeEach(async () => {
+  world = await createWorld()
+  for (const id of ['a1', 'a2', 'a3']) world.server.add(id, doc('one'))
+  tab = await world.tab('tab')
+})
+
+async function write(id: string, words: string): Promise<void> {
+  const { editor, text } = await tab.edit(id)
+  editor.type(words)
+  await text.flush()
+}
+
+const home = async () =>
+  Object.fromEntries(
+    (await readHome(world.database)).map(({ id, words, completed, waiting }) => [
+      id,
+      { words, completed, waiting },
+    ]),
+  )
+const counts = async () => {
+  const { sending, waiting } = await readSyncSummary(world.database)
+  return { sending, waiting }
+}
+
+test('SY-07 the home says of texts that wait what they are here, of others what the server says', async () => {
+  world.server.offline = true
+  await write('a1', ' two three')
+  await world.pass(5)
+  await write('a2', ' two')
+  await tab.client.setCompleted('a2', true)
+  await tab.client.setCompleted('a3', true)
+  await tab.client.withdrawCompletion('a3')
+  expect(await home()).toEqual({
+    a1: { words: 3, completed: false, waiting: true },
+    a2: { words: 2, completed: true, waiting: true },
+    a3: { words: 1, completed: false, waiting: false },
+  })
+  // By the time of typing; the world's clock is far behind the server's here.
+  expect((await readHome(world.database)).map(({ id }) => id)).toEqual(['a3', 'a2', 'a1'])
+})
+
+test('SY-07 a change counts as sending until its first try fails, and as waiting until it has arrived', async () => {
+  await write('a1', ' two')
+  await write('a2', ' two')
+  expect(await counts()).toEqual({ sending: 0, waiting: 2 })
+  const { outbox } = world.database
+  await outbox.toCollection().modify({ state: 'inflight' })
+  expect(await counts()).toEqual({ sending: 2, waiting: 2 })
+  await outbox.where('[articleId+seq]').between(['a1', 0], ['a1', 99]).modify({ failedAt: 1_000 })
+  expect(await counts()).toEqual({ sending: 1, waiting: 2 })
+  await outbox.clear()
+  expect(await counts()).toEqual({ sending: 0, waiting: 2 })
+})
+
+test('SY-07 neither reads a text', async () => {
+  world.server.offline = true
+  for (const id of ['a1', 'a2']) await write(id, ' two')
+  await world.pass(3_000)
+  await readHome(world.database)
+  const { drafts, outbox, docs } = world.database
+  const read: unknown[] = []
+  for (const table of [drafts, outbox, docs]) {
+    table.hook('reading', (row) => {
+      read.push(row)
+      return row
+    })
+  }
+  expect(await readHome(world.database)).toHaveLength(3)
+  expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 2 })
+  expect(read).toEqual([])
+  await drafts.get('a1')
+  expect(read).toHaveLength(1)
+})

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createWorld, type World } from '../sync/test-world.ts'
+import { patientQuery } from './patient-query.ts'
+
+/** A view of the whole database beside a queue that empties: never late at the end, and never in its way. */
+
+let world: World
+
+beforeEach(async () => {
+  world = await createWorld()
+  await world.database.open()
+})
+
+/** The number of texts here. */
+function follow(restMs: number) {
+  const told: number[] = []
+  const view = { told, runs: 0, stop: () => {} }
+  const count = () => {
+    view.runs += 1
+    return world.database.docs.count()
+  }
+  view.stop = patientQuery(count, world.clock, restMs).subscribe((answer) => told.push(answer))
+  return view
+}
+
+async function arrive(...numbers: number[]): Promise<void> {
+  for (const at of numbers) {
+    const articleId = `a${at}`
+    await world.database.docs.put({ articleId, textVersion: 1, doc: {}, hash: '', words: 0 })
+  }
+}
+
+const until = (told: number[], wanted: number[]) => expect.poll(() => told).toEqual(wanted)
+
+test('tells a change at once, then rests, and ends with what is true', async () => {
+  const view = follow(300)
+  await until(view.told, [0])
+  await arrive(1)
+  await until(view.told, [0, 1])
+  for (let at = 2; at <= 20; at += 1) {
+    await arrive(at)
+    await world.pass(10)
+  }
+  await world.pass(300)
+  await until(view.told, [0, 1, 20])
+  expect(view.runs).toBe(3)
+  await world.pass(60_000)
+  expect(view.runs).toBe(3)
+  await arrive(21)
+  await until(view.told, [0, 1, 20, 21])
+  view.stop()
+})
+
+test('tells every change at once where it need not rest', async () => {
+  const view = follow(0)
+  await until(view.told, [0])
+  await arrive(1)
+  await until(view.told, [0, 1])
+  await arrive(2)
+  await until(view.told, [0, 1, 2])
+  view.stop()
+})
+
+test('tells nothing after its end, in a rest too', async () => {
+  const view = follow(300)
+  await until(view.told, [0])
+  await arrive(1)
+  await until(view.told, [0, 1])
+  view.stop()
+  await arrive(2)
+  await world.pass(1_000)
+  const next = follow(300)
+  await until(next.told, [2])
+  expect(view.told).toEqual([0, 1])
+  next.stop()
+})

@@ -1,0 +1,44 @@
+import { liveQuery } from 'dexie'
+import type { Clock } from '../sync/ports.ts'
+
+const AGAIN_MS = 1_000
+
+/**
+ * An answer like the one before is not told, so that a save draws nothing anew. A database that fails for a
+ * while must not take the page with it: the last answer stays, and the query is tried again. A query that costs
+ * something rests for `restMs` after each change, so that a queue that empties is not kept waiting by whoever
+ * looks on; what changed meanwhile is told at the end of the rest.
+ */
+export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restMs = 0) {
+  return {
+    // Else the hook would ask once more to find that out.
+    hasValue: () => false,
+    subscribe(tell: (answer: T) => void) {
+      let last: string | undefined
+      let stop = () => {}
+      const ask = () => {
+        let answers = 0
+        const asked = liveQuery(query).subscribe({
+          next: (answer) => {
+            answers += 1
+            // The first one tells how things are, and those after it that they changed.
+            if (restMs > 0 && answers > 1) {
+              asked.unsubscribe()
+              stop = clock.after(restMs, ask)
+            }
+            const json = JSON.stringify(answer)
+            if (json === last) return
+            last = json
+            tell(answer)
+          },
+          error: () => {
+            stop = clock.after(AGAIN_MS, ask)
+          },
+        })
+        stop = () => asked.unsubscribe()
+      }
+      ask()
+      return () => stop()
+    },
+  }
+}
