@@ -214,12 +214,14 @@ async function retry(
   return due.length > 0
 }
 
-/** Nothing waits for a pause in typing. */
+/** Nothing waits for a pause in typing. What is due already is not written anew. */
 export async function hurry(database: LocalDatabase, now: number): Promise<void> {
   await database.outbox
     .where('state')
     .equals('pending')
     .modify((entry) => {
-      entry.nextAt = Math.min(entry.nextAt, now)
+      const isLater = entry.nextAt > now
+      if (isLater) entry.nextAt = now
+      return isLater
     })
 }

@@ -1,6 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { hurry } from './queue.ts'
+import { errorBody } from './test-server.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
-import { readHome, readSyncSummary } from './views.ts'
+import { readArticleView, readHome, readSyncSummary } from './views.ts'
+import { readWaiting } from './waiting.ts'
 
 /** What the home and the header say of many texts that wait, and that saying so costs no text. */
 
@@ -79,4 +82,42 @@ test('SY-07 neither reads a text', async () => {
   expect(read).toEqual([])
   await drafts.get('a1')
   expect(read).toHaveLength(1)
+})
+
+test('SY-08 BA-06 says that a save failed while the server wants to see it later, and no try comes before', async () => {
+  const busy = errorBody(429, 'Too many requests. Please try again in 60 seconds.')
+  world.server.fates = [{ status: 429, json: busy, headers: { 'Retry-After': '60' } }]
+  await write('a1', ' two')
+  await world.pass(2_000)
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({
+    saveLine: 'on-this-computer',
+    warning: { kind: 'durable', refusal: null },
+  })
+  expect(await readSyncSummary(world.database)).toMatchObject({ connection: 'online', waiting: 1 })
+  const [change] = await readWaiting(world.database)
+  expect(change?.state).toMatchObject({ kind: 'failed', attempts: 1, error: busy.message })
+  await write('a1', ' three')
+  tab.client.wake()
+  await world.pass(30_000)
+  expect(world.server.words('a1')).toBe('one')
+  await world.pass(35_000)
+  expect(world.server.words('a1')).toBe('one two three')
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({
+    saveLine: 'saved',
+    warning: null,
+  })
+})
+
+test('SY-07 hurrying writes only what still waits for a pause in typing', async () => {
+  await write('a1', ' two')
+  await world.pass(500)
+  await write('a2', ' two')
+  const { outbox } = world.database
+  const written: unknown[] = []
+  outbox.hook('updating', (changes, seq) => void written.push([seq, changes]))
+  const now = world.clock.now()
+  await outbox.where('[articleId+seq]').between(['a1', 0], ['a1', 99]).modify({ nextAt: now })
+  written.splice(0)
+  await hurry(world.database, now)
+  expect(written).toEqual([[2, { nextAt: now }]])
 })
