@@ -137,8 +137,9 @@ async function answerChanged(
   change: (text: string) => string,
 ): Promise<void> {
   const file = await fetch(`http://127.0.0.1:${target}${url}`)
-  const headers = { 'content-type': file.headers.get('content-type') ?? 'text/plain' }
-  answer.writeHead(file.status, headers).end(change(await file.text()))
+  const ofOldBytes = ['content-encoding', 'content-length', 'etag', 'connection', 'keep-alive']
+  const kept = [...file.headers].filter(([name]) => !ofOldBytes.includes(name))
+  answer.writeHead(file.status, Object.fromEntries(kept)).end(change(await file.text()))
 }
 
 type Forwarded = {

@@ -168,33 +168,70 @@ test('faults 46 47 an older tab writes its words, lets go of the database, and d
   expect(await kept()).toBe(before)
 })
 
-test('fault 48 a new version that arrives while somebody types waits, and takes nothing away', async () => {
+/**
+ * From now on the server has another build: its worker's list names another shell, and that shell says
+ * which it is. Only the worker asks for it by this name, so whoever shows it has it from the worker.
+ */
+function release(build: string) {
+  proxy.replace('/sw.js', (text) =>
+    text.replace(/(\{url:"index\.html",revision:")[^"]*/, `$1${build}`),
+  )
+  proxy.replace('/index.html', (text) => text.replace('<html', `<html data-build="${build}"`))
+}
+
+/** Looks for a new version, as every page does from time to time. */
+async function look(page: Page) {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update()
+  })
+}
+
+const build = (page: Page) => page.locator('html').getAttribute('data-build')
+const notice = (page: Page) => page.getByText('It will open the next time you reload.')
+
+test('fault 48 SY-13 a new version waits while somebody types, opens when it is asked to, and starts offline', async () => {
+  test.setTimeout(180_000)
   const { home, article } = await openArticle()
   await waitForOfflineShell(article)
   await article.reload()
   await goToEnd(article)
-  await article.evaluate(() => document.body.setAttribute('data-page', 'the same'))
-  proxy.replace('/sw.js', (text) => `${text}\n// another build`)
+  for (const tab of [home, article]) {
+    await tab.evaluate(() => document.body.setAttribute('data-page', 'the same'))
+  }
+  const isSame = (tab: Page) => expect(tab.locator('body')).toHaveAttribute('data-page', 'the same')
+
+  release('b')
   await article.keyboard.type(' Typed while')
-  await article.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    await registration?.update()
-  })
-  const waiting = () =>
-    article.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration()
-      return registration?.waiting?.state ?? null
-    })
-  await expect.poll(waiting).toBe('installed')
-  await expect(article.getByText('It will open the next time you reload.')).toBeVisible()
+  await look(article)
+  for (const tab of [home, article]) await expect(notice(tab)).toBeVisible()
   await article.keyboard.type(' it was waiting')
-  await expect(article.locator('body')).toHaveAttribute('data-page', 'the same')
+  for (const tab of [home, article]) await isSame(tab)
   expect(words(await shownText(article))).toMatch(/Typed while it was waiting$/)
   await expect(article.getByText('Saved', { exact: true })).toBeVisible()
 
-  await home.reload() // opens the new version; the article goes on with the old one
+  proxy.setDown(true)
+  await article.keyboard.type(', then this')
+  await article.getByRole('button', { name: 'Reload now' }).click()
+  await expect(article.locator('html')).toHaveAttribute('data-build', 'b')
+  await expect(articleText(article)).toContainText('Typed while it was waiting, then this')
+  await isSame(home) // goes on with the old version until it is opened again, here without a connection
+  expect(await build(home)).toBeNull()
+  await home.reload()
+  await expect(title(home, 'Welcome, Imogen')).toBeVisible()
+  expect(await build(home)).toBe('b')
+  proxy.setDown(false)
+
+  release('c')
+  await goToEnd(article)
+  await look(article)
+  await expect(notice(article)).toBeVisible()
+  await home.reload() // opens the new version by itself; the article goes on with the old one
+  await expect(home.locator('html')).toHaveAttribute('data-build', 'c')
   await expect(title(home, 'Welcome, Imogen')).toBeVisible()
   await article.keyboard.type(' and after')
-  await expect(article.locator('body')).toHaveAttribute('data-page', 'the same')
-  await expect.poll(() => words(stored(agency, ARTICLE).text)).toMatch(/waiting and after$/)
+  expect(await build(article)).toBe('b')
+  await expect
+    .poll(() => words(stored(agency, ARTICLE).text), { timeout: 40_000 })
+    .toMatch(/waiting, then this and after$/)
 })

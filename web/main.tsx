@@ -151,20 +151,18 @@ window.addEventListener('vite:preloadError', (event) => {
   })
 })
 
-void start()
+const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined
 
+/** A waiting version is opened before anything is fetched of the old one and before anything can be typed. */
 async function start() {
+  if (await takeOver()) return location.reload()
   fetchParts(location.pathname)
   if (sessions.read() && matchPath('/client/*', location.pathname)) void local().catch(() => {})
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    const version = await openWaitingVersion(navigator.serviceWorker, clock.after, () =>
-      location.reload(),
-    ).catch(() => 'current')
-    if (version === 'reloading') return
+  if (workers) {
     void keepShell(new Workbox(workerUrl(WORKER_URL)), clock.after, () =>
       notices.info('A new version is ready', 'It will open the next time you reload.', {
         label: 'Reload now',
-        run: reloadNow,
+        run: () => void reloadNow(),
       }),
     ).catch(() => {})
   }
@@ -172,10 +170,23 @@ async function start() {
   render()
 }
 
-/** The next start opens the waiting version. Text that no other place has is asked about before. */
-function reloadNow() {
-  const { client } = workspace.store.getState()
-  void Promise.resolve(client?.flush()).finally(() => location.reload())
+async function pageLoaded(): Promise<void> {
+  if (document.readyState === 'complete') return
+  await new Promise((loaded) => window.addEventListener('load', loaded, { once: true }))
+}
+
+async function takeOver(): Promise<boolean> {
+  return workers ? openWaitingVersion(workers, clock.after, pageLoaded).catch(() => false) : false
+}
+
+/** What was typed until the new version took over is written first; text that no other place has is asked about. */
+async function reloadNow() {
+  await takeOver()
+  await workspace.store
+    .getState()
+    .client?.flush()
+    .catch(() => {})
+  location.reload()
 }
 
 function render() {
@@ -189,3 +200,5 @@ function render() {
     </MantineProvider>,
   )
 }
+
+void start()
