@@ -75,6 +75,7 @@ const SOON = { timeout: 3_000 }
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('fault 54 SY-07 what the agency changes shows in eight open tabs over one stream, and without one', async () => {
+  test.setTimeout(120_000)
   const { home, article } = await openArticle()
   const admin = await agencyCalls()
   const tabs = [article]

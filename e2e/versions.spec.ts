@@ -90,6 +90,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await page.keyboard.type(' with words typed offline')
   await page.getByRole('button', { name: 'Versions' }).click()
   await expect(panel(page).getByRole('status')).toContainText('No answer from the server')
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible()
   await page.getByRole('button', { name: 'Back to the scorecard' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
