@@ -164,7 +164,7 @@ async function noteAnswer(
       return false
     }
     if (status === 401) await database.meta.put({ key: 'signInNeeded', value: true })
-    else if (status < 300) await database.meta.delete('signInNeeded')
+    else if (status < 300 || status === 304) await database.meta.delete('signInNeeded')
     return noteServerAnswered(database, now)
   })
 }

@@ -16,6 +16,7 @@ beforeEach(async () => {
   world.api.deps.isDraining = () => true
 })
 
+const wantsSignIn = async () => (await world.database.meta.get('signInNeeded'))?.value === true
 const gets = () => world.asked().filter((ask) => ask.startsWith('GET'))
 const article = async (name: string, completed = false) =>
   (await world.api.article({ name, client: world.client, completed, articleText: doc(name) })).id
@@ -50,6 +51,28 @@ describe('SY-11 the shelf', () => {
     await world.pass(MINUTE)
     expect((await readArticleView(world.database, other))?.hasText).toBe(true)
     expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true, true])
+  })
+
+  test('asks again for a text that was refused without a word about the article, though the list stays the same', async () => {
+    const tab = await world.tab('tab')
+    await world.database.docs.clear()
+    await world.database.meta.delete('listTag')
+    await tab.client.stop()
+    world.line.denyTexts = true
+    await world.tab('second')
+    expect(await wantsSignIn()).toBe(true)
+    world.line.denyTexts = false
+    await world.pass(MINUTE)
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true])
+    expect(await wantsSignIn()).toBe(false)
+  })
+
+  test('forgets that it wanted a sign-in when the list is answered as unchanged', async () => {
+    await world.tab('tab')
+    await world.database.meta.put({ key: 'signInNeeded', value: true })
+    await world.pass(MINUTE)
+    expect(world.line.statuses.at(-1)).toBe(304)
+    expect(await wantsSignIn()).toBe(false)
   })
 
   test('costs one small answer a minute while nothing changes', async () => {

@@ -1,5 +1,6 @@
 import type { ArticleRow, DocRow, LocalDatabase } from './database.ts'
 import type { Fetched } from './pull.ts'
+import { goneReason } from './reaction.ts'
 
 const TEXTS_AT_ONCE = 2
 const TEXTS_KEPT = 200
@@ -9,7 +10,7 @@ const WORDS_KEPT = 1_700_000
 /**
  * Brings the texts that moved to this computer, so that they can be read and written without a connection:
  * incomplete articles first, then the latest change, as many as there is reasonable room for. Stops at the
- * first call without an answer. True when nothing is missing.
+ * first answer that says nothing about the article. True when nothing is missing.
  */
 export async function fillShelf(
   database: LocalDatabase,
@@ -20,7 +21,7 @@ export async function fillShelf(
   const fetchOneByOne = async (): Promise<void> => {
     for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
       const fetched = await fetchArticle(next)
-      if (fetched.kind !== 'unreachable') continue
+      if (isAnswered(fetched)) continue
       isComplete = false
       wanted.length = 0
     }
@@ -28,6 +29,9 @@ export async function fillShelf(
   await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, fetchOneByOne))
   return isComplete
 }
+
+const isAnswered = (fetched: Fetched): boolean =>
+  fetched.kind === 'article' || (fetched.kind === 'refused' && goneReason(fetched.status) !== null)
 
 /** Ids of the articles whose text here is older than the server's, or not here. */
 async function missingTexts(database: LocalDatabase): Promise<string[]> {

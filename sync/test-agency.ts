@@ -17,6 +17,8 @@ export type Line = {
   loseAnswers: boolean
   /** As if the connection broke whenever a single article is asked for. */
   loseTexts: boolean
+  /** Whoever asks for a single article is not known, though the list is answered. */
+  denyTexts: boolean
   /** Streams are silent from now on, without an end. */
   deaf: boolean
   /** Every stream that is open now is cut. */
@@ -36,6 +38,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     down: false,
     loseAnswers: false,
     loseTexts: false,
+    denyTexts: false,
     deaf: false,
     cut: () => {
       for (const cut of [...cuts]) cut()
@@ -132,8 +135,9 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
       ...(body === undefined ? {} : { body }),
     })
     const text = await answer.text()
-    line.statuses.push(answer.status)
     const isText = method === 'GET' && /^\/articles\/[^/]+$/.test(path)
+    if (line.denyTexts && isText) return denied()
+    line.statuses.push(answer.status)
     if (line.loseAnswers || (line.loseTexts && isText)) throw new NoAnswer()
     return {
       status: answer.status,
@@ -166,3 +170,9 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
       present().as(person).patch(`/v1/articles/${articleId}`, { articleText }),
   }
 }
+
+const denied = (): HttpAnswer => ({
+  status: 401,
+  json: { code: 401, message: 'Please authenticate', requestId: 'denied' },
+  header: () => null,
+})

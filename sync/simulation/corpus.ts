@@ -18,6 +18,10 @@ export const corpus: readonly Found[] = [
   },
   { seed: 327, fault: 'a schedule that failed before faults were written down here' },
   {
+    seed: 100_446,
+    fault: 'a text that was refused with the session was never asked for again',
+  },
+  {
     seed: 39,
     hasTroubles: true,
     fault: 'a page whose first transaction failed while its database opened never wrote again',

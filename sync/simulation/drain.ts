@@ -7,6 +7,8 @@ import { ageWords, type World } from './schedule.ts'
 /** Between two looks, in milliseconds: most schedules are quiet soon, some wait for a Retry-After. */
 const WAITS = [1_000, 2_000, 4_000, 10_000, ...Array.from({ length: 30 }, () => 30_000)]
 const LONG_WAIT_MS = 10_000
+/** What an input method held back shows a moment after it is through. */
+const COMPOSED_MS = 200
 
 /**
  * Takes every fault away and lets time pass until nothing waits anywhere. False when it still does
@@ -35,7 +37,10 @@ export async function drain(world: World): Promise<boolean> {
     await world.pass(wait)
     ageWords(world)
     const states = await Promise.all(world.browsers.map((browser) => stateNow(world, browser)))
-    if (states.every((state) => state === 'at rest')) return true
+    if (states.every((state) => state === 'at rest')) {
+      await world.pass(COMPOSED_MS)
+      return true
+    }
     world.browsers.forEach(({ tabs: [tab] }, place) => {
       if (states[place] === 'behind' || wait >= LONG_WAIT_MS) tab?.client.wake()
     })
@@ -88,6 +93,8 @@ type State = 'waiting' | 'behind' | 'at rest'
 function stateOf({ agency }: World, { tabs }: Browser): State | Promise<State> {
   const [tab] = tabs
   if (!tab) return 'at rest'
+  // What comes meanwhile shows when the input method is through.
+  if (tabs.some(({ editor }) => editor.isComposing())) return 'waiting'
   const { database } = tab
   const heads = new Map(agency.articles.map((articleId) => [articleId, agency.head(articleId)]))
   const isLive = (articleId: string) => heads.get(articleId)?.deleted === false
