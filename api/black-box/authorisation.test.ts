@@ -120,15 +120,16 @@ describe('who may', () => {
     expect((await patch({ wordMinimum: 1 })).status).toBe(400)
   })
 
-  it('Z11 an article tells a client user no name or address of another user', async () => {
+  it('Z11 an article tells a client user who wrote its text, and no other name or address', async () => {
     await patch({ articleText: text('By the agency.') }, {}, all.P1, all.A1)
-    const answers = [
-      await get(all.U1, all.P1),
-      await server.as(all.U1).get('/v1/articles/client/myArticles?fields=text'),
-      await patch({ completed: true }),
-    ]
+    const list = await server.as(all.U1).get('/v1/articles/client/myArticles?fields=text')
+    const answers = [await list.text()]
+    for (const answer of [await get(all.U1, all.P1), await patch({ completed: true })]) {
+      const { updatedBy, ...article } = await answer.json()
+      expect(updatedBy).toEqual({ id: all.A1.id, name: all.A1.name })
+      answers.push(JSON.stringify(article))
+    }
     for (const answer of answers) {
-      const body = await answer.text()
       for (const secret of [
         all.A1.name,
         all.A1.email,
@@ -139,7 +140,7 @@ describe('who may', () => {
         '$2',
         'password',
       ]) {
-        expect(body).not.toContain(secret)
+        expect(answer).not.toContain(secret)
       }
     }
   })

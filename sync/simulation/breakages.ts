@@ -144,10 +144,10 @@ export const faults: readonly KnownFault[] = [
     seed: 1,
     core: {
       stillInflight: () => async (database, sent) => (await database.outbox.get(sent.seq)) ?? sent,
-      isSameFlight:
-        () =>
-        (entry): entry is OutboxRow =>
-          entry !== undefined,
+      settleAcknowledged: (original) => async (database, all, effects) => {
+        await database.outbox.bulkPut(all.map(({ sent }) => sent))
+        return original(database, all, effects)
+      },
     },
   },
   {
@@ -195,6 +195,7 @@ export const faults: readonly KnownFault[] = [
 
 /** No fault: locks only save work, the server's condition is what keeps text apart. */
 export const withoutLocks: Breakage = {
+  isUncoordinated: true,
   ports: (ports: Ports): Ports => ({ ...ports, locks: { hold: (_, task) => task() } }),
 }
 

@@ -47,6 +47,8 @@ export type Breakage = {
   ports?: (ports: Ports) => Ports
   /** Functions of the core; only where the test file made the core breakable. */
   core?: CoreFaults
+  /** Its tabs cannot know what another one was told to wait for. */
+  isUncoordinated?: true
   /** Not a fault of the core: the storage under it fails in some of the schedules. */
   hasTroubles?: boolean
 }

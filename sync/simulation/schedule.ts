@@ -91,7 +91,9 @@ async function createWorld(
       ),
       person,
       session: await agency.signIn(person),
-      rude: (fault) => failures.push(fault),
+      rude: (fault) => {
+        if (!breakage.isUncoordinated) failures.push(fault)
+      },
       fault: (error) => failures.push(`an error that nobody caught: ${error}`),
     })
   }
