@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { LocalDatabase, OutboxRow } from '../database.ts'
+import type { LocalDatabase } from '../database.ts'
 import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
 import type { ServerText } from '../server-copy.ts'
 import { batchFaults } from './batch-breakages.ts'
