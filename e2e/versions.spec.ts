@@ -122,9 +122,6 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   expect(history.slice(1, 3)).toEqual([`${original} Mine alone`, 'An old copy'])
   expect(history.length).toBeGreaterThan(3)
   expect(history.at(-1)).toBe(`${original} Mine alone`)
-  await page.getByRole('button', { name: 'Versions' }).click()
-  await expect(version(page, 'Imogen Hale · Restored')).toBeVisible()
-  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Mark Complete' }).click()
   await page.getByRole('checkbox', { name: 'Confirm' }).check()
