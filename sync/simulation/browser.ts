@@ -259,8 +259,9 @@ export function createBrowser(world: BrowserWorld) {
     signIn(session: Session) {
       stored = session
     },
+    forgetWaits: manners.forgetWaits,
     moveClock(ms: number) {
-      manners.clockMoved()
+      manners.forgetWaits()
       clockOffset += ms
     },
   }

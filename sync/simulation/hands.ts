@@ -14,6 +14,7 @@ export function thaw(world: World, tab: Tab): void {
   if (tab.page.isRunning()) return
   tab.awakeSince = world.timeline.now()
   world.log(`${tab.name} thaws`)
+  browserOf(world, tab).forgetWaits()
   tab.page.thaw()
 }
 

@@ -6,8 +6,11 @@ export type Manners = {
   sent(request: HttpRequest): void
   /** Null when nothing came back. */
   heard(request: HttpRequest, answer: HttpAnswer | null): void
-  /** Waits are not held against a browser whose clock jumps. */
-  clockMoved(): void
+  /**
+   * Waits are not held against a browser whose clock jumps, nor against a page that stood still while others were
+   * told: it goes on with what it had taken.
+   */
+  forgetWaits(): void
 }
 
 type Change = {
@@ -60,7 +63,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
         notBefore.set(change.key, now() + Math.min(seconds * 1_000, RETRY_AFTER_CAP_MS))
       }
     },
-    clockMoved: () => notBefore.clear(),
+    forgetWaits: () => notBefore.clear(),
   }
 }
 

@@ -3,7 +3,7 @@ import { firstFailure, report, seeds } from './search.ts'
 import { installSettler, type Settler } from './settle.ts'
 
 /** All schedules of a run; a long one asks for 100,000. */
-const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 3_000)
+const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 1_000)
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
 /** With `SIMULATION_TROUBLES=1` the storage fails in two of five. */
 const HAS_TROUBLES = process.env.SIMULATION_TROUBLES === '1'
