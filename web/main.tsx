@@ -139,17 +139,26 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') wake()
 })
 
-// A page that runs longer than its version may ask for a part that is gone; a fresh start has it.
-window.addEventListener('vite:preloadError', (event) => {
-  const lastTry = Number(sessionStorage.getItem('contun-part-missing'))
-  if (clock.now() - lastTry < 30_000) return
-  event.preventDefault()
-  sessionStorage.setItem('contun-part-missing', String(clock.now()))
-  const client = workspace.store.getState().client
-  void Promise.resolve(client?.flush()).finally(() => {
+// A page that runs longer than its version may ask for a part that is gone; a fresh start has it. A part that
+// only the connection kept away is no reason to leave the page.
+window.addEventListener('vite:preloadError', () => {
+  void isOutOfDate().then(async (isOld) => {
+    const lastTry = Number(sessionStorage.getItem('contun-part-missing'))
+    if (!isOld || clock.now() - lastTry < 30_000) return
+    sessionStorage.setItem('contun-part-missing', String(clock.now()))
+    await workspace.store.getState().client?.flush()
     if (!leaveGuard.hasTextInMemory()) location.reload()
   })
 })
+
+/** Whether a fresh start would begin with another script than this page did; false when nobody answers. */
+async function isOutOfDate(): Promise<boolean> {
+  const own = document.querySelector('script[type="module"]')?.getAttribute('src')
+  const shell = await fetch('/', { cache: 'no-store' })
+    .then((answer) => (answer.ok ? answer.text() : ''))
+    .catch(() => '')
+  return shell !== '' && own !== undefined && own !== null && !shell.includes(own)
+}
 
 const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined
 
