@@ -27,7 +27,7 @@ export type DraftWrite = {
   /** For the case that the row is gone, or that the server took text past the queue. */
   base: Base
   baseIsNewer: boolean
-  /** The key for `mine`; when another tab wrote, the merge goes under `mergedIdem`. */
+  /** The key for `mine`; a merge with what another tab wrote goes under `mergedIdem`. */
   idem: string
   mergedIdem: string
   editedAt: number
@@ -111,7 +111,7 @@ async function compareAndSet(
       dirty: 1,
       lastSentAt: row?.lastSentAt ?? null,
     }
-    const idem = text === write.mine ? write.idem : write.mergedIdem
+    const idem = text.hash === write.mine.hash ? write.idem : write.mergedIdem
     draft.dirty = await queueText(database, draft, { idem, editedAt: write.editedAt })
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await database.drafts.put(draft)

@@ -83,6 +83,24 @@ describe('a page that dies', () => {
   })
 })
 
+describe('a page that dies in the middle of a word while another tab lives', () => {
+  test.each([
+    { first: 'the other tab hears of what it sent', hears: true },
+    { first: 'the other tab sends what was written before', hears: false },
+  ])('SY-08 SY-11 nothing is written twice when $first', async ({ hears }) => {
+    const home = await world.tab('home')
+    editor.type(' Before lea')
+    await world.pass(150)
+    editor.type('ving.')
+    text.rescue()
+    tab.kill()
+    if (hears) await home.client.load('a1')
+    await world.pass(40_000)
+    expect(world.server.words('a1')).toBe('one Before leaving.')
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one Before leaving.'))
+  })
+})
+
 describe('a page that was only hidden', () => {
   test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
     editor.type(' two')

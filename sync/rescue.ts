@@ -77,18 +77,23 @@ async function rescueRows(database: LocalDatabase): Promise<RescueRow[]> {
   return [...rows.values()]
 }
 
+/** Which of the rows: those of one article, or those that are so many milliseconds old. */
+type Which = { articleId?: string; leastAge?: number }
+
 /**
  * Folds what leaving pages wrote into the drafts, by the rule of every other write. Answers their articles.
- * `leastAge` in milliseconds spares the rows of pages that were only hidden and are about to write them.
+ * `leastAge` spares the rows of pages that were only hidden and are about to write them.
  */
 export async function foldRescued(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
-  leastAge = 0,
+  { articleId: only, leastAge = 0 }: Which = {},
 ): Promise<string[]> {
   const latest = effects.now() - leastAge
-  const kept = await rescueRows(database)
-  const rows = leastAge === 0 ? kept : kept.filter(({ at }) => at <= latest)
+  const rows = (await rescueRows(database)).filter(
+    ({ articleId, at }) =>
+      (only === undefined || only === articleId) && (leastAge === 0 || at <= latest),
+  )
   for (const row of rows) {
     const draft = await openDraft(database, row.articleId)
     const mine = measure(row.doc)

@@ -12,6 +12,7 @@ import { noteElsewhere } from './elsewhere.ts'
 import { merge3 } from './merge/merge3.ts'
 import { entriesOf, pendingText, releaseHeld, requeueText, stillInflight } from './queue.ts'
 import { type ArticleAnswer, isArticleAnswer } from './reaction.ts'
+import { foldRescued } from './rescue.ts'
 import { keepRevision } from './revisions.ts'
 
 /**
@@ -180,6 +181,8 @@ const MERGE_WAIT_MS = 2_000
 /**
  * Brings a draft that grew from an older text up to the server's: merged over the text that the draft
  * really grew from (the stored base, never the one just fetched). Both sides are kept as revisions first.
+ * Words that a leaving page saved come first: it may be this page that sent them to the server, and merged
+ * with a draft that stops in the middle of a word they would stand there twice.
  * `refused` is the entry whose condition failed; without one, nothing happens while text is on its way.
  * True when the draft changed.
  */
@@ -190,16 +193,18 @@ export async function mergeWithServer(
   refused: RefusedText | null = null,
 ): Promise<boolean> {
   const { drafts, docs, outbox, articles, localRevs, meta } = database
+  const { articleId } = theirs
+  const hasRescued = (await foldRescued(database, effects, { articleId })).length > 0
   for (;;) {
-    const seen = await drafts.get(theirs.articleId)
-    if (!seen) return false
+    const seen = await drafts.get(articleId)
+    if (!seen) return hasRescued
     const merged = measure(merge3(seen.baseDoc, seen.doc, theirs.doc).document)
     const outcome = await database.transaction(
       'rw',
       [drafts, docs, outbox, articles, localRevs, meta],
       async () => rebase(database, { seen, merged, theirs, refused }, effects),
     )
-    if (outcome !== 'again') return outcome === 'changed'
+    if (outcome !== 'again') return hasRescued || outcome === 'changed'
   }
 }
 

@@ -174,7 +174,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
 
   /** The last words of a tab that was closed, while this one stayed open. */
   async function foldLeftBehind(leastAge: number): Promise<void> {
-    const articles = await foldRescued(database, effects, leastAge).catch(() => [])
+    const articles = await foldRescued(database, effects, { leastAge }).catch(() => [])
     for (const articleId of articles) textChanged(articleId)
     if (articles.length > 0) engine.trigger()
   }
