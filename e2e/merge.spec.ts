@@ -121,7 +121,8 @@ test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts
   await articleText(article).focus()
   await article.keyboard.press('Control+z')
   await expect(articleText(article)).toContainText('An admin adds a last line.')
-  await review.getByRole('button', { name: 'Back to the scorecard' }).click()
+  await expect(articleText(article)).toBeFocused()
+  await article.keyboard.press('Escape')
   await expect(review).toBeHidden()
   await expect(article.getByRole('complementary', { name: 'Scorecard' })).toBeVisible()
 

@@ -33,7 +33,7 @@ export const notices = {
   /** The snackbar of a failed call: `title` belongs to a refusal by the server (spec section 8). */
   fail(title: string, error: unknown) {
     const { title: shown, details } = failureTexts(title, error)
-    add('error', shown, details)
+    return add('error', shown, details)
   },
   close(id: number) {
     useNotices.setState(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
@@ -46,18 +46,19 @@ export const notices = {
   endLoading: () => useNotices.setState({ loading: false }),
 }
 
-/** One cause is one snackbar: the same words replace the older copy instead of piling up. */
+/** One cause is one snackbar: the same words replace the older copy instead of piling up. Answers its id. */
 function add(
   kind: NoticeKind,
   title: string,
   details = 'An error has occured',
   action: NoticeAction | null = null,
-) {
+): number {
   lastId += 1
   const notice = { id: lastId, kind, title, details, action }
   useNotices.setState(({ list }) => ({
     list: [notice, ...list.filter((other) => other.title !== title || other.details !== details)],
   }))
+  return lastId
 }
 
 /** Title and details by spec section 8: without a server's answer the title is 'Error'. */

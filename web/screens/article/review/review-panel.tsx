@@ -84,7 +84,7 @@ function useLeaveByEscape({ leave }: Review, onLeft: () => void): void {
   const handler = useRef<(event: globalThis.KeyboardEvent) => void>(null)
   handler.current = (event) => {
     if (event.key !== 'Escape' || event.isComposing) return
-    if (document.querySelector('[role=dialog], [role=menu]')) return
+    if (document.querySelector('[popover=auto]:popover-open, [aria-modal=true]')) return
     leave()
     onLeft()
   }
