@@ -157,7 +157,7 @@ test('fault 21 fault 52 two tabs of one person type alternately, at once and whi
   const keys = await context.newCDPSession(left)
   const text = 'にほん'
   // Both carets stand before the composition begins: a click in the other tab would end it.
-  await typeBehind(right, 'should be.', '')
+  await typeBehind(right, 'Mark each pause', '')
   await left.bringToFront()
   await typeBehind(left, 'should be.', '')
   await keys.send('Input.imeSetComposition', { text, selectionStart: 3, selectionEnd: 3 })
