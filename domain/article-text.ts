@@ -17,9 +17,22 @@ export function countWords(text: string): number {
   return words
 }
 
-/** Block ends and hard breaks separate words, marks never split one (Q34). */
-export function wordCount(text: ArticleText): number {
-  return blockTexts(text).reduce((words, block) => words + countWords(block), 0)
+/**
+ * Block ends and hard breaks separate words, marks never split one (Q34). Each block's count is kept with it: who has
+ * a document counted must not change its nodes any more.
+ */
+export const wordCount = (text: ArticleText): number => wordsIn(asDocument(text))
+
+const counts = new WeakMap<DocumentNode, number>()
+
+function wordsIn(node: DocumentNode): number {
+  const known = counts.get(node)
+  if (known !== undefined) return known
+  const words = isTextBlock(node)
+    ? countWords(textOfBlock(node))
+    : (node.content ?? []).reduce((sum, child) => sum + wordsIn(child), 0)
+  counts.set(node, words)
+  return words
 }
 
 /** One line per paragraph or heading; a hard break is a new line too. */

@@ -1,5 +1,5 @@
-import { type ArticleText, normalForm } from './document.ts'
-import { isRecord } from './document-schema.ts'
+import { type ArticleText, asDocument, type DocumentNode, normalForm } from './document.ts'
+import { isRecord, NODE_RULES } from './document-schema.ts'
 
 /**
  * JSON that is the same text for the same value: keys sorted, undefined left out as JSON does. For plain
@@ -18,8 +18,37 @@ export function canonicalJson(value: unknown): string {
   return `{${members}}`
 }
 
-/** Hash of what the document says: `{}` and one empty paragraph, or a missing and a default attribute, hash alike. */
-export const documentHash = (text: ArticleText): string => sha256(canonicalJson(normalForm(text)))
+/**
+ * Hash of what the document says: `{}` and one empty paragraph, or a missing and a default attribute, hash alike.
+ * Each block's hash is kept with it, so that a save hashes only what was typed in: who has a document hashed must
+ * not change its nodes any more.
+ */
+export const documentHash = (text: ArticleText): string => nodeHash(asDocument(text))
+
+const hashes = new WeakMap<DocumentNode, string>()
+
+function nodeHash(node: DocumentNode): string {
+  const known = hashes.get(node)
+  if (known !== undefined) return known
+  const { content = [], ...head } = node
+  const says = isOfBlocks(node)
+    ? normalJson(head) + content.map((child) => nodeHash(child).slice(0, TELLING)).join('')
+    : normalJson(node)
+  const hash = sha256(says)
+  hashes.set(node, hash)
+  return hash
+}
+
+/** 128 bits: enough that no two texts ever meet. */
+const TELLING = 32
+
+const normalJson = (node: DocumentNode): string =>
+  canonicalJson(normalForm({ type: 'doc', content: [node] }))
+
+function isOfBlocks({ type }: DocumentNode): boolean {
+  const holds = NODE_RULES.get(type)?.holds
+  return holds === 'block' || holds === 'item'
+}
 
 /**
  * SHA-256 of the UTF-8 bytes, as 64 hexadecimal digits. Our own, because the browser's is asynchronous (a

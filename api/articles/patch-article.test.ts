@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { documentHash } from '../../domain/canonical.ts'
-import type { ArticleDocument } from '../../domain/document.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { type ArticleDocument, normalForm } from '../../domain/document.ts'
 import { articleSchema, errorSchema } from '../../domain/wire.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { sha256 } from './stored-text.ts'
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',
@@ -57,7 +58,7 @@ describe('a change', () => {
     expect(await stored()).toMatchObject({
       words: 2,
       text_updated_by: writer.id,
-      text_hash: documentHash(text('One two.')),
+      text_hash: sha256(canonicalJson(normalForm(text('One two.')))),
     })
   })
 

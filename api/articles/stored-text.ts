@@ -6,7 +6,7 @@ import { type ArticleText, normalForm } from '../../domain/document.ts'
 /** A document as the rows keep it. */
 export type StoredText = {
   json: string
-  /** The documentHash of domain/canonical.ts, by the faster digest of this platform. */
+  /** Equal for equal texts, whatever their form. A laptop has hashes of its own for its rows. */
   hash: string
   words: number
 }

@@ -18,6 +18,7 @@ import { type Review, useReview } from './review/use-review.ts'
 import { useReviewFocus } from './review/use-review-focus.ts'
 import { SaveLine } from './save-line.tsx'
 import { Scorecard } from './scorecard.tsx'
+import { shownDocument } from './shown-document.ts'
 import { Toolbar } from './toolbar.tsx'
 import type { Copy } from './use-article.ts'
 import { useScorecard } from './use-scorecard.ts'
@@ -58,7 +59,7 @@ export function Desk({ view, text, copy }: DeskProps) {
         )}
       </Beside>
       <div className={classes.column}>
-        <Banners view={view} copy={copy} read={() => editor.state.doc.toJSON()} />
+        <Banners view={view} copy={copy} read={() => shownDocument(editor.state.doc)} />
         {review && (
           <MergeNotice
             review={besides(versions, review)}

@@ -9,6 +9,7 @@ import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import './article-text.css'
 import classes from './editor.module.css'
 import { showingTransaction } from './show-document.ts'
+import { shownDocument } from './shown-document.ts'
 import { useSteadyText } from './steady-text.ts'
 
 const NAME = 'Article text'
@@ -69,7 +70,7 @@ function asMarkup(html: string): string {
 
 function editorPort(editor: Editor): EditorPort {
   return {
-    read: () => editor.state.doc.toJSON(),
+    read: () => shownDocument(editor.state.doc),
     show(document) {
       if (editor.isDestroyed) return
       const next = editor.schema.nodeFromJSON(salvageDocument(document).document)

@@ -7,6 +7,7 @@ import { closeElsewhere, type ElsewhereChanges, readElsewhere } from '../../../.
 import { useClock, useDatabase } from '../../../app-context.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../show-document.ts'
+import { shownDocument } from '../shown-document.ts'
 import { type FoundPassage, findPassages, passagesOf, undonePassage } from './changed-passages.ts'
 import { scrollToPassage, showPassages } from './passage-marks.ts'
 
@@ -65,7 +66,7 @@ export function useReview(editor: Editor, articleId: string): Review | null {
     select,
     undoCurrent() {
       const passage = found[current]?.passage
-      const text = passage && undonePassage(changes, passage, editor.state.doc.toJSON())
+      const text = passage && undonePassage(changes, passage, shownDocument(editor.state.doc))
       setRefused(!text || !change(editor, text))
     },
     close: () => void closeElsewhere(database, articleId),

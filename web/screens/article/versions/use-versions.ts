@@ -20,6 +20,7 @@ import { useClock, useDatabase, useSend, useSync } from '../../../app-context.ts
 import { notices } from '../../../notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../show-document.ts'
+import { shownDocument } from '../shown-document.ts'
 
 export type VersionsPage = {
   isOpen: boolean
@@ -72,9 +73,9 @@ export function useVersions(view: ArticleView, editor: Editor, text: OpenText): 
   async function restore({ text: earlier }: Version): Promise<void> {
     if (earlier === null) return
     try {
-      await keepPresentText(database, view.id, editor.state.doc.toJSON(), clock.now())
+      await keepPresentText(database, view.id, shownDocument(editor.state.doc), clock.now())
       replaceText(editor, earlier)
-      const hash = documentHash(editor.state.doc.toJSON())
+      const hash = documentHash(shownDocument(editor.state.doc))
       await text.flush()
       await markRestored(database, view.id, { hash, now: clock.now() })
       sync.wake()
