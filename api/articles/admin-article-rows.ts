@@ -1,8 +1,9 @@
 import type { ArticleSortField, Listing } from '../../domain/list-query.ts'
 import type { ArticleSettings } from '../../domain/wire.ts'
+import { type NameSearch, nameSearch } from '../database/name-search.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { holdsText, offsetOf } from '../listing-rows.ts'
+import { offsetOf } from '../listing-rows.ts'
 import { listedClientName, type StoredArticle, withClient } from './article-rows.ts'
 
 export type ArticleListing = Listing<ArticleSortField> & {
@@ -29,15 +30,20 @@ export async function listArticles(
   listing: ArticleListing,
   withText: boolean,
 ): Promise<{ articles: StoredArticle[]; total: number }> {
-  const total = await countArticles(db, listing)
-  const ids = await pageOfIds(db, listing)
+  const search = listing.name === '' ? null : await nameSearch(db, listing.name)
+  const total = await countArticles(db, listing, search)
+  const ids = await pageOfIds(db, listing, search)
   const rows = ids.length === 0 ? [] : await readRows(db, ids, withText)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return { articles: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
-async function pageOfIds(db: Database, listing: ArticleListing): Promise<string[]> {
-  const page = matching(db, listing)
+async function pageOfIds(
+  db: Database,
+  listing: ArticleListing,
+  search: NameSearch | null,
+): Promise<string[]> {
+  const page = matching(db, listing, search)
     .select('articles.id')
     .limit(listing.limit)
     .offset(offsetOf(listing))
@@ -48,17 +54,21 @@ async function pageOfIds(db: Database, listing: ArticleListing): Promise<string[
   return (await ordered.execute()).map(({ id }) => id)
 }
 
-async function countArticles(db: Database, listing: ArticleListing): Promise<number> {
-  const { total } = await matching(db, listing)
+async function countArticles(
+  db: Database,
+  listing: ArticleListing,
+  search: NameSearch | null,
+): Promise<number> {
+  const { total } = await matching(db, listing, search)
     .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-function matching(db: Database, { name, clientId }: ArticleListing) {
+function matching(db: Database, { clientId }: ArticleListing, search: NameSearch | null) {
   return db
     .selectFrom('articles')
-    .$if(name !== '', (query) => query.where(holdsText('articles.name_folded', name)))
+    .$if(search !== null, (query) => (search === null ? query : query.where(search.holds)))
     .$if(clientId.length > 0, (query) => query.where('articles.client_id', 'in', clientId))
 }
 

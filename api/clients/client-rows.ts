@@ -1,10 +1,11 @@
 import type { ClientSortField, Listing } from '../../domain/list-query.ts'
 import type { Client, ClientUser } from '../../domain/wire.ts'
+import { holdsText } from '../database/name-search.ts'
 import type { ClientRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
 import { laterThan } from '../later-than.ts'
-import { holdsText, offsetOf } from '../listing-rows.ts'
+import { offsetOf } from '../listing-rows.ts'
 
 export type NewClient = {
   id: string

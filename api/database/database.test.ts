@@ -17,7 +17,10 @@ const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
 
 const tablesOf = async (db: Database) => {
   const { rows } = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' order by name`.execute(db)
+    select name from pragma_table_list
+      where type = 'table' and schema = 'main' and name not like 'sqlite%' order by name`.execute(
+    db,
+  )
   return rows.map((row) => row.name)
 }
 
@@ -36,7 +39,7 @@ describe('migrations', () => {
     await migrate(db, sources)
     await migrate(db, { ...sources, newId: () => 'another id' })
     expect(await tablesOf(db)).toEqual(
-      'article_revisions articles audit changes client_users clients deleted_articles deleted_revisions idempotency mail_outbox meta migrations reset_tokens sessions stray_drafts users'.split(
+      'article_counts article_revisions articles audit changes client_users clients deleted_articles deleted_revisions idempotency mail_outbox meta migrations reset_tokens sessions stray_drafts users'.split(
         ' ',
       ),
     )

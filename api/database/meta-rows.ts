@@ -1,7 +1,10 @@
 import type { Database } from '../deps.ts'
 
-/** `server_epoch` names this history of the data; `change_seq` counts its changes. */
-export type MetaKey = 'server_epoch' | 'change_seq'
+/**
+ * `server_epoch` names this history of the data; `change_seq` counts its changes, `names_seq` those of which articles
+ * there are, of which clients, and what they are called.
+ */
+export type MetaKey = 'server_epoch' | 'change_seq' | 'names_seq'
 
 export async function readMeta(db: Database, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()

@@ -7,6 +7,7 @@ import { mailOutbox } from './migrations/003-mail-outbox.ts'
 import { changes } from './migrations/004-changes.ts'
 import { strayDrafts } from './migrations/005-stray-drafts.ts'
 import { refusedMails } from './migrations/006-refused-mails.ts'
+import { articleNames } from './migrations/007-article-names.ts'
 
 /** What a migration may draw on besides the database. */
 export type MigrationSources = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '004-changes': changes,
   '005-stray-drafts': strayDrafts,
   '006-refused-mails': refusedMails,
+  '007-article-names': articleNames,
 }
 
 /** The data was written by a newer release than this one. */

@@ -44,9 +44,13 @@ export function quickFaultOf(
   return null
 }
 
+/** Tables of rows; what an index for searching is kept in is its own affair. */
 export function tableNames(sqlite: Sqlite.Database): string[] {
   return sqlite
-    .prepare<[], string>("select name from sqlite_master where type = 'table' order by name")
+    .prepare<[], string>(
+      `select name from pragma_table_list
+        where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
+    )
     .pluck()
     .all()
 }

@@ -21,6 +21,7 @@ export type Tables = {
   deleted_revisions: RevisionRow
   stray_drafts: StrayDraftRow
   audit: AuditRow
+  article_counts: ArticleCountRow
 }
 
 export type UserRow = {
@@ -137,6 +138,9 @@ export type MailRow = {
   /** Refused for good then, and never tried again. Null while it may still be taken. */
   refused_at: string | null
 }
+
+/** How many articles a client has; the row of '' counts all. Kept by the articles' own rows. */
+export type ArticleCountRow = { client_id: string; articles: number }
 
 export type MetaRow = { key: string; value: string }
 

@@ -238,6 +238,7 @@ describe('backups of a server', () => {
       '004-changes': first,
       '005-stray-drafts': first,
       '006-refused-mails': first,
+      '007-article-names': first,
     }
     const sources = {
       now: iso(TEST_START),

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../database/migrate.ts'
 import { kyselyOver } from '../database/sqlite.ts'
+import { tableNames } from '../database/sqlite-check.ts'
 import { chores } from '../housekeeping.ts'
 import { createTestApp, TEST_START } from '../test-app.ts'
 
@@ -47,10 +48,7 @@ async function scene() {
 
 /** From now on every write of any row needs room that is not there, as on a disk without a free block. */
 function fill(sqlite: Sqlite.Database): () => void {
-  const tables = sqlite
-    .prepare<[], string>("select name from sqlite_master where type = 'table'")
-    .pluck()
-    .all()
+  const tables = tableNames(sqlite)
   sqlite.exec('create table heap (bytes blob)')
   for (const table of tables) {
     for (const change of ['insert', 'update', 'delete']) {

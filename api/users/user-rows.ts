@@ -1,8 +1,9 @@
 import type { Listing, UserSortField } from '../../domain/list-query.ts'
 import type { Role, User } from '../../domain/wire.ts'
+import { holdsText } from '../database/name-search.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { holdsText, offsetOf } from '../listing-rows.ts'
+import { offsetOf } from '../listing-rows.ts'
 
 export type NewUser = {
   id: string

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../deps.ts'
+import { prepared } from './prepared.ts'
+
+/** How the articles are found whose folded name has a text in it. */
+export type NameSearch = {
+  /** Of a row of articles. */
+  holds: RawBuilder<boolean>
+  /** How many articles of all clients that are; null where they have to be counted. */
+  total: RawBuilder<number> | null
+}
+
+/** Shorter texts have no three letters in a row to look for: every name is read from an index. */
+const LETTERS_MIN = 3
+/** So few rows are sooner read and put in order than met by walking along the order. */
+const FEW = 3_000
+/** More than these are no sooner counted by the index of letters than by reading all names. */
+const MANY = 20_000
+
+/**
+ * The search for a part of an article's name. Every way finds the same rows, so how many there are is no more than
+ * a hint; `known` is what is remembered of it.
+ */
+export async function nameSearch(db: Database, text: string, known?: number): Promise<NameSearch> {
+  const folded = text.toLowerCase()
+  const reading = holdsText('articles.name_folded', folded)
+  if ([...folded].length < LETTERS_MIN) return { holds: reading, total: null }
+  const phrase = `"${folded.replaceAll('"', '""')}"`
+  const hits = known ?? Number((await countSome(db, { phrase, most: MANY + 1 }))[0]?.hits)
+  if (hits > MANY) return { holds: reading, total: null }
+  const total = sql<number>`(select count(*) from article_names where article_names match ${phrase})`
+  if (hits > FEW) return { holds: reading, total }
+  const holds = sql<boolean>`articles.rowid in
+    (select rowid from article_names where article_names match ${phrase})`
+  return { holds, total }
+}
+
+const countSome = prepared((db, given: { phrase: string; most: number }) => ({
+  compile: () =>
+    sql<{ hits: number }>`select count(*) as hits from (
+      select 1 from article_names where article_names match ${given.phrase} limit ${given.most}
+    )`.compile(db),
+}))
+
+/** Rows whose folded name has this text in it, which stands for itself: % and _ are no wildcards (Q88). */
+export function holdsText(column: string, text: string): RawBuilder<boolean> {
+  const literal = text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  return sql<boolean>`${sql.ref(column)} like ${`%${literal}%`} escape '\\'`
+}
