@@ -172,6 +172,25 @@ describe('text that is in memory alone', () => {
     expect(world.server.article('a1').textVersion).toBe(2)
   })
 
+  test('fault 6 SY-08 is sent when the server asked for it, whatever happens meanwhile', async () => {
+    breakDisk()
+    const headers = { 'Retry-After': '30' }
+    world.server.fates = [{ status: 503, json: errorBody(503, 'Busy'), headers }]
+    editor.type(' two')
+    await world.pass(5_000)
+    tab.client.wake()
+    await world.pass(5_000)
+    repair()
+    await world.pass(15_000)
+    breakDisk()
+    editor.type(' three')
+    await world.pass(3_000)
+    const byMemory = () => world.server.patches().filter((line) => line.endsWith('k1'))
+    expect(byMemory()).toEqual(['100 PATCH a1 t1 "one two" k1'])
+    await world.pass(5_000)
+    expect(byMemory()).toEqual(['30100 PATCH a1 t1 "one two" k1'])
+  })
+
   test('BA-06 is told to a live query although no row could be written', async () => {
     const seen: (SaveWarning['kind'] | undefined)[] = []
     const watching = liveQuery(() => readArticleView(world.database, 'a1')).subscribe((now) => {

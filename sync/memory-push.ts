@@ -45,6 +45,8 @@ const SEND_TIMEOUT_MS = 20_000
 const PAUSE_MS = 1_000
 
 type Sent = { idem: string; doc: ArticleDocument; base: Base }
+/** `waitMs`: what the server asked for, null when it named no time. */
+type Exchanged = { isSettled: boolean; waitMs: number | null }
 
 export function createMemoryPush(ports: Ports, options: MemoryPushOptions): MemoryPush {
   const { clock, random, newId, send } = ports
@@ -57,6 +59,8 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   let refusal: MemoryRefusal | null = null
   let saidSent = false
   let cancel: (() => void) | null = null
+  /** The server named the time of the next try, and nothing goes before it. */
+  let isPutOff = false
   /** Never a later one than that of the base: an earlier one costs a merge, a later one somebody's words. */
   let epoch = options.epoch
   /** Fixed bytes under a fixed key until there is a definite answer. */
@@ -70,22 +74,31 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     }
     if (!frozen) return tell(true)
     sending = true
-    const isSettled = await exchange(frozen)
+    const { isSettled, waitMs } = await exchange(frozen)
     sending = false
     attempts = isSettled ? 0 : attempts + 1
-    if (!refusal) later(isSettled ? PAUSE_MS : retryDelay(attempts, random))
+    isPutOff = waitMs !== null
+    const delay = isSettled ? PAUSE_MS : retryDelay(attempts, random)
+    if (!refusal) later(Math.max(delay, waitMs ?? 0))
   }
 
   function later(ms: number): void {
-    if (!on) return
+    if (!on && !isPutOff) return
     cancel = clock.after(ms, () => {
       cancel = null
+      isPutOff = false
       void push()
     })
   }
 
-  /** False when the outcome is unknown or the time has not come. */
-  async function exchange(sent: Sent): Promise<boolean> {
+  /** What the server asked for stays, also over a time in which nothing is to be sent. */
+  function forgetDelay(): void {
+    if (isPutOff) return
+    cancel?.()
+    cancel = null
+  }
+
+  async function exchange(sent: Sent): Promise<Exchanged> {
     const answer = await send({
       method: 'PATCH',
       path: `/articles/${articleId}`,
@@ -97,11 +110,13 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       },
       timeoutMs: SEND_TIMEOUT_MS,
     }).catch(() => null)
-    if (answer === null) return false
-    const history = answer.header('server-epoch')
-    return react(sent, readVerdict(answer, articleId, clock.now()), history)
+    if (answer === null) return { isSettled: false, waitMs: null }
+    const verdict = readVerdict(answer, articleId, clock.now())
+    const isSettled = react(sent, verdict, answer.header('server-epoch'))
+    return { isSettled, waitMs: verdict.kind === 'retry' ? verdict.waitMs : null }
   }
 
+  /** False when the outcome is unknown or the time has not come. */
   function react(sent: Sent, verdict: Verdict, history: string | null): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
@@ -190,8 +205,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     },
     stop() {
       failures = 0
-      cancel?.()
-      cancel = null
+      forgetDelay()
       if (!on) return
       on = false
       refusal = null
@@ -208,8 +222,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     retry() {
       if (!on) return
       refusal = null
-      cancel?.()
-      cancel = null
+      forgetDelay()
       void push()
     },
   }

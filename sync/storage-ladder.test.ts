@@ -23,8 +23,12 @@ const named = (name: string, message = name) => new DOMException(message, name)
 
 type Fault = (begin: () => IDBTransaction) => IDBTransaction
 
-/** What happens to transactions that write what was typed; `handles` are those that it happens to, null means all. */
-let broken: { fault: Fault; handles: IDBDatabase[] | null } | null = null
+/**
+ * What happens to transactions that write what was typed, or to all; `handles` are those that it happens to, null
+ * means all.
+ */
+type Broken = { fault: Fault; handles: IDBDatabase[] | null; reaches?: 'everything' }
+let broken: Broken | null = null
 
 const begin = IDBDatabase.prototype.transaction
 IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...given) {
@@ -33,7 +37,8 @@ IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...given) {
   const writesDrafts =
     given[1] === 'readwrite' && stores.includes('drafts') && !stores.includes('articles')
   const applies = broken?.handles?.includes(this) ?? true
-  return broken && applies && writesDrafts ? broken.fault(go) : go()
+  const isMeant = writesDrafts || broken?.reaches === 'everything'
+  return broken && applies && isMeant ? broken.fault(go) : go()
 }
 
 function breakHandle(fault: Fault) {
@@ -94,6 +99,23 @@ describe('fault 43, a handle that fails', () => {
     await world.pass(10_000)
     expect(await kept()).toEqual(doc('one two'))
     expect(world.database.unwritten.of('a1')).toBeNull()
+  })
+
+  test('CO-16 does not keep a completion from being marked, nor from being taken back', async () => {
+    const loseHandle = () => {
+      breakHandle(failWith(named('UnknownError', 'Connection to Indexed Database server lost')))
+      Object.assign(broken ?? {}, { reaches: 'everything' })
+    }
+    world.server.offline = true
+    loseHandle()
+    const marked = tab.client.setCompleted('a1', true)
+    await world.settle()
+    await marked
+    expect(await view()).toMatchObject({ completed: true, completionPending: true })
+    loseHandle()
+    const withdrawn = tab.client.withdrawCompletion('a1')
+    await world.settle()
+    expect(await withdrawn).toBe(true)
   })
 
   test('is found and replaced when the tab comes to the front, before the next word', async () => {

@@ -236,14 +236,12 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     async setCompleted(articleId, completed) {
       bus.post({ kind: 'flush-please', articleId })
       await flushAll()
-      const refusal = await queueCompletion(database, articleId, completed, {
-        idem: ports.newId(),
-        nextAt: clock.now() + OTHER_TABS_MS,
-      })
+      const entry = { idem: ports.newId(), nextAt: clock.now() + OTHER_TABS_MS }
+      const refusal = await ladder.run(() => queueCompletion(database, articleId, completed, entry))
       if (refusal) tell(refusal)
       await scheduleNext(database, engine)
     },
-    withdrawCompletion: (articleId) => withdrawCompletion(database, articleId),
+    withdrawCompletion: (articleId) => ladder.run(() => withdrawCompletion(database, articleId)),
     ...heldActions(ports, { database, flush: flushAll, trigger: () => engine.trigger() }),
     wake() {
       for (const text of texts) text.retry()

@@ -120,9 +120,10 @@ export function createBrowser(world: BrowserWorld) {
     (send: Send): Send =>
     async (request) => {
       const heard = (answer: HttpAnswer | null) => {
+        const isNoted = !disk.hasFailed()
         for (const exchange of singleExchanges(request, answer)) {
-          outcomes.heard(...exchange)
-          manners.heard(...exchange)
+          outcomes.heard(...exchange, isNoted)
+          manners.heard(...exchange, isNoted)
         }
       }
       for (const single of singleRequests(request)) manners.sent(single)

@@ -95,6 +95,7 @@ function stateOf({ agency }: World, { tabs }: Browser): State | Promise<State> {
   if (!tab) return 'at rest'
   // What comes meanwhile shows when the input method is through.
   if (tabs.some(({ editor }) => editor.isComposing())) return 'waiting'
+  if (tabs.some((tab) => tab.database.unwritten.of(tab.articleId) !== null)) return 'waiting'
   const { database } = tab
   const heads = new Map(agency.articles.map((articleId) => [articleId, agency.head(articleId)]))
   const isLive = (articleId: string) => heads.get(articleId)?.deleted === false

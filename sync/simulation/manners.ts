@@ -1,11 +1,15 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { isErrorBody, RETRY_AFTER_CAP_MS } from '../reaction.ts'
+import { isFromMemory } from './single-changes.ts'
 
 /** Watches what one browser sends: how a change must be asked for, whatever comes back. */
 export type Manners = {
   sent(request: HttpRequest): void
-  /** Null when nothing came back. */
-  heard(request: HttpRequest, answer: HttpAnswer | null): void
+  /**
+   * `answer` is null when nothing came back. `isNoted` is false where the page cannot write what it heard: what
+   * it must wait for is then not known to those that read the queue.
+   */
+  heard(request: HttpRequest, answer: HttpAnswer | null, isNoted: boolean): void
   /**
    * Waits are not held against a browser whose clock jumps, nor against a page that stood still while others were
    * told: it goes on with what it had taken.
@@ -52,12 +56,13 @@ export function createManners(now: () => number, fault: (message: string) => voi
       bytesOf.set(change.key, change.bytes)
       open.set(placeOf(change), change.key)
     },
-    heard(request, answer) {
+    heard(request, answer, isNoted) {
       const change = changeOf(request)
       if (!change || !answer) return
       if (isDefinite(answer) && open.get(placeOf(change)) === change.key) {
         open.delete(placeOf(change))
       }
+      if (!isNoted && !change.isFromMemory) return
       const seconds = Number(answer.header('Retry-After') || Number.NaN)
       if (seconds >= 0) {
         notBefore.set(change.key, now() + Math.min(seconds * 1_000, RETRY_AFTER_CAP_MS))
@@ -67,15 +72,15 @@ export function createManners(now: () => number, fault: (message: string) => voi
   }
 }
 
-function changeOf({ method, path, headers = {}, body = '{}' }: HttpRequest): Change | null {
+function changeOf(request: HttpRequest): Change | null {
+  const { method, path, headers = {}, body = '{}' } = request
   if (method !== 'PATCH') return null
   return {
     articleId: path.split('/').at(-1) ?? '',
     key: headers['Idempotency-Key'] ?? '',
     bytes: `${headers['If-Match']} ${body}`,
     isText: 'articleText' in JSON.parse(body),
-    // Past a queue that cannot be written, with no version but that of the text.
-    isFromMemory: (headers['If-Match'] ?? '').startsWith('"v0.'),
+    isFromMemory: isFromMemory(request),
   }
 }
 

@@ -1,18 +1,22 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
+import { isFromMemory } from './single-changes.ts'
 
 type Outcome = { isFailure: boolean; at: number }
 
 /**
  * What the last attempt of a browser to save each text came to, as its pages heard it: the truth that
- * the save-failed banner is held against. No outcome where the answer leaves it open.
+ * the save-failed banner is held against. No outcome where the answer leaves it open. Words that are in
+ * the memory of one page alone are no attempt for the text that all pages have.
  */
 export function createSaveOutcomes(now: () => number) {
   const byArticle = new Map<string, Outcome>()
 
   return {
-    heard(request: HttpRequest, answer: HttpAnswer | null): void {
+    /** `isNoted` is false where the page cannot write what it heard. */
+    heard(request: HttpRequest, answer: HttpAnswer | null, isNoted: boolean): void {
       const articleId = savesTextOf(request)
-      if (articleId === undefined) return
+      if (articleId === undefined || isFromMemory(request)) return
+      if (!isNoted) return void byArticle.delete(articleId)
       const isFailure = answer === null || answer.status >= 500 || answer.status === 429
       const isSaved = answer?.status === 200 && hasVersion(answer.json)
       if (isFailure || isPortal(answer)) byArticle.set(articleId, { isFailure: true, at: now() })

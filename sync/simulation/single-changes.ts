@@ -1,6 +1,10 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 
 type Batched = { id: string; headers: Record<string, string>; body: unknown }
+/** Sent past a queue that cannot be written, with no version but that of the text. */
+export const isFromMemory = ({ headers = {} }: HttpRequest): boolean =>
+  (headers['If-Match'] ?? '').startsWith('"v0.')
+
 type Answered = { status: number; headers: Record<string, string>; body: unknown }
 
 /** The requests that a request stands for: a batch is one for each of its changes. */
