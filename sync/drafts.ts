@@ -98,7 +98,7 @@ async function compareAndSet(
     const row = await database.drafts.get(write.articleId)
     if (write.isGivenUp?.()) throw new Error('Given up')
     if (row && row.localRev !== expectedRev) return { written: false, row }
-    const base = row && !write.baseIsNewer ? row : write.base
+    const base = row && !(write.baseIsNewer && write.base.baseTv > row.baseTv) ? row : write.base
     const draft: DraftRow = {
       articleId: write.articleId,
       ...text,

@@ -1,5 +1,9 @@
 import { liveQuery } from 'dexie'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ArticleDocument, ArticleText } from '../domain/document.ts'
+import { type Base, measure } from './drafts.ts'
+import { createMemoryPush } from './memory-push.ts'
+import type { HttpAnswer } from './ports.ts'
 import type { OpenText } from './sync-client.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
@@ -20,6 +24,68 @@ function breakDisk() {
   world.database.drafts.hook('updating').subscribe(full)
   repair = () => world.database.drafts.hook('updating').unsubscribe(full)
 }
+
+/** A push whose only answer is `answer`, and what it shows. */
+function pushOf(current: { doc: ArticleDocument; base: Base }) {
+  const shown: ArticleText[] = []
+  let respond = (_: HttpAnswer): void => {}
+  const nothing = () => {}
+  const push = createMemoryPush(
+    {
+      clock: world.clock,
+      random: () => 0,
+      newId: () => 'k',
+      locks: world.locks,
+      bus: { post: nothing, listen: () => nothing },
+      send: () =>
+        new Promise((resolve) => {
+          respond = resolve
+        }),
+      sendLast: nothing,
+    },
+    {
+      database: world.database,
+      articleId: 'a1',
+      epoch: null,
+      current: () => current,
+      taken: nothing,
+      show: (document) => shown.push(document) > 0,
+    },
+  )
+  const isStale = { version: 2, textVersion: 2, completed: false, updatedAt: '' }
+  const answer = async () => {
+    const moved = { ...isStale, articleText: doc('one', 'theirs') }
+    const json = errorBody(412, 'Stale', { reason: 'stale', current: moved })
+    respond({ status: 412, json, header: () => null })
+    await world.settle()
+  }
+  return { push, shown, answer }
+}
+
+const baseOf = (document: ArticleDocument, baseTv: number): Base => {
+  const { doc: baseDoc, hash: baseHash } = measure(document)
+  return { baseDoc, baseHash, baseTv }
+}
+
+describe('fault 43, a refusal that comes late', () => {
+  test('shows nothing once the rows have the words, and may have more than these', async () => {
+    const { push, shown, answer } = pushOf({ doc: doc('one two'), base: baseOf(doc('one'), 1) })
+    push.start()
+    push.stop()
+    await answer()
+    expect(shown).toEqual([])
+  })
+
+  test('takes nothing back that the text has from a later one', async () => {
+    const current = { doc: doc('one two'), base: baseOf(doc('one'), 1) }
+    const { push, shown, answer } = pushOf(current)
+    push.start()
+    Object.assign(current, { doc: doc('one two', 'later'), base: baseOf(doc('one', 'later'), 3) })
+    await answer()
+    expect(shown).toEqual([])
+    push.stop()
+  })
+})
 
 beforeEach(async () => {
   world = await createWorld()
@@ -189,6 +255,23 @@ describe('text that is in memory alone', () => {
     expect(byMemory()).toEqual(['100 PATCH a1 t1 "one two" k1'])
     await world.pass(5_000)
     expect(byMemory()).toEqual(['30100 PATCH a1 t1 "one two" k1'])
+  })
+
+  test('SY-11 takes nothing of what somebody else wrote and an input method kept off the screen', async () => {
+    editor.composing = true
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    await world.pass(61_000)
+    editor.type(' mine')
+    await world.pass(200)
+    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one mine', 'theirs'))
+    breakDisk()
+    editor.type(' more')
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toContain('theirs')
+    editor.composing = false
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toMatch(/mine more\ntheirs$/)
+    expect(editor.words).toBe(world.server.words('a1'))
   })
 
   test('BA-06 is told to a live query although no row could be written', async () => {

@@ -128,7 +128,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
         return true
       }
       case 'stale':
-        return merge(sent, verdict.current, history)
+        return on ? merge(verdict.current, history) : leaveToQueue()
       case 'rekey':
         frozen = { ...sent, idem: newId() }
         return false
@@ -150,15 +150,22 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     return true
   }
 
+  /** The rows have the words by now and will meet the same refusal; the editor follows those. */
+  function leaveToQueue(): true {
+    frozen = null
+    return true
+  }
+
   function merge(
-    sent: { base: Base },
     current: { articleText: ArticleText; textVersion: number },
     history: string | null,
   ): boolean {
     const mine = options.current()
     if (!mine) return false
+    // The text took in a later one meanwhile, by the rows; its next try says so.
+    if (current.textVersion <= mine.base.baseTv) return leaveToQueue()
     const { doc, hash } = measure(current.articleText)
-    if (!options.show(merge3(sent.base.baseDoc, mine.doc, doc).document)) return false
+    if (!options.show(merge3(mine.base.baseDoc, mine.doc, doc).document)) return false
     taken({ baseDoc: doc, baseHash: hash, baseTv: current.textVersion }, history)
     frozen = null
     return true

@@ -121,11 +121,10 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     })
     unsure = null
     writtenEdits = upTo
-    base = written.draft
     baseIsNewer = false
     parting.written(written.merged ? null : { doc: mine.doc, hash: mine.hash, idem })
     if (written.merged) showWritten(from, mine, written)
-    else seen = { rev: written.draft.localRev, doc: mine.doc, hash: mine.hash }
+    else sees(written.draft, mine)
     options.written(written.draft)
     checkpoint(before)
   }
@@ -155,13 +154,16 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     })
   }
 
+  function sees(row: Written['draft'], { doc, hash }: { doc: ArticleText; hash: string }): void {
+    seen = { rev: row.localRev, doc, hash }
+    base = row
+  }
+
   /** The row has more than the editor showed when it was read; what was typed since goes on top. */
   function showWritten(to: EditorPort, mine: ReturnType<typeof measure>, { draft }: Written): void {
-    if (draft.hash === mine.hash) {
-      seen = { rev: draft.localRev, doc: mine.doc, hash: mine.hash }
-      return
-    }
+    if (draft.hash === mine.hash) return void sees(draft, mine)
     if (closed || to.isComposing()) {
+      // Its base may be a text that the editor does not show yet, and must not be taken to have deleted.
       seen = { rev: NO_REV, doc: mine.doc, hash: mine.hash }
       schedule(COMPOSING_MS)
       return
@@ -170,7 +172,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     const typedSince = documentHash(now) !== mine.hash
     show(to, typedSince ? merge3(mine.doc, now, draft.doc).document : asDocument(draft.doc))
     const hash = typedSince ? draft.hash : documentHash(to.read())
-    seen = { rev: draft.localRev, doc: draft.doc, hash }
+    sees(draft, { doc: draft.doc, hash })
     if (typedSince) edited()
   }
 
@@ -206,8 +208,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     if (dirty() || writing || to.isComposing()) return schedule(COMPOSING_MS)
     if (documentHash(to.read()) !== seen.hash) return edited()
     if (row.hash !== seen.hash) show(to, asDocument(row.doc))
-    seen = { rev: row.localRev, doc: row.doc, hash: documentHash(to.read()) }
-    base = row
+    sees(row, { doc: row.doc, hash: documentHash(to.read()) })
     parting.written(null)
   }
 
@@ -232,6 +233,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     if (!editor || editor.isComposing()) return false
     editor.show(asDocument(document))
     edits += 1
+    schedule(FLUSH_MS)
     return true
   }
 

@@ -26,4 +26,25 @@ export const corpus: readonly Found[] = [
     hasTroubles: true,
     fault: 'a page whose first transaction failed while its database opened never wrote again',
   },
+  {
+    seed: 343,
+    hasTroubles: true,
+    fault: 'a refusal of words in memory that came after they were written doubled a paragraph',
+  },
+  {
+    seed: 536,
+    hasTroubles: true,
+    fault:
+      'a text merged past the queue was never written, and its page followed no other any more',
+  },
+  {
+    seed: 1_654,
+    hasTroubles: true,
+    fault: 'words in memory were sent again before the server wanted them',
+  },
+  {
+    seed: 217,
+    hasTroubles: true,
+    fault: 'a completion could not be taken back through a lost connection to the database',
+  },
 ]
