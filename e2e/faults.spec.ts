@@ -116,7 +116,8 @@ test('fault 15 a page that crashes loses nothing that was typed a quarter of a s
   const article = await openArticle(page)
   proxy.setDown(true)
   await article.keyboard.type(' Typed before the crash.')
-  await article.waitForTimeout(250)
+  // By the clock of the page, which comes to it only after all the keys.
+  await article.evaluate(() => new Promise((over) => setTimeout(over, 250)))
   const crashed = article.waitForEvent('crash')
   const session = await context.newCDPSession(article)
   void session.send('Page.crash').catch(() => {})
@@ -155,6 +156,21 @@ test('fault 17 a page that is gone back to shows and keeps what was written sinc
   }
 })
 
+/** Between two transactions, as browsers do it: an open one would keep every other page from the database. */
+async function standStill() {
+  const [{ name = '' } = {}] = await indexedDB.databases()
+  const opening = indexedDB.open(name)
+  await new Promise((opened) => opening.addEventListener('success', opened))
+  const database = opening.result
+  const last = database.transaction([...database.objectStoreNames], 'readwrite')
+  last.objectStore(database.objectStoreNames[0] ?? '').count()
+  last.addEventListener('complete', () => {
+    database.close()
+    // biome-ignore lint/suspicious/noDebugger: this is where the page stands
+    debugger
+  })
+}
+
 test('fault 18 a frozen tab that holds the lock stops no other tab', async ({ page, context }) => {
   test.setTimeout(120_000)
   const frozen = await openArticle(page)
@@ -166,7 +182,9 @@ test('fault 18 a frozen tab that holds the lock stops no other tab', async ({ pa
   // A headless browser freezes no page; one that stands in the debugger runs nothing either and keeps its lock.
   const session = await context.newCDPSession(frozen)
   await session.send('Debugger.enable')
-  await session.send('Debugger.pause')
+  const stands = new Promise((paused) => session.once('Debugger.paused', paused))
+  void frozen.evaluate(standStill).catch(() => {})
+  await stands
 
   await awake.bringToFront()
   await goToEnd(awake)
