@@ -2,8 +2,8 @@ import { Button, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useCallback, useId, useRef } from 'react'
 import { type Column, DataTable, type TableSort } from './data-table.tsx'
+import { EmptyPlace } from './empty-place.tsx'
 import classes from './list-card.module.css'
-import { Moon } from './moon.tsx'
 import { Pager } from './pager.tsx'
 
 /** One page of a list that the server pages. */
@@ -76,21 +76,15 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
 function insteadOfRows<Row>(list: ListState<Row>, empty: string) {
   if (list.failed) {
     return (
-      <div className={classes.empty}>
-        <p>The list could not be loaded.</p>
+      <EmptyPlace line="The list could not be loaded." failed>
         <Button variant="default" loading={list.refreshing} onClick={list.onRetry}>
           Try again
         </Button>
-      </div>
+      </EmptyPlace>
     )
   }
   if (list.rows?.length !== 0) return null
-  return (
-    <div className={classes.empty}>
-      <Moon size={38} k={0} tone="warn" />
-      <p>{empty}</p>
-    </div>
-  )
+  return <EmptyPlace line={empty} />
 }
 
 type FootProps = { title: string; list: ListState<unknown>; onPage: (page: number) => void }

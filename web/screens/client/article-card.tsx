@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
 import { articlePath } from '../../paths.ts'
+import { EmptyPlace } from '../../ui/empty-place.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
 import { Moon } from '../../ui/moon.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -34,9 +35,7 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
         <span className={classes.count}>{shown.total}</span>
       </div>
       {shown.total === 0 ? (
-        <div className={classes.empty}>
-          <Moon size={38} k={0} tone="warn" />
-          <p>{empty}</p>
+        <EmptyPlace line={empty} className={classes.empty}>
           {props.search !== '' && (
             <div className={classes.noMatch}>
               No name here contains “{props.search}”.{' '}
@@ -45,7 +44,7 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
               </button>
             </div>
           )}
-        </div>
+        </EmptyPlace>
       ) : (
         <>
           <ul className={classes.list}>

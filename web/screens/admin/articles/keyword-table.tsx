@@ -5,7 +5,7 @@ import { decidingRules } from '../../../../domain/category-rule.ts'
 import { SEARCH_MAX, TABLE_PAGE_SIZE } from '../../../../domain/limits.ts'
 import type { Keyword } from '../../../../domain/wire.ts'
 import { type Column, DataTable, type TableSort } from '../../../ui/data-table.tsx'
-import { Moon } from '../../../ui/moon.tsx'
+import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { ruleText } from './category-rules.tsx'
 import classes from './keyword-table.module.css'
@@ -145,10 +145,5 @@ export function CategoryDot({ category }: { category: string }) {
 }
 
 function Nothing({ searched }: { searched: boolean }) {
-  return (
-    <div className={classes.nothing}>
-      <Moon size={38} k={0} tone="warn" />
-      <p>{searched ? 'Nothing matches this search' : 'No entities yet'}</p>
-    </div>
-  )
+  return <EmptyPlace line={searched ? 'Nothing matches this search' : 'No entities yet'} />
 }

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import classes from './empty-place.module.css'
+import { Moon } from './moon.tsx'
+
+type EmptyPlaceProps = {
+  /** One short sentence. */
+  line: string
+  /** True where something is missing that should be there: no moon then. */
+  failed?: boolean
+  className?: string | undefined
+  /** What can be done about it. */
+  children?: ReactNode
+}
+
+/** Stands where the rows or cards of a list would be. */
+export function EmptyPlace({ line, failed = false, className = '', children }: EmptyPlaceProps) {
+  return (
+    <div className={`${classes.place} ${className}`}>
+      {!failed && <Moon size={38} k={0} tone="warn" />}
+      <p className={classes.line}>{line}</p>
+      {children}
+    </div>
+  )
+}
