@@ -173,10 +173,17 @@ describe('what a list reads', () => {
   }
   const planOf = async (query: CompiledQuery) => {
     const explained = { ...query, sql: `explain query plan ${query.sql}` }
-    const { rows } = await app.db.executeQuery<{ detail: string }>(explained)
-    return rows.map((row) => row.detail)
+    const { rows } = await app.db.executeQuery<PlanStep>(explained)
+    return rows
   }
-  const isPage = ({ sql }: { sql: string }) => / limit \? offset \?$/.test(sql)
+  type PlanStep = { id: number; parent: number; detail: string }
+  const isPage = ({ sql }: { sql: string }) => / limit \? offset \?/.test(sql)
+  /** How the page itself is found, where its rows are read around it. */
+  const pageSteps = (steps: PlanStep[] = []) => {
+    const inner = steps.find(({ detail }) => detail.startsWith('LIST SUBQUERY'))
+    const found = inner ? steps.filter(({ parent }) => parent === inner.id) : steps
+    return found.map(({ detail }) => detail)
+  }
 
   /** Full of rows, then with statistics too: the planner must not think otherwise when it knows more. */
   async function office(): Promise<string[]> {
@@ -201,13 +208,13 @@ describe('what a list reads', () => {
             const plans = await plansOf('articles', query)
             expect(plans.map((plan) => plan.sql).join()).not.toContain('article_text')
             const steps = plans.flatMap((plan) =>
-              plan.steps.filter((step) => / articles/.test(step)),
+              plan.steps.map((step) => step.detail).filter((step) => / articles/.test(step)),
             )
             // The rows that are shown, and the few that a name is found in; everything else without the table.
             const rest = steps.filter(
               (step) => !/USING INDEX sqlite_autoindex_\w+ \(id=\?\)|\(rowid=\?\)/.test(step),
             )
-            if (!query.includes('name=')) expect(rest.length).toBeGreaterThanOrEqual(2)
+            if (!query.includes('name=')) expect(rest.length).toBeGreaterThanOrEqual(1)
             expect(rest.filter((step) => !step.includes('COVERING INDEX'))).toEqual([])
           }
         }
@@ -225,7 +232,7 @@ describe('what a list reads', () => {
       for (const direction of ['asc', 'desc']) {
         const [page] = (await plansOf(table, `sortBy=${field}:${direction}`)).filter(isPage)
         // One walk along an index, and nothing sorted afterwards.
-        expect(page?.steps).toEqual([
+        expect(pageSteps(page?.steps)).toEqual([
           expect.stringMatching(new RegExp(`^SCAN ${table} USING (COVERING )?INDEX`)),
         ])
       }
