@@ -35,8 +35,11 @@ export type DraftWrite = {
   isGivenUp?: () => boolean
 }
 
-/** `merged` when another tab had written: `draft.doc` is then more than what the editor shows. */
-export type Written = { draft: DraftRow; merged: boolean }
+/**
+ * `merged` when another tab had written: `draft.doc` is then more than what the editor shows. `anew` when
+ * there was no row any more.
+ */
+export type Written = { draft: DraftRow; merged: boolean; anew: boolean }
 
 /**
  * The draft's text for an editor, or null when this computer has none. The first opening makes the row,
@@ -81,7 +84,8 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
   for (;;) {
     const outcome = await compareAndSet(database, write, text, expectedRev)
     if (outcome.written) {
-      return { draft: outcome.row, merged: expectedRev !== write.seenRev }
+      const { row: draft, anew } = outcome
+      return { draft, merged: expectedRev !== write.seenRev, anew }
     }
     text = measure(merge3(write.seenDoc, write.mine.doc, outcome.row.doc).document)
     expectedRev = outcome.row.localRev
@@ -93,11 +97,11 @@ async function compareAndSet(
   write: DraftWrite,
   text: MeasuredText,
   expectedRev: number,
-): Promise<{ written: boolean; row: DraftRow }> {
+): Promise<{ written: boolean; row: DraftRow; anew: boolean }> {
   return database.transaction('rw', database.drafts, database.outbox, async () => {
     const row = await database.drafts.get(write.articleId)
     if (write.isGivenUp?.()) throw new Error('Given up')
-    if (row && row.localRev !== expectedRev) return { written: false, row }
+    if (row && row.localRev !== expectedRev) return { written: false, row, anew: false }
     const base = row && !(write.baseIsNewer && write.base.baseTv > row.baseTv) ? row : write.base
     const draft: DraftRow = {
       articleId: write.articleId,
@@ -115,6 +119,6 @@ async function compareAndSet(
     draft.dirty = await queueText(database, draft, { idem, editedAt: write.editedAt })
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await database.drafts.put(draft)
-    return { written: true, row: draft }
+    return { written: true, row: draft, anew: row === undefined }
   })
 }

@@ -125,7 +125,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     parting.written(written.merged ? null : { doc: mine.doc, hash: mine.hash, idem })
     if (written.merged) showWritten(from, mine, written)
     else sees(written.draft, mine)
-    options.written(written.draft)
+    options.written(written)
     checkpoint(before)
   }
 

@@ -1,6 +1,6 @@
 import type { ArticleDocument } from '../domain/document.ts'
 import { queueCompletion, withdrawCompletion } from './completion.ts'
-import type { LocalDatabase } from './database.ts'
+import type { ArticleRow, LocalDatabase } from './database.ts'
 import { openDraft } from './drafts.ts'
 import { forgetUnshown } from './elsewhere.ts'
 import { createEngine, type Engine, effectsOf } from './engine.ts'
@@ -213,6 +213,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       const epoch = await ladder.run(() => knownEpoch(database))
       const draft = await ladder.run(() => openDraft(database, articleId))
       if (!draft) return null
+      const article = await ladder.run(() => database.articles.get(articleId))
       // Past everything that reads the database: an editor sends by itself when that is what failed.
       const text = openText(world, {
         database,
@@ -220,7 +221,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
         tabId,
         draft,
         epoch,
-        written() {
+        written({ anew }) {
+          if (anew && article) void putBack(database, article)
           bus.post({ kind: 'text-written', articleId })
           for (const other of texts)
             if (other !== text && other.articleId === articleId) other.follow()
@@ -282,6 +284,11 @@ async function recover(database: LocalDatabase, effects: Effects): Promise<strin
   } catch {
     return []
   }
+}
+
+/** The page goes on showing an article whose rows were cleared away; what it says of it is read from them. */
+async function putBack({ articles }: LocalDatabase, row: ArticleRow): Promise<void> {
+  await articles.add(row).catch(() => {})
 }
 
 async function scheduleNext(database: LocalDatabase, engine: Engine): Promise<void> {

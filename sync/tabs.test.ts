@@ -203,6 +203,11 @@ describe('pages that die', () => {
       await world.pass(2_000)
       await Promise.all(world.database.tables.map((table) => table.clear()))
       if (then === 'is closed') await text.close()
+      tab.client.wake()
+      await world.pass(2_000)
+      expect(await readArticleView(world.database, 'a1')).toMatchObject({
+        saveLine: 'on-this-computer',
+      })
       world.server.offline = false
       tab.client.wake()
       await world.pass(90_000)

@@ -1,4 +1,5 @@
 import type { DraftRow, LocalDatabase } from './database.ts'
+import type { Written } from './drafts.ts'
 import type { OpenText } from './sync-client.ts'
 
 export type OpenTextOptions = {
@@ -8,8 +9,8 @@ export type OpenTextOptions = {
   draft: DraftRow
   /** The history of the server's data that the draft is from, or an earlier one; null when none is known. */
   epoch: string | null
-  /** The draft was written: other editors and the queue must look. */
-  written: (draft: DraftRow) => void
+  /** The draft was written: other editors and the queue must look. `anew`: its rows had been cleared away. */
+  written: (draft: Pick<Written, 'anew'>) => void
   /** The text is open no longer. */
   closed: () => void
   /** The page was hidden and what it showed is written. */

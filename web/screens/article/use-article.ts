@@ -20,8 +20,9 @@ export type Copy = { seenAt: number | null }
 /** Everything the article page needs to know, kept current. */
 export function useArticle(articleId: string): ArticlePage {
   const sync = useSync()
-  const view = useArticleView(sync, articleId)
-  const { load, tryAgain } = useLoad(sync, articleId, useRemoved(view))
+  const known = useArticleView(sync, articleId)
+  const { load, tryAgain } = useLoad(sync, articleId, useRemoved(known))
+  const view = useLastView(known)
   const text = useOpenText(sync, articleId, view?.hasText === true)
   useRefusals(sync, articleId)
   useFailureNotice(sync, view ?? null)
@@ -44,6 +45,13 @@ function useArticleView({ database }: SyncClient, articleId: string) {
   const { unwritten } = database
   const own = useSyncExternalStore(unwritten.listen, () => unwritten.of(articleId))
   return useMemo(() => view && withUnwritten(view, own), [view, own])
+}
+
+/** What the page shows stays when the browser's data are cleared: the text in it may be nowhere else. */
+function useLastView(view: ArticleView | null | undefined): ArticleView | null | undefined {
+  const last = useRef(view)
+  if (view) last.current = view
+  return view ?? last.current
 }
 
 /** True while this computer has no trace of an article that the page has shown. */
