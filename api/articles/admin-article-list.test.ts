@@ -239,6 +239,24 @@ describe('what a list reads', () => {
     }
   })
 
+  it('AP-28 reads page and total by one statement, of one moment, and counts no articles', async () => {
+    const ids = await office()
+    const asked = async (query: string) =>
+      (await plansOf('articles', query))
+        .map(({ sql }) => sql)
+        .filter((one) => one.includes('select'))
+    for (const filter of ['', `clientId=${ids}`]) {
+      const [page, ...more] = await asked(filter)
+      expect(more).toEqual([])
+      expect(page).toContain('article_counts')
+      expect(page).not.toContain('count(*)')
+    }
+    await asked('name=o')
+    const [again, ...more] = await asked('name=o&page=2')
+    expect(more).toEqual([])
+    expect(again).not.toContain('count(*)')
+  })
+
   it('asks for the users of all clients of a page at once', async () => {
     await office()
     queries.length = 0
