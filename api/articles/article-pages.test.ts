@@ -1,45 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { ARTICLE_SORT_FIELDS, type ArticleSortField } from '../../domain/list-query.ts'
-import { openDatabase } from '../database/open-database.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
 
-/** An agency with two connections to its file, as a server has them. */
 const ARTICLES = 240
-let folder: string
 let app: TestApp
 let admin: TestUser
 let clientIds: string[]
-let close: () => Promise<void>
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'contun-pages-'))
-  let ids = 0
-  const newId = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`
-  const sources = { now: '2026-03-02T09:00:00.000Z', newId }
-  const opened = await openDatabase(join(folder, 'contun.sqlite'), sources)
-  close = opened.close
-  app = await createTestApp({ db: opened.db })
+  app = await createTestApp()
   admin = await app.user({ role: 'admin' })
   const clients = [await app.client({ name: 'Mill' }), await app.client({ name: 'inn' })]
   clientIds = clients.map(({ id }) => id)
   for (let count = 0; count < ARTICLES; count += 1) {
     const client = clients[count % 3]
     const name = `${['Oat', 'RYE', 'öl'][count % 3]} ${count % 40} ${count % 7 === 0 ? 'beer' : 'bread'}`
-    await app.article({
-      name,
-      ...(client && { client }),
-      completed: count % 4 === 0,
-      wordMinimum: count % 9,
-    })
+    const state = { completed: count % 4 === 0, wordMinimum: count % 9 }
+    await app.article({ name, ...state, ...(client && { client }) })
     app.clock.advance(1_000)
   }
-})
-afterAll(async () => {
-  await close()
-  rmSync(folder, { recursive: true })
 })
 
 const ask = async (query: string) => (await app.as(admin).get(`/v1/articles?${query}`)).json()
@@ -75,8 +54,8 @@ it.each(ARTICLE_SORT_FIELDS)(
   'AP-12 AP-28 every page by %s is the piece of the list that it stands for',
   async (field) => {
     for (const direction of ['asc', 'desc']) {
-      for (const clients of [[], clientIds.slice(0, 1), clientIds]) {
-        for (const part of ['', 'bread', 'o', 'beer', 'nothing']) {
+      for (const clients of [[], clientIds]) {
+        for (const part of ['', 'bread', 'o', 'nothing']) {
           const ids = await expected(field, direction, part, clients)
           const query = `sortBy=${field}:${direction}&name=${part}&clientId=${clients}`
           for (const [limit, page] of [

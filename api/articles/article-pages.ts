@@ -45,16 +45,21 @@ export async function listArticles(
 type Asked = ArticleListing & { withText: boolean }
 
 async function plainPage(db: Database, asked: Asked): Promise<ArticlePage> {
-  const total = keptTotal(asked.clientId)
+  const { clientId, sortBy, limit } = asked
+  const count = () => numberOf(db, keptTotal(clientId))
   const offset = offsetOf(asked)
-  const isBackwards = offset >= FAR && (await numberOf(db, total)) < offset * 2 + asked.limit
-  const isCommon = asked.clientId.length === 0 && asked.sortBy.length <= 2
-  const query = isCommon ? commonPage(asked, isBackwards) : null
-  const given = { limit: asked.limit, offset }
-  const rows = await (query === null
-    ? pageOf(db, { ...asked, ...given, isBackwards, search: null, total }).execute()
-    : query(db, given))
-  return pageFrom(rows, () => numberOf(db, total))
+  const isBackwards = offset >= FAR && (await count()) < offset * 2 + limit
+  const isCommon = clientId.length === 0 && sortBy.length <= 2
+  const rows = await (isCommon
+    ? commonPage(asked, isBackwards)(db, { limit, offset })
+    : pageOf(db, {
+        ...asked,
+        offset,
+        isBackwards,
+        search: null,
+        total: keptTotal(clientId),
+      }).execute())
+  return pageFrom(rows, count)
 }
 
 /** How many there are is remembered until articles come, go or get other names: counting is what a search costs. */
@@ -147,10 +152,10 @@ type Given = { limit: number; offset: number }
 const commonPages = new Map<string, ReturnType<typeof preparedPage>>()
 
 /** The pages of all articles in the order of one column are asked for most. */
-function commonPage(asked: Asked, isBackwards: boolean) {
-  const shape = { sortBy: asked.sortBy, withText: asked.withText, isBackwards }
-  const key = JSON.stringify(shape)
-  const known = commonPages.get(key) ?? preparedPage(shape)
+function commonPage({ sortBy, withText }: Asked, isBackwards: boolean) {
+  const order = sortBy.map(({ field, direction }) => `${field} ${direction}`)
+  const key = `${order} ${withText} ${isBackwards}`
+  const known = commonPages.get(key) ?? preparedPage({ sortBy, withText, isBackwards })
   commonPages.set(key, known)
   return known
 }
