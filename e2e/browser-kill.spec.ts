@@ -120,8 +120,10 @@ async function watchDraft(page: Page, articleId: string): Promise<{ latest(): st
     const { user } = JSON.parse(localStorage.getItem('user') ?? '{}')
     const database = await answered(indexedDB.open(`contun-${user.id}`))
     const look = async () => {
-      const row = await answered(database.transaction('drafts').objectStore('drafts').get(wanted))
-      const parts: { text?: string }[] = row?.doc.content.at(-1)?.content ?? []
+      const texts = database.transaction('texts').objectStore('texts')
+      const row = await answered(texts.get([wanted, 'draft']))
+      const parts: { text?: string }[] =
+        JSON.parse(row?.json ?? '{}').content?.at(-1)?.content ?? []
       report(parts.map(({ text = '' }) => text).join(''))
       setTimeout(look, 20)
     }

@@ -207,8 +207,8 @@ test('fault 45 what the page shows is written and sent anew after the browser’
             database.close()
             done(text)
           }
-          if (!database.objectStoreNames.contains('drafts')) return finish('')
-          const reading = database.transaction('drafts').objectStore('drafts').getAll()
+          if (!database.objectStoreNames.contains('texts')) return finish('')
+          const reading = database.transaction('texts').objectStore('texts').getAll()
           reading.onsuccess = () => finish(JSON.stringify(reading.result))
         }
       })

@@ -155,7 +155,7 @@ test('faults 46 47 an older tab writes its words, lets go of the database, and d
       })
       const { result } = request
       const rows = await new Promise<unknown[]>((read) => {
-        const all = result.transaction('drafts').objectStore('drafts').getAll()
+        const all = result.transaction('texts').objectStore('texts').getAll()
         all.onsuccess = () => read(all.result)
       })
       result.close()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readDraft } from './draft-rows.ts'
 import type { Refusal } from './ports.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
@@ -214,7 +215,7 @@ describe('articles that change while words wait', () => {
         seenAt: null,
       })
       await world.pass((7 * 86_400_000) / 24)
-      expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+      expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
       expect(await readHome(world.database)).toMatchObject([{ id: 'a1', words: 2, waiting: true }])
       const kept = await world.database.localRevs.where('reason').equals('orphan').toArray()
       expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two')])

@@ -1,7 +1,7 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { isInMemory } from './memory-push.ts'
 import type { Refusal } from './ports.ts'
-import { entriesOf, isUnsentControl, pendingControl } from './queue.ts'
+import { dueAt, entriesOf, isUnsentControl, pendingControl } from './queue.ts'
 
 /** Held text that the writer must settle first: completing would lock the article without it. */
 const UNSETTLED: readonly (HeldReason | null)[] = ['too-large', 'rejected']
@@ -45,8 +45,9 @@ const unsettled = (articleId: string, message: string): Refusal => ({
 
 /** With a completion behind it, text waits for no pause in typing. */
 async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: number) {
-  for (const { seq, state, nextAt } of entries) {
-    if (state === 'pending' && nextAt > now) await database.outbox.update(seq, { nextAt: now })
+  for (const { seq, state, nextAt, patient } of entries) {
+    if (state === 'pending' && (nextAt > now || patient === 1))
+      await database.outbox.update(seq, dueAt(Math.min(nextAt, now)))
   }
 }
 

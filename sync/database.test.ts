@@ -1,7 +1,10 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
+import { documentHash } from '../domain/canonical.ts'
+import type { ArticleText } from '../domain/document.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
+import { readDraft } from './draft-rows.ts'
 import { dirtyTexts, queuedArticles } from './keys.ts'
 import { doc } from './test-world.ts'
 
@@ -20,11 +23,17 @@ const SECOND = {
   localRevs: '++id, [articleId+at], reason, size',
   serverRevs: '[articleId+textVersion]',
 }
+const THIRD = {
+  drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
+  outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
+}
 
 const draft = (articleId: string, dirty: 0 | 1) => ({
   articleId,
   doc: doc(`${articleId} as it was typed`),
+  hash: `old hash of ${articleId}`,
   baseDoc: doc(articleId),
+  baseHash: 'old',
   words: 5,
   localRev: 3,
   editedAt: 1_000,
@@ -36,19 +45,47 @@ const entry = (articleId: string, failedAt: number | null) => ({
   state: 'inflight',
   idem: `key of ${articleId}`,
   frozen: JSON.stringify({ articleText: doc(articleId) }),
+  frozenHash: 'old',
+  restored: `old hash of ${articleId}`,
   nextAt: 2_000,
   failedAt,
 })
 
 const ROWS: Record<string, object[]> = {
   articles: [{ id: 'a1', name: 'Tides', clientId: 'c1', completed: 0, listed: 1 }],
-  docs: [{ articleId: 'a1', textVersion: 4, doc: doc('a1') }],
+  docs: [{ articleId: 'a1', textVersion: 4, doc: doc('a1'), hash: 'old' }],
   drafts: [draft('a1', 1), draft('a2', 0), draft('a3', 1)],
   outbox: [entry('a1', null), entry('a3', 1_500)],
   localRevs: [{ articleId: 'a1', at: 900, reason: 'checkpoint', doc: doc('earlier') }],
   rescue: [{ articleId: 'a1', tabId: 't1', doc: doc('last words'), at: 1_100 }],
   meta: [{ key: 'serverEpoch', value: 'one' }],
 }
+
+/** The same rows as this release has them: the texts of drafts beside them, hashes of its own. */
+function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, object[]> {
+  const { drafts = [], outbox = [], docs = [] } = rows
+  return {
+    ...rows,
+    drafts: drafts.map(({ doc: own, baseDoc, ...draft }) => ({
+      ...draft,
+      hash: hashOf(own),
+      baseHash: hashOf(baseDoc),
+    })),
+    texts: drafts.flatMap(({ articleId, doc: own, baseDoc }) => [
+      { articleId, role: 'base', json: JSON.stringify(baseDoc) },
+      { articleId, role: 'draft', json: JSON.stringify(own) },
+    ]),
+    docs: docs.map((row) => ({ ...row, hash: hashOf(row.doc) })),
+    outbox: outbox.map((row) => ({
+      ...row,
+      frozenHash: documentHash(doc(String(row.articleId))),
+      restored: documentHash(doc(`${row.articleId} as it was typed`)),
+    })),
+    serverRevs: rows.serverRevs ?? [],
+  }
+}
+
+const hashOf = (text: unknown): string => documentHash(text as ArticleText)
 
 const everything = async (database: Dexie) =>
   Object.fromEntries(
@@ -60,6 +97,7 @@ const everything = async (database: Dexie) =>
 test.each([
   ['first', [FIRST]],
   ['second', [FIRST, SECOND]],
+  ['third', [FIRST, SECOND, THIRD]],
 ])('SY-05 keeps every row of the %s release, and finds it by new keys', async (_, releases) => {
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
   const old = new Dexie(localDatabaseName('u1'), engine)
@@ -71,11 +109,16 @@ test.each([
 
   const database = openLocalDatabase('u1', engine)
   await database.open()
-  expect(await everything(database)).toEqual({ serverRevs: [], ...before })
+  expect(await everything(database)).toEqual(asNow(before))
   expect([...(await dirtyTexts(database))]).toEqual([
     ['a1', { editedAt: 1_000, words: 5 }],
     ['a3', { editedAt: 1_000, words: 5 }],
   ])
   expect([...(await queuedArticles(database)).values()]).toEqual(['a1', 'a3'])
+  expect(await readDraft(database, 'a1')).toMatchObject({
+    doc: doc('a1 as it was typed'),
+    baseDoc: doc('a1'),
+    dirty: 1,
+  })
   database.close()
 })

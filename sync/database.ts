@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 
 import type { Author, Keyword, Revision } from '../domain/wire.ts'
+import { separateTexts } from './database-upgrades.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
 /**
@@ -44,27 +45,29 @@ export type DocRow = {
   by?: Author | null
 }
 
-/** The text on this computer. Exists from the first time the article was opened here. */
+/** State of the text on this computer. Exists from the first time the article was opened here; sync/draft-rows.ts. */
 export type DraftRow = {
   articleId: string
-  doc: ArticleText
+  /** Of its text. */
   hash: string
   words: number
   /** Counts the writes of this row; who last saw another number must merge before writing. */
   localRev: number
-  /** The server's text that `doc` grew from, and its version. */
-  baseDoc: ArticleText
+  /** Of the server's text that this one grew from, and its version. */
   baseHash: string
   baseTv: number
   /** The localRev that the server acknowledged last. */
   ackedRev: number
   /** When the user last changed the text, in milliseconds since 1970. */
   editedAt: number
-  /** 1 while `doc` has something that the server was not told or did not accept. */
+  /** 1 while the text has something that the server was not told or did not accept. */
   dirty: 0 | 1
   /** When the server last took text from this computer; null when never. */
   lastSentAt: number | null
 }
+
+/** A text of a draft: its own, or the server's that it grew from. */
+export type DraftTextRow = { articleId: string; role: 'draft' | 'base'; json: string }
 
 export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
 
@@ -89,6 +92,8 @@ export type OutboxRow = {
   attempts: number
   /** When it is due, in milliseconds since 1970; Infinity while held. */
   nextAt: number
+  /** 1 when it waits for a pause in typing: then it is looked at when it is due, and waits on while typing goes on. */
+  patient?: 0 | 1
   /** When the oldest change in it was made: bounds how long typing may postpone it. */
   since: number
   /** Before this time the server does not want to see it again, whatever else happens; null when it did not say. */
@@ -179,6 +184,7 @@ export class LocalDatabase extends Dexie {
   declare readonly articles: EntityTable<ArticleRow, 'id'>
   declare readonly docs: EntityTable<DocRow, 'articleId'>
   declare readonly drafts: EntityTable<DraftRow, 'articleId'>
+  declare readonly texts: Table<DraftTextRow, [string, DraftTextRow['role']]>
   declare readonly outbox: EntityTable<OutboxRow, 'seq'>
   declare readonly localRevs: EntityTable<LocalRevRow, 'id'>
   declare readonly serverRevs: Table<ServerRevRow, [string, number]>
@@ -215,6 +221,7 @@ export class LocalDatabase extends Dexie {
       drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
       outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
     })
+    this.version(4).stores({ texts: '[articleId+role]' }).upgrade(separateTexts)
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)
   }

@@ -7,6 +7,7 @@ import {
   openLocalDatabase,
 } from './database.ts'
 import { DEVICE_DATABASE } from './device-name.ts'
+import { readDraft } from './draft-rows.ts'
 import { foldRescued, forgetLastWords } from './rescue.ts'
 import { unsentArticles } from './views.ts'
 
@@ -76,7 +77,7 @@ export async function unsentTexts(
 ): Promise<UnsentText[]> {
   await foldRescued(database, effects)
   const changes = await unsentChanges(database)
-  const drafts = await database.drafts.bulkGet(changes.map(({ articleId }) => articleId))
+  const drafts = await Promise.all(changes.map(({ articleId }) => readDraft(database, articleId)))
   return changes.flatMap((change, at) => {
     const draft = drafts[at]
     return draft ? [{ ...change, doc: draft.doc, editedAt: draft.editedAt }] : []

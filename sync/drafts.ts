@@ -1,9 +1,10 @@
 import { wordCount } from '../domain/article-text.ts'
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
-import type { DraftRow, LocalDatabase } from './database.ts'
+import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import { type Draft, draftText, putDraft, readDraftText, withTexts } from './draft-rows.ts'
 import { merge3 } from './merge/merge3.ts'
-import { queueText } from './queue.ts'
+import { entriesOf, queueText } from './queue.ts'
 
 /** A text with what is derived from it; made outside transactions, because it takes time. */
 export type MeasuredText = { doc: ArticleText; hash: string; words: number }
@@ -15,7 +16,7 @@ export const measure = (doc: ArticleText): MeasuredText => ({
 })
 
 /** What a text grew from: the server's text and its version. */
-export type Base = Pick<DraftRow, 'baseDoc' | 'baseHash' | 'baseTv'>
+export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv'>
 
 export type DraftWrite = {
   articleId: string
@@ -30,6 +31,8 @@ export type DraftWrite = {
   /** The key for `mine`; a merge with what another tab wrote goes under `mergedIdem`. */
   idem: string
   mergedIdem: string
+  /** A key that this tab gave to the queue and that nothing was sent under: if it is there still, it stays. */
+  unusedIdem?: string | null
   editedAt: number
   /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
   isGivenUp?: () => boolean
@@ -37,25 +40,23 @@ export type DraftWrite = {
 
 /**
  * `merged` when another tab had written: `draft.doc` is then more than what the editor shows. `anew` when
- * there was no row any more.
+ * there was no row any more. `idem` is the key that the queue has for it.
  */
-export type Written = { draft: DraftRow; merged: boolean; anew: boolean }
+export type Written = { draft: Draft; merged: boolean; anew: boolean; idem: string }
 
 /**
  * The draft's text for an editor, or null when this computer has none. The first opening makes the row,
  * from then on every write counts up its `localRev`.
  */
-export async function openDraft(
-  database: LocalDatabase,
-  articleId: string,
-): Promise<DraftRow | null> {
-  return database.transaction('rw', database.drafts, database.docs, async () => {
-    const draft = await database.drafts.get(articleId)
-    if (draft) return draft
-    const doc = await database.docs.get(articleId)
+export async function openDraft(database: LocalDatabase, articleId: string): Promise<Draft | null> {
+  const { drafts, texts, docs } = database
+  return database.transaction('rw', drafts, texts, docs, async () => {
+    const draft = await drafts.get(articleId)
+    if (draft) return withTexts(database, draft)
+    const doc = await docs.get(articleId)
     if (!doc) return null
     const { hash, words, textVersion } = doc
-    const opened: DraftRow = {
+    const opened: Draft = {
       articleId,
       doc: doc.doc,
       hash,
@@ -69,7 +70,7 @@ export async function openDraft(
       dirty: 0,
       lastSentAt: null,
     }
-    await database.drafts.add(opened)
+    await putDraft(database, opened)
     return opened
   })
 }
@@ -83,42 +84,72 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
   let expectedRev = write.seenRev
   for (;;) {
     const outcome = await compareAndSet(database, write, text, expectedRev)
-    if (outcome.written) {
-      const { row: draft, anew } = outcome
-      return { draft, merged: expectedRev !== write.seenRev, anew }
-    }
-    text = measure(merge3(write.seenDoc, write.mine.doc, outcome.row.doc).document)
-    expectedRev = outcome.row.localRev
+    const { draft, idem, anew } = outcome
+    if (idem !== null) return { draft, idem, merged: expectedRev !== write.seenRev, anew }
+    text = measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
+    expectedRev = draft.localRev
   }
 }
 
+/** `idem` is null when another tab wrote since: `draft` is then what it wrote. */
 async function compareAndSet(
   database: LocalDatabase,
   write: DraftWrite,
   text: MeasuredText,
   expectedRev: number,
-): Promise<{ written: boolean; row: DraftRow; anew: boolean }> {
-  return database.transaction('rw', database.drafts, database.outbox, async () => {
-    const row = await database.drafts.get(write.articleId)
+): Promise<{ draft: Draft; idem: string | null; anew: boolean }> {
+  const { drafts, texts, outbox } = database
+  const { articleId, editedAt } = write
+  return database.transaction('rw', drafts, texts, outbox, async () => {
+    const [row, entries] = await Promise.all([
+      drafts.get(articleId),
+      entriesOf(database, articleId),
+    ])
     if (write.isGivenUp?.()) throw new Error('Given up')
-    if (row && row.localRev !== expectedRev) return { written: false, row, anew: false }
-    const base = row && !(write.baseIsNewer && write.base.baseTv > row.baseTv) ? row : write.base
+    if (row && row.localRev !== expectedRev) {
+      return { draft: await withTexts(database, row), idem: null, anew: false }
+    }
+    const isBehind = write.baseIsNewer && write.base.baseTv > (row?.baseTv ?? 0)
+    const ownBase = row && !isBehind ? row : null
+    const { baseDoc, baseHash, baseTv } = ownBase
+      ? await baseOf(database, ownBase, write.base)
+      : write.base
+    const { doc, hash, words } = text
     const draft: DraftRow = {
-      articleId: write.articleId,
-      ...text,
+      articleId,
+      hash,
+      words,
       localRev: (row?.localRev ?? write.seenRev) + 1,
-      baseDoc: base.baseDoc,
-      baseHash: base.baseHash,
-      baseTv: base.baseTv,
+      baseHash,
+      baseTv,
       ackedRev: row?.ackedRev ?? 0,
-      editedAt: write.editedAt,
+      editedAt,
       dirty: 1,
       lastSentAt: row?.lastSentAt ?? null,
     }
-    const idem = text.hash === write.mine.hash ? write.idem : write.mergedIdem
-    draft.dirty = await queueText(database, draft, { idem, editedAt: write.editedAt })
+    const idem = keyFor(hash === write.mine.hash ? write.idem : write.mergedIdem, write, entries)
+    draft.dirty = await queueText(database, draft, { idem, editedAt, entries })
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
-    await database.drafts.put(draft)
-    return { written: true, row: draft, anew: row === undefined }
+    await Promise.all([
+      drafts.put(draft),
+      texts.put(draftText(articleId, 'draft', doc)),
+      ownBase ?? texts.put(draftText(articleId, 'base', baseDoc)),
+    ])
+    return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined }
   })
+}
+
+/** The base that the row names. Mostly the tab has its text already. */
+async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Promise<Base> {
+  const { articleId, baseHash, baseTv } = row
+  const isKnown = baseHash === known.baseHash
+  const baseDoc = isKnown ? known.baseDoc : await readDraftText(database, articleId, 'base')
+  return { baseDoc, baseHash, baseTv }
+}
+
+/** As long as nothing was sent under the key that waits, it does for a newer text too. */
+function keyFor(idem: string, { unusedIdem }: DraftWrite, entries: readonly OutboxRow[]): string {
+  const waits = (entry: OutboxRow) =>
+    entry.kind === 'text' && entry.state === 'pending' && entry.idem === unusedIdem
+  return entries.find(waits)?.idem ?? idem
 }

@@ -1,5 +1,5 @@
 import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
-import { entriesOf } from './queue.ts'
+import { entriesOf, quietAt } from './queue.ts'
 
 /** What is to be done now. */
 export type Due = {
@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 6 * 60_000
 
 /**
  * Takes up to `most` due entries of articles that are not `busy` and fixes their bytes. The transaction also
- * covers docs, drafts and articles.
+ * covers docs, drafts, texts and articles.
  */
 export async function takeDue(
   database: LocalDatabase,
@@ -46,7 +46,7 @@ export async function takeDue(
     const some = articles.slice(at, at + most)
     const firsts = await Promise.all(some.map((articleId) => firstOf(database, articleId)))
     const entries = firsts.flatMap((entry) => (entry && ready.has(entry.seq) ? [entry] : []))
-    await take(database, entries, taken)
+    await take(database, entries, taken, now)
   }
   return taken
 }
@@ -57,7 +57,12 @@ async function firstOf(database: LocalDatabase, articleId: string): Promise<Outb
   return (await entriesOf(database, articleId)).find(({ state }) => state !== 'held')
 }
 
-async function take(database: LocalDatabase, entries: OutboxRow[], taken: Due): Promise<void> {
+async function take(
+  database: LocalDatabase,
+  entries: OutboxRow[],
+  taken: Due,
+  now: number,
+): Promise<void> {
   const isUnsentText = ({ kind, state }: OutboxRow) => kind === 'text' && state === 'pending'
   const ids = entries.filter(isUnsentText).map(({ articleId }) => articleId)
   const [drafts, docs, articles] = await Promise.all([
@@ -66,6 +71,8 @@ async function take(database: LocalDatabase, entries: OutboxRow[], taken: Due): 
     rowsById(database.articles, ids),
   ])
   const first: OutboxRow[] = []
+  const later: OutboxRow[] = []
+  const texts: Unsent[] = []
   for (const entry of entries) {
     const { articleId } = entry
     const draft = drafts.get(articleId)
@@ -73,14 +80,27 @@ async function take(database: LocalDatabase, entries: OutboxRow[], taken: Due): 
     if (!isUnsentText(entry)) {
       if (entry.state === 'inflight') taken.send.push(entry)
       else first.push(frozenEntry(entry))
+    } else if (draft && pauseAt(entry, draft, now) > now) {
+      later.push({ ...entry, nextAt: pauseAt(entry, draft, now) })
     } else if (draft && doc && doc.textVersion > draft.baseTv) taken.merge.push(articleId)
     else if (!draft || draft.hash === draft.baseHash) {
       await database.outbox.delete(entry.seq)
       await database.drafts.update(articleId, { dirty: 0, ackedRev: draft?.localRev ?? 0 })
-    } else first.push(frozenTextEntry(entry, draft, articles.get(articleId)?.version ?? 0))
+    } else texts.push({ entry, draft, version: articles.get(articleId)?.version ?? 0 })
   }
-  if (first.length > 0) await database.outbox.bulkPut(first)
+  first.push(...(await frozenTexts(database, texts)))
+  if (first.length + later.length > 0) await database.outbox.bulkPut([...first, ...later])
+  taken.until = earliest(taken.until, ...later.map(({ nextAt }) => nextAt))
   taken.send.push(...first)
+}
+
+/** Until when the entry waits for a pause in typing. Never for one after the future that a clock was in before. */
+const pauseAt = ({ patient, since }: OutboxRow, { editedAt }: DraftRow, now: number): number =>
+  patient === 1 && editedAt <= now ? quietAt(editedAt, since) : Number.NEGATIVE_INFINITY
+
+function earliest(known: number | null, ...times: number[]): number | null {
+  if (times.length === 0) return known
+  return Math.min(known ?? Number.POSITIVE_INFINITY, ...times)
 }
 
 /** Those that are there, by their key. */
@@ -100,10 +120,22 @@ const frozenEntry = (entry: OutboxRow): OutboxRow => ({
   frozen: entry.frozen ?? JSON.stringify({ completed: entry.completed }),
 })
 
-const frozenTextEntry = (entry: OutboxRow, draft: DraftRow, version: number): OutboxRow => ({
+/** `version` is that of the article. */
+type Unsent = { entry: OutboxRow; draft: DraftRow; version: number }
+
+async function frozenTexts(database: LocalDatabase, unsent: Unsent[]): Promise<OutboxRow[]> {
+  if (unsent.length === 0) return []
+  const texts = await database.texts.bulkGet(unsent.map(({ entry }) => [entry.articleId, 'draft']))
+  return unsent.flatMap((one, at) => {
+    const text = texts[at]
+    return text ? [frozenText(one, text.json)] : []
+  })
+}
+
+const frozenText = ({ entry, draft, version }: Unsent, json: string): OutboxRow => ({
   ...entry,
   state: 'inflight',
-  frozen: JSON.stringify({ articleText: draft.doc }),
+  frozen: `{"articleText":${json}}`,
   frozenRev: draft.localRev,
   frozenHash: draft.hash,
   ifMatch: `"v${version}.t${draft.baseTv}"`,

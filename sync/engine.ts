@@ -252,9 +252,9 @@ function take(
   now: number,
   flights: Flights,
 ): Promise<{ due: Due; epoch: string | null }> {
-  const { outbox, drafts, docs, articles, meta } = database
+  const { outbox, drafts, texts, docs, articles, meta } = database
   const most = (FLIGHTS - flights.count()) * BATCH_ENTRIES
-  return database.transaction('rw', [outbox, drafts, docs, articles, meta], async () => ({
+  return database.transaction('rw', [outbox, drafts, texts, docs, articles, meta], async () => ({
     due: await takeDue(database, now, flights.busy(), most),
     epoch: await knownEpoch(database),
   }))

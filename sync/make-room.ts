@@ -1,4 +1,5 @@
 import type { LocalDatabase } from './database.ts'
+import { deleteDraft } from './draft-rows.ts'
 import { entriesOf } from './queue.ts'
 
 /**
@@ -18,8 +19,8 @@ async function dropEarlierTexts({ serverRevs }: LocalDatabase): Promise<boolean>
 }
 
 async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
-  const { articles, docs, drafts, outbox } = database
-  return database.transaction('rw', articles, docs, drafts, outbox, async () => {
+  const { articles, docs, drafts, texts, outbox } = database
+  return database.transaction('rw', [articles, docs, drafts, texts, outbox], async () => {
     let dropped = false
     for (const articleId of await articles.where('completed').equals(1).primaryKeys()) {
       const [doc, draft, entries] = await Promise.all([
@@ -29,7 +30,7 @@ async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
       ])
       if (draft?.dirty === 1 || entries.length > 0 || (doc === 0 && !draft)) continue
       await docs.delete(articleId)
-      await drafts.delete(articleId)
+      await deleteDraft(database, articleId)
       dropped = true
     }
     return dropped

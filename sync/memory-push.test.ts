@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ArticleDocument, ArticleText } from '../domain/document.ts'
+import { readDraft } from './draft-rows.ts'
 import { type Base, measure } from './drafts.ts'
 import { createMemoryPush } from './memory-push.ts'
 import type { HttpAnswer } from './ports.ts'
@@ -122,7 +123,7 @@ describe('text that is in memory alone', () => {
     repair()
     editor.type(' three')
     await world.pass(15_000)
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two three'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
     expect(world.server.words('a1')).toBe('one two three')
     expect(editor.words).toBe('one two three')
@@ -154,7 +155,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two')
     repair()
     await world.pass(15_000)
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
@@ -263,7 +264,7 @@ describe('text that is in memory alone', () => {
     await world.pass(61_000)
     editor.type(' mine')
     await world.pass(200)
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one mine', 'theirs'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one mine', 'theirs'))
     breakDisk()
     editor.type(' more')
     await world.pass(5_000)

@@ -1,6 +1,6 @@
 import { documentHash } from '../domain/canonical.ts'
-import type { ArticleDocument, ArticleText } from '../domain/document.ts'
-import { asDocument } from '../domain/document.ts'
+import { type ArticleDocument, type ArticleText, asDocument } from '../domain/document.ts'
+import { readDraft } from './draft-rows.ts'
 import { type Base, measure, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
 import { createMemoryPush } from './memory-push.ts'
@@ -101,11 +101,10 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, upTo: number) {
     const before = { doc: seen.doc, base }
-    let idem = ''
     const written = await ladder.run(async (isGivenUp) => {
       if (unsure) await recogniseOwn(unsure)
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
-      idem = parting.keyOf(mine.hash) ?? newId()
+      const sentIdem = parting.keyOf(mine.hash)
       return writeDraft(database, {
         articleId,
         mine,
@@ -113,8 +112,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         seenDoc: seen.doc,
         base,
         baseIsNewer,
-        idem,
+        idem: sentIdem ?? newId(),
         mergedIdem: newId(),
+        unusedIdem: sentIdem === null ? parting.unusedKey() : null,
         editedAt,
         isGivenUp,
       })
@@ -122,7 +122,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     unsure = null
     writtenEdits = upTo
     baseIsNewer = false
-    parting.written(written.merged ? null : { doc: mine.doc, hash: mine.hash, idem })
+    parting.written(written.merged ? null : { ...mine, idem: written.idem })
     if (written.merged) showWritten(from, mine, written)
     else sees(written.draft, mine)
     options.written(written)
@@ -200,7 +200,12 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   }
 
   async function adopt(to: EditorPort): Promise<void> {
-    const row = await database.drafts.get(articleId)
+    const state = await database.drafts.get(articleId)
+    if (state && state.localRev <= seen.rev && state.baseHash === base.baseHash) {
+      if (state.localRev === seen.rev && !baseIsNewer) base = { ...base, baseTv: state.baseTv }
+      return
+    }
+    const row = await readDraft(database, articleId)
     if (closed) return
     if (!row) return writeAnew(to)
     if (row.localRev === seen.rev && !baseIsNewer) base = row

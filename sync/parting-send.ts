@@ -20,6 +20,8 @@ export type PartingSend = {
   written(text: KeyedText | null): void
   /** The key that the text was sent under; null when it was not. */
   keyOf(hash: string): string | null
+  /** The key of the text that was written last, while nothing was sent under it here. */
+  unusedKey(): string | null
 }
 
 /** In UTF-8, where one unit of a string takes three bytes at most. */
@@ -63,5 +65,6 @@ export function createPartingSend(
       if (sent?.hash !== text?.hash) sent = null
     },
     keyOf: (hash) => (sent?.hash === hash ? sent.idem : null),
+    unusedKey: () => (latest && latest.idem !== sent?.idem ? latest.idem : null),
   }
 }

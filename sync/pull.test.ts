@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readDraft } from './draft-rows.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
 import { readArticleView, readHome, readSyncSummary } from './views.ts'
 
@@ -203,7 +204,7 @@ describe('SY-11 articles that are gone', () => {
     await world.pass(1_000)
     world.server.refuse('a1', 403)
     await world.pass(600_000)
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
     expect(await readHome(world.database)).toMatchObject([{ id: 'a1', waiting: true }])
     expect(await world.database.docs.count()).toBe(0)
   })

@@ -1,5 +1,6 @@
 import type { Article } from '../domain/wire.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from './database.ts'
+import { deleteDraft } from './draft-rows.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
@@ -184,8 +185,8 @@ export async function letGo(
   articleId: string,
   access: Exclude<ArticleRow['access'], 'ok' | 'suspect'>,
 ): Promise<void> {
-  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
-  const tables = [articles, docs, drafts, outbox, localRevs, serverRevs, meta]
+  const { articles, docs, drafts, texts, outbox, localRevs, serverRevs, meta } = database
+  const tables = [articles, docs, drafts, texts, outbox, localRevs, serverRevs, meta]
   await database.transaction('rw', tables, async () => {
     const [draft, entries] = await Promise.all([
       drafts.get(articleId),
@@ -198,7 +199,7 @@ export async function letGo(
       await articles.update(articleId, { access, listed: 0, missingSince: null })
       return
     }
-    await drafts.delete(articleId)
+    await deleteDraft(database, articleId)
     await articles.delete(articleId)
     await outbox.bulkDelete(entries.map(({ seq }) => seq))
     const revisions = localRevs

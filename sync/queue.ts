@@ -28,7 +28,8 @@ export const entriesOf = (database: LocalDatabase, articleId: string): Promise<O
     .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
     .toArray()
 
-export type TextChange = { idem: string; editedAt: number }
+/** `entries`: those of the article as they stand. */
+export type TextChange = { idem: string; editedAt: number; entries: OutboxRow[] }
 
 /** Reasons that end by what happens elsewhere; until then typing only changes the draft. */
 const WAITS_FOR_OTHERS: readonly (HeldReason | null)[] = ['completed', 'revoked', 'deleted']
@@ -43,7 +44,7 @@ export async function queueText(
   draft: DraftRow,
   change: TextChange,
 ): Promise<0 | 1> {
-  const entries = await entriesOf(database, draft.articleId)
+  const { entries } = change
   const texts = entries.filter(({ kind }) => kind === 'text')
   const inflight = texts.find(({ state }) => state === 'inflight')
   const waiting = texts.filter(({ state }) => state !== 'inflight')
@@ -56,10 +57,12 @@ export async function queueText(
   if (!nothingNew && entry?.state === 'held' && WAITS_FOR_OTHERS.includes(entry.heldReason))
     return 1
   const control = entries.find(isUnsentControl)
+  if (entry && isReady(entry, change, control !== undefined)) return 1
   const since = entry?.state === 'pending' ? entry.since : change.editedAt
-  const due = Math.min(change.editedAt + AUTOSAVE_QUIET_MS, since + AUTOSAVE_MAX_WAIT_MS)
-  const nextAt = control ? change.editedAt : due
-  const pending = pendingText(draft.articleId, { idem: change.idem, nextAt, since })
+  const pending = {
+    ...pendingText(draft.articleId, { idem: change.idem, nextAt: change.editedAt, since }),
+    ...(!control && { patient: 1 as const, nextAt: quietAt(change.editedAt, since) }),
+  }
   const restored = entry?.restored === undefined ? {} : { restored: entry.restored }
   await database.outbox.put(
     entry ? { ...pending, ...restored, seq: entry.seq, merges: entry.merges } : pending,
@@ -67,6 +70,16 @@ export async function queueText(
   if (!entry && control) await moveToEnd(database, control)
   return 1
 }
+
+/** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
+function isReady(entry: OutboxRow, { idem, editedAt }: TextChange, hurried: boolean): boolean {
+  if (entry.state !== 'pending' || entry.idem !== idem) return false
+  return entry.patient === 1 ? !hurried : entry.nextAt <= editedAt
+}
+
+/** When a text that was changed at `editedAt`, and first at `since`, has waited long enough. */
+export const quietAt = (editedAt: number, since: number): number =>
+  Math.min(editedAt + AUTOSAVE_QUIET_MS, since + AUTOSAVE_MAX_WAIT_MS)
 
 export type NewEntry = Omit<OutboxRow, 'seq'> & { seq?: number }
 
@@ -214,14 +227,17 @@ async function retry(
   return due.length > 0
 }
 
+/** For an entry that waits for no pause any more. */
+export const dueAt = (nextAt: number) => ({ nextAt, patient: 0 as const })
+
 /** Nothing waits for a pause in typing. What is due already is not written anew. */
 export async function hurry(database: LocalDatabase, now: number): Promise<void> {
   await database.outbox
     .where('state')
     .equals('pending')
     .modify((entry) => {
-      const isLater = entry.nextAt > now
-      if (isLater) entry.nextAt = now
-      return isLater
+      const mayWait = entry.nextAt > now || entry.patient === 1
+      if (mayWait) Object.assign(entry, dueAt(Math.min(entry.nextAt, now)))
+      return mayWait
     })
 }

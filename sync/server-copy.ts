@@ -1,12 +1,6 @@
 import type { Article, Author, StaleArticle } from '../domain/wire.ts'
-import type {
-  ArticleRow,
-  DocRow,
-  DraftRow,
-  HeldReason,
-  LocalDatabase,
-  OutboxRow,
-} from './database.ts'
+import type { ArticleRow, DocRow, HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import { type Draft, putDraft, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'
 import { noteElsewhere } from './elsewhere.ts'
 import { merge3 } from './merge/merge3.ts'
@@ -137,11 +131,11 @@ export async function storeText(
   now: number,
 ): Promise<boolean> {
   const { articleId, textVersion, doc, hash, words, by = null } = text
-  const { docs, drafts, outbox, meta, localRevs } = database
-  return database.transaction('rw', [docs, drafts, outbox, meta, localRevs], async () => {
+  const { docs, drafts, texts, outbox, meta, localRevs } = database
+  return database.transaction('rw', [docs, drafts, texts, outbox, meta, localRevs], async () => {
     const [known, draft] = await Promise.all([
       database.docs.get(articleId),
-      database.drafts.get(articleId),
+      readDraft(database, articleId),
     ])
     if (known && known.textVersion >= textVersion) return false
     if (known && known.hash !== hash) await keepOfOtherHistory(database, known, now)
@@ -151,7 +145,7 @@ export async function storeText(
     if (entries.some(({ kind }) => kind === 'text')) return false
     const localRev = draft.localRev + 1
     const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion }
-    await database.drafts.put({ ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
+    await putDraft(database, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
     if (hash !== draft.hash) {
       const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
       await noteElsewhere(database, articleId, { ...moved, merged: false, shown: false })
@@ -192,16 +186,16 @@ export async function mergeWithServer(
   effects: Effects,
   refused: RefusedText | null = null,
 ): Promise<boolean> {
-  const { drafts, docs, outbox, articles, localRevs, meta } = database
+  const { drafts, texts, docs, outbox, articles, localRevs, meta } = database
   const { articleId } = theirs
   const hasRescued = (await foldRescued(database, effects, { articleId })).length > 0
   for (;;) {
-    const seen = await drafts.get(articleId)
+    const seen = await readDraft(database, articleId)
     if (!seen) return hasRescued
     const merged = measure(merge3(seen.baseDoc, seen.doc, theirs.doc).document)
     const outcome = await database.transaction(
       'rw',
-      [drafts, docs, outbox, articles, localRevs, meta],
+      [drafts, texts, docs, outbox, articles, localRevs, meta],
       async () => rebase(database, { seen, merged, theirs, refused }, effects),
     )
     if (outcome !== 'again') return hasRescued || outcome === 'changed'
@@ -210,7 +204,7 @@ export async function mergeWithServer(
 
 type RefusedText = { entry: OutboxRow; current: StaleArticle }
 type Rebase = {
-  seen: DraftRow
+  seen: Draft
   merged: MeasuredText
   theirs: ServerText
   refused: RefusedText | null
@@ -222,7 +216,7 @@ async function rebase(
   effects: Effects,
 ): Promise<'changed' | 'unchanged' | 'again'> {
   const { articleId } = theirs
-  const draft = await database.drafts.get(articleId)
+  const draft = await readDraft(database, articleId)
   if (draft?.localRev !== seen.localRev || draft.baseTv !== seen.baseTv) return 'again'
   if (theirs.textVersion < draft.baseTv) return 'unchanged'
   const entry = await mayRebase(database, articleId, refused)
@@ -234,7 +228,7 @@ async function rebase(
   const localRev = draft.localRev + 1
   const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseTv: theirs.textVersion }
   const ackedRev = dirty === 1 ? draft.ackedRev : localRev
-  await database.drafts.put({ ...draft, ...merged, ...base, localRev, ackedRev, dirty })
+  await putDraft(database, { ...draft, ...merged, ...base, localRev, ackedRev, dirty })
   const next = dirty === 1 ? afterMerge(articleId, entry.merges, effects) : null
   await requeueText(database, articleId, next)
   if (merged.hash !== draft.hash) {
@@ -245,7 +239,7 @@ async function rebase(
   return merged.hash === draft.hash ? 'unchanged' : 'changed'
 }
 
-async function keepBoth(database: LocalDatabase, mine: DraftRow, theirs: ServerText, at: number) {
+async function keepBoth(database: LocalDatabase, mine: Draft, theirs: ServerText, at: number) {
   await keepRevision(database, 'pre-merge-mine', mine, at)
   await keepRevision(database, 'pre-merge-theirs', { ...theirs, baseTv: theirs.textVersion }, at)
 }

@@ -1,5 +1,13 @@
 import { retryDelay } from './backoff.ts'
-import type { DocRow, DraftRow, HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import type {
+  DocRow,
+  DraftRow,
+  DraftTextRow,
+  HeldReason,
+  LocalDatabase,
+  OutboxRow,
+} from './database.ts'
+import { draftText, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'
 import { rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
@@ -31,8 +39,9 @@ export async function settleAcknowledged(
   all: readonly Acknowledged[],
   effects: Effects,
 ): Promise<string[]> {
-  const { outbox, drafts, docs, articles, meta } = database
-  return database.transaction('rw', [outbox, drafts, docs, articles, meta], async () => {
+  const { outbox, drafts, texts, docs, articles, meta } = database
+  const tables = [outbox, drafts, texts, docs, articles, meta]
+  return database.transaction('rw', tables, async () => {
     const ids = all.map(({ sent }) => sent.articleId)
     const queues = await Promise.all(ids.map((articleId) => entriesOf(database, articleId)))
     const settled = all.flatMap(({ sent, answer }, at): Settled[] => {
@@ -75,11 +84,16 @@ async function settleTexts(
   settled: readonly Settled[],
   now: number,
 ): Promise<string[]> {
-  const { outbox, drafts, docs } = database
+  const { outbox, drafts, texts, docs } = database
   const ids = settled.map(({ entry }) => entry.articleId)
   const [knownDrafts, knownDocs] = await Promise.all([rowsById(drafts, ids), rowsById(docs, ids)])
   const behind: string[] = []
-  const rows = { drafts: [] as DraftRow[], docs: [] as DocRow[], spent: [] as number[] }
+  const rows = {
+    drafts: [] as DraftRow[],
+    texts: [] as DraftTextRow[],
+    docs: [] as DocRow[],
+    spent: [] as number[],
+  }
   for (const { entry, answer, queue } of settled) {
     const { articleId } = entry
     const { textVersion } = answer
@@ -91,7 +105,8 @@ async function settleTexts(
     const current = draft.hash === text.hash
     if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
     if (current) rows.spent.push(...queue.filter(({ kind }) => kind === 'text').map(seqOf))
-    const base = { baseDoc: text.doc, baseHash: text.hash, baseTv: textVersion }
+    const base = { baseHash: text.hash, baseTv: textVersion }
+    rows.texts.push(draftText(articleId, 'base', text.doc))
     const ackedRev = current ? draft.localRev : (entry.frozenRev ?? 0)
     const dirty = current ? 0 : 1
     rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })
@@ -100,17 +115,18 @@ async function settleTexts(
     outbox.bulkDelete(rows.spent),
     docs.bulkPut(rows.docs),
     drafts.bulkPut(rows.drafts),
+    texts.bulkPut(rows.texts),
   ])
   return behind
 }
 
 const seqOf = ({ seq }: OutboxRow): number => seq
 
-/** Mostly the draft is what was sent, and then nothing has to be read and measured again. */
+/** Mostly the draft is what was sent, and then nothing has to be measured again. */
 function sentText(entry: OutboxRow, draft: DraftRow | undefined): MeasuredText {
-  if (draft === undefined || draft.hash !== entry.frozenHash) return measure(frozenText(entry))
-  const { doc, hash, words } = draft
-  return { doc, hash, words }
+  const doc = frozenText(entry)
+  if (draft === undefined || draft.hash !== entry.frozenHash) return measure(doc)
+  return { doc, hash: draft.hash, words: draft.words }
 }
 
 /** The server takes changes of this person from this page. */
@@ -219,8 +235,8 @@ export async function settleRefused(
   message: string,
   effects: Effects,
 ): Promise<boolean> {
-  const { outbox, drafts, docs, articles, localRevs, serverRevs, meta } = database
-  const tables = [outbox, drafts, docs, articles, localRevs, serverRevs, meta]
+  const { outbox, drafts, texts, docs, articles, localRevs, serverRevs, meta } = database
+  const tables = [outbox, drafts, texts, docs, articles, localRevs, serverRevs, meta]
   return database.transaction('rw', tables, async () => {
     const entry = await stillInflight(database, sent)
     if (!entry) return false
@@ -248,7 +264,7 @@ async function keepHeldText(
   reason: HeldReason,
   at: number,
 ): Promise<void> {
-  const draft = await database.drafts.get(articleId)
+  const draft = await readDraft(database, articleId)
   if (!draft) return
   const kept = reason === 'revoked' || reason === 'deleted' ? 'orphan' : 'held'
   await keepRevision(database, kept, draft, at)

@@ -1,6 +1,7 @@
 import { IDBDatabase } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LocalDatabase } from './database.ts'
+import { readDraft } from './draft-rows.ts'
 import { openDraft } from './drafts.ts'
 import { causeOf, createLadder } from './storage-ladder.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
@@ -59,7 +60,7 @@ const view = async () => {
   return found
 }
 
-const kept = async () => (await world.database.drafts.get('a1'))?.doc
+const kept = async () => (await readDraft(world.database, 'a1'))?.doc
 const sent = () => world.server.patches().filter((line) => line.includes('PATCH'))
 
 describe('fault 43, a handle that fails', () => {
@@ -130,7 +131,7 @@ describe('fault 43, a handle that fails', () => {
 describe('fault 43, a database that never answers', () => {
   /** The transaction neither completes nor fails, as with a lost process. */
   const silent = () => {
-    const store = { get: () => ({}), index: () => store }
+    const store = { get: () => ({}), getAll: () => ({}), index: () => store }
     const nothing = () => {}
     const transaction = { objectStore: () => store, addEventListener: nothing, abort: nothing }
     return transaction as unknown as IDBTransaction

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readDraft } from './draft-rows.ts'
 import type { Refusal } from './ports.ts'
 import { readUnsentWork } from './strays.ts'
 import { errorBody } from './test-server.ts'
@@ -63,7 +64,7 @@ describe('sending held text to the agency', () => {
     expect(world.server.strays).toEqual(['a1 deleted "one two"'])
     const { sentAt } = (await held()) ?? {}
     expect(sentAt).toBeGreaterThan(10_000)
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
     expect(await readUnsentWork(world.database)).toEqual([
       {
         articleId: 'a1',
@@ -208,7 +209,7 @@ describe('a page that is too old for the server', () => {
       warning: { kind: 'update' },
     })
     expect(await readSyncSummary(world.database)).toMatchObject({ updateNeeded: true })
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two three'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
     world.server.always.clear()
     await world.pass(120_000)
     expect(world.server.words('a1')).toBe('one two three')

@@ -1,4 +1,5 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import { deleteDraft, readDraft } from './draft-rows.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf, pendingStray, releaseHeld, stillInflight } from './queue.ts'
 import { noAnswer, readVerdict, type Verdict } from './reaction.ts'
@@ -60,9 +61,10 @@ async function queueStray(
   articleId: string,
   { idem, now }: { idem: string; now: number },
 ): Promise<boolean> {
-  return database.transaction('rw', database.outbox, database.drafts, async () => {
+  const { outbox, drafts, texts } = database
+  return database.transaction('rw', outbox, drafts, texts, async () => {
     const entries = await entriesOf(database, articleId)
-    const draft = await database.drafts.get(articleId)
+    const draft = await readDraft(database, articleId)
     const reason = entries.find(({ state }) => state === 'held')?.heldReason
     if (!draft || !reason) return false
     const strays = entries.filter(({ kind }) => kind === 'stray')
@@ -87,16 +89,17 @@ async function rearm(
 }
 
 async function clearSent(database: LocalDatabase, articleId: string, now: number) {
-  const { articles, drafts, outbox, localRevs, meta } = database
-  return database.transaction('rw', [articles, drafts, outbox, localRevs, meta], async () => {
+  const { articles, drafts, texts, outbox, localRevs, meta } = database
+  const tables = [articles, drafts, texts, outbox, localRevs, meta]
+  return database.transaction('rw', tables, async () => {
     const entries = await entriesOf(database, articleId)
     const held = await heldText(database, articleId, entries)
-    const draft = await drafts.get(articleId)
+    const draft = await readDraft(database, articleId)
     if (!draft || !held || held.sentAt === null || !isGone(held)) return false
     await keepRevision(database, 'orphan', draft, now)
     await outbox.bulkDelete(entries.map(({ seq }) => seq))
     await meta.delete(noteKey(articleId))
-    await drafts.delete(articleId)
+    await deleteDraft(database, articleId)
     await articles.delete(articleId)
     return true
   })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readDraft } from './draft-rows.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type World } from './test-world.ts'
 import { readArticleView, readSyncSummary } from './views.ts'
@@ -27,7 +28,7 @@ describe('saving', () => {
     const { editor } = await editing()
     editor.type(' two')
     await world.pass(100)
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
     expect(await view()).toMatchObject({ saveLine: 'saving', warning: null })
     await world.pass(400)
     editor.type(' three')
@@ -105,7 +106,7 @@ describe('saving', () => {
     const { editor } = await tab.edit('a1')
     editor.type(' two')
     await tab.client.stop()
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
     await world.pass(60_000)
     expect(world.server.patches()).toEqual([])
     await world.tab('next day')

@@ -292,9 +292,10 @@ async function putBack({ articles }: LocalDatabase, row: ArticleRow): Promise<vo
 }
 
 async function scheduleNext(database: LocalDatabase, engine: Engine): Promise<void> {
-  const next = await database.outbox
+  const [next] = await database.outbox
     .orderBy('nextAt')
-    .first()
-    .catch(() => undefined)
-  if (next) engine.wakeAt(next.nextAt)
+    .limit(1)
+    .keys()
+    .catch(() => [])
+  if (typeof next === 'number') engine.wakeAt(next)
 }

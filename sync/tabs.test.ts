@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readDraft } from './draft-rows.ts'
 import { createEditor, createWorld, doc, type World } from './test-world.ts'
 import { readArticleView } from './views.ts'
 
@@ -120,7 +121,7 @@ describe('pages that die', () => {
     editor.type(' two')
     text.attach(editor)
     await world.pass(150)
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
   })
 
   test('ED-21 SY-11 finds every character of a page that was closed right after a key', async () => {
@@ -264,7 +265,7 @@ describe('pages that die', () => {
     editor.show(doc('the editor is gone'))
     await world.settle()
     await closing
-    expect((await world.database.drafts.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
   })
 })
 

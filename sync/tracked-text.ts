@@ -1,4 +1,5 @@
-import type { DraftRow, LocalDatabase } from './database.ts'
+import type { LocalDatabase } from './database.ts'
+import type { Draft } from './draft-rows.ts'
 import type { Written } from './drafts.ts'
 import type { OpenText } from './sync-client.ts'
 
@@ -6,7 +7,7 @@ export type OpenTextOptions = {
   database: LocalDatabase
   articleId: string
   tabId: string
-  draft: DraftRow
+  draft: Draft
   /** The history of the server's data that the draft is from, or an earlier one; null when none is known. */
   epoch: string | null
   /** The draft was written: other editors and the queue must look. `anew`: its rows had been cleared away. */

@@ -1,9 +1,10 @@
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { thinnedVersions } from '../domain/revision-thinning.ts'
-import type { DocRow, DraftRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
+import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
+import { type Draft, readDraft } from './draft-rows.ts'
 import { measure } from './drafts.ts'
-import { entriesOf } from './queue.ts'
+import { dueAt, entriesOf } from './queue.ts'
 import { keepCheckpoint, listedOf, revisionsOf } from './revisions.ts'
 
 /** A text that the article had, on the server or on this computer. */
@@ -27,7 +28,7 @@ export type VersionRows = {
   listed: ServerRevRow[]
   kept: LocalRevRow[]
   doc?: DocRow | undefined
-  draft?: DraftRow | undefined
+  draft?: Draft | undefined
 }
 
 /** The timeline of an article, newest first, as far as this computer knows it. For a live query. */
@@ -36,7 +37,7 @@ export async function readVersions(database: LocalDatabase, articleId: string): 
     listedOf(database, articleId).toArray(),
     revisionsOf(database, articleId).toArray(),
     database.docs.get(articleId),
-    database.drafts.get(articleId),
+    readDraft(database, articleId),
   ])
   return joinVersions({ listed, kept, doc, draft })
 }
@@ -156,6 +157,6 @@ export async function markRestored(
     const draft = await drafts.get(articleId)
     if (!entry || draft?.hash !== hash) return
     const nextAt = Math.min(entry.nextAt, now)
-    await outbox.update(entry.seq, { restored: hash, nextAt })
+    await outbox.update(entry.seq, { restored: hash, ...dueAt(nextAt) })
   })
 }

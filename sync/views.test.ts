@@ -116,8 +116,11 @@ test('SY-07 hurrying writes only what still waits for a pause in typing', async 
   const written: unknown[] = []
   outbox.hook('updating', (changes, seq) => void written.push([seq, changes]))
   const now = world.clock.now()
-  await outbox.where('[articleId+seq]').between(['a1', 0], ['a1', 99]).modify({ nextAt: now })
+  await outbox
+    .where('[articleId+seq]')
+    .between(['a1', 0], ['a1', 99])
+    .modify({ nextAt: now, patient: 0 })
   written.splice(0)
   await hurry(world.database, now)
-  expect(written).toEqual([[2, { nextAt: now }]])
+  expect(written).toEqual([[2, { nextAt: now, patient: 0 }]])
 })

@@ -4,6 +4,7 @@ import type { ArticleDocument } from '../domain/document.ts'
 import type { Session } from '../domain/wire.ts'
 import { type LocalDatabase, openLocalDatabase } from '../sync/database.ts'
 import { openDeviceDatabase, readProfiles, recordProfile, unsentChanges } from '../sync/device.ts'
+import { putDraft, readDraft } from '../sync/draft-rows.ts'
 import { type Clock, NoAnswer } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import type { Accounts } from './remote/accounts.ts'
@@ -97,7 +98,9 @@ function clientOver(
 
 async function writeDraft(database: LocalDatabase) {
   await database.articles.put({ id: 'a1', name: 'Ferns', clientId: null } as never)
-  await database.drafts.put({ articleId: 'a1', doc: TEXT, dirty: 1 } as never)
+  await database.transaction('rw', database.drafts, database.texts, () =>
+    putDraft(database, { articleId: 'a1', doc: TEXT, baseDoc: {}, dirty: 1 } as never),
+  )
 }
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
@@ -129,7 +132,7 @@ test('Q83 unsent articles are named, can be copied out, and are kept when asked 
   expect(copy).toContain('<p>Only here so far.</p>')
   await signOut.finish('keep')
   const again = openLocalDatabase('u2')
-  expect(await again.drafts.get('a1')).toMatchObject({ doc: TEXT, dirty: 1 })
+  expect(await readDraft(again, 'a1')).toMatchObject({ doc: TEXT, dirty: 1 })
   expect(await readProfiles(device)).toMatchObject([{ userId: 'u2', unsentCount: 1 }])
   again.close()
 })

@@ -10,6 +10,7 @@ const ID = 'article-1'
 let raw
 let own
 let seen
+let queued = null
 let rx
 let pouch
 
@@ -40,10 +41,10 @@ export async function indexedDb(document) {
   return performance.now() - startedAt
 }
 
-/** The product's: hash, words, compare-and-set of the draft and its queue entry. */
+/** The product's: hash, words, compare-and-set of the draft, its text and its queue entry. */
 export async function product(document) {
   const startedAt = performance.now()
-  const { draft } = await writeDraft(own, {
+  const { draft, idem } = await writeDraft(own, {
     articleId: ID,
     mine: measure(document),
     seenRev: seen.localRev,
@@ -52,9 +53,11 @@ export async function product(document) {
     baseIsNewer: false,
     idem: crypto.randomUUID(),
     mergedIdem: crypto.randomUUID(),
+    unusedIdem: queued,
     editedAt: Date.now(),
   })
   seen = draft
+  queued = idem
   return performance.now() - startedAt
 }
 

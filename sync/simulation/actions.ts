@@ -1,3 +1,4 @@
+import { readDraft } from '../draft-rows.ts'
 import { readArticleView } from '../views.ts'
 import { agencyActions } from './agency-actions.ts'
 import {
@@ -141,7 +142,7 @@ const laptopActions = {
     // A connection that is lost without anybody knowing yet cannot be read.
     const view = await readArticleView(tab.database, tab.articleId).catch(() => undefined)
     if (!view || view.completed || view.held) return
-    const draft = await tab.database.drafts.get(tab.articleId)
+    const draft = await readDraft(tab.database, tab.articleId)
     browserOf(world, tab).completions.asked(tab.articleId, draft ? wordsOf(draft.doc) : [])
     world.log(`${tab.name} marks ${tab.articleId.slice(-2)} complete`)
     watch(world, tab, tab.client.setCompleted(tab.articleId, true))

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import type { LocalDatabase } from '../database.ts'
+import { putDraft, readDraft } from '../draft-rows.ts'
 import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
 import type { ServerText } from '../server-copy.ts'
 import { batchFaults } from './batch-breakages.ts'
@@ -51,9 +52,9 @@ export const faults: readonly KnownFault[] = [
     seed: 1,
     core: {
       mergeWithServer: (original) => async (database, theirs, effects, refused) => {
-        const draft = await database.drafts.get(theirs.articleId)
+        const draft = await readDraft(database, theirs.articleId)
         const base = { baseDoc: theirs.doc, baseHash: theirs.hash }
-        if (draft) await database.drafts.put({ ...draft, ...base })
+        if (draft) await putDraft(database, { ...draft, ...base })
         return original(database, theirs, effects, refused)
       },
     },
@@ -159,9 +160,9 @@ export const faults: readonly KnownFault[] = [
         async (database, ...rest) => {
           const due = await original(database, ...rest)
           for (const { kind, articleId } of due.send) {
-            const draft = kind === 'text' ? await database.drafts.get(articleId) : undefined
+            const draft = kind === 'text' ? await readDraft(database, articleId) : undefined
             if (draft) {
-              await database.drafts.put({ ...draft, baseDoc: draft.doc, baseHash: draft.hash })
+              await putDraft(database, { ...draft, baseDoc: draft.doc, baseHash: draft.hash })
             }
           }
           return due
@@ -240,12 +241,12 @@ async function clearAway(database: LocalDatabase, articleId: string): Promise<vo
 
 async function overwrite(database: LocalDatabase, text: ServerText): Promise<boolean> {
   const { articleId, textVersion, doc, hash, words } = text
-  const draft = await database.drafts.get(articleId)
+  const draft = await readDraft(database, articleId)
   if (!draft || draft.dirty === 0 || draft.baseTv >= textVersion) return false
   const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion }
   const localRev = draft.localRev + 1
   const rest = { localRev, ackedRev: localRev, dirty: 0 as const }
-  await database.drafts.put({ ...draft, doc, hash, words, ...base, ...rest })
+  await putDraft(database, { ...draft, doc, hash, words, ...base, ...rest })
   await removeText(database, articleId, 'pending', 'inflight')
   return true
 }

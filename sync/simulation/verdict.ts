@@ -1,3 +1,4 @@
+import { readDraft } from '../draft-rows.ts'
 import { readArticleView } from '../views.ts'
 import type { Browser, Tab } from './browser.ts'
 import { isReadable } from './hands.ts'
@@ -43,9 +44,10 @@ async function judgeWords(world: World, articleId: string): Promise<void> {
 /** In the draft, in an earlier text, or in what a closing page left. */
 async function wordsKeptBy(tab: Tab | undefined, articleId: string): Promise<string[]> {
   if (!tab) return []
-  const { drafts, localRevs, rescue } = tab.database
+  const { localRevs, rescue } = tab.database
+  const draft = await readDraft(tab.database, articleId)
   const rows = [
-    ...(await drafts.toArray()),
+    ...(draft ? [draft] : []),
     ...(await localRevs.toArray()),
     ...(await rescue.toArray()),
   ]
@@ -58,7 +60,7 @@ async function judgeCopies(world: World, articleId: string): Promise<void> {
   if (deleted) return
   const text = paragraphsOf(document).join('\n')
   for (const { tabs, name } of world.browsers) {
-    const draft = await tabs[0]?.database.drafts.get(articleId)
+    const draft = tabs[0] && (await readDraft(tabs[0].database, articleId))
     if (draft && paragraphsOf(draft.doc).join('\n') !== text) {
       world.failures.push(`${name} has another text of ${articleId.slice(-2)} than the server`)
     }
@@ -133,7 +135,7 @@ function judgeSilence(world: World, tab: Tab, words: readonly Word[]): void {
 function readCopy({ database, articleId }: Tab) {
   return database.transaction('r', database.tables, async () => ({
     view: await readArticleView(database, articleId),
-    draft: await database.drafts.get(articleId),
+    draft: await readDraft(database, articleId),
   }))
 }
 

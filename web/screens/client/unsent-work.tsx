@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 import { asDocument } from '../../../domain/document.ts'
+import { readDraft } from '../../../sync/draft-rows.ts'
 import { isGone, readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
 import { useApp, useDatabase, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
@@ -69,7 +70,7 @@ function Work({ work }: { work: UnsentWork }) {
   const { articleId, name, reason, words } = work
   const sync = useSync()
   const { database } = sync
-  const read = async () => asDocument((await database.drafts.get(articleId))?.doc ?? {})
+  const read = async () => asDocument((await readDraft(database, articleId))?.doc ?? {})
   return (
     <li className={classes.item}>
       <span className={classes.name}>{name || 'An article without a name'}</span>

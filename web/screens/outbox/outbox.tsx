@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router-dom'
 import { asDocument } from '../../../domain/document.ts'
+import { readDraft } from '../../../sync/draft-rows.ts'
 import { readSyncSummary } from '../../../sync/views.ts'
 import { readWaiting, type WaitingChange } from '../../../sync/waiting.ts'
 import { useDatabase, useNow, useSync } from '../../app-context.tsx'
@@ -98,7 +99,7 @@ const canBeCopied = ({ kind, state }: WaitingChange): boolean =>
 function CopyText({ articleId, name }: WaitingChange) {
   const database = useDatabase()
   const { copyText } = useKeptText(name, async () => {
-    const draft = await database.drafts.get(articleId)
+    const draft = await readDraft(database, articleId)
     if (!draft) throw new Error('The text is gone from this computer')
     return asDocument(draft.doc)
   })

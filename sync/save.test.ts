@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest'
+import { readDraft } from './draft-rows.ts'
+import type { OpenText } from './sync-client.ts'
+import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+
+/** What one save costs the local database, and what it must cost all the same. */
+
+let world: World
+let tab: Tab
+let editor: FakeEditor
+let text: OpenText
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  ;({ editor, text } = await tab.edit('a1'))
+})
+
+async function save(words: string): Promise<void> {
+  editor.type(words)
+  await text.flush()
+}
+
+const keys = async () => (await world.database.outbox.toArray()).map(({ idem }) => idem)
+const patches = () => world.server.patches().filter((line) => line.includes('PATCH'))
+
+test('SY-01 typing on writes the draft and its text, and neither reads a text nor touches the queue', async () => {
+  await save(' two')
+  const { drafts, texts, docs, outbox } = world.database
+  const log: string[] = []
+  for (const table of [drafts, texts, outbox, docs]) {
+    table.hook('updating', () => void log.push(`${table.name} written`))
+    table.hook('creating', () => void log.push(`${table.name} added`))
+  }
+  const read: unknown[] = []
+  for (const table of [texts, docs]) {
+    table.hook('reading', (row) => {
+      read.push(row)
+      return row
+    })
+  }
+  await save(' three')
+  expect(log.sort()).toEqual(['drafts written', 'texts written'])
+  expect(read).toEqual([])
+  expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+})
+
+test('SY-02 the text is sent a second after the last change, whoever looked at the queue meanwhile', async () => {
+  for (let words = 0; words < 5; words += 1) {
+    await save(' more')
+    await world.pass(600)
+  }
+  expect(patches()).toEqual([])
+  await world.pass(600)
+  expect(patches()).toHaveLength(1)
+  expect(world.server.words('a1')).toBe('one more more more more more')
+})
+
+test('SY-02 whoever never pauses has the words sent all the same', async () => {
+  for (let words = 0; words < 30; words += 1) {
+    await save(' more')
+    await world.pass(500)
+  }
+  expect(patches().length).toBeGreaterThan(0)
+})
+
+test('SY-08 a key under which a hidden page sent its text is never used for a later one', async () => {
+  world.server.fates = ['lost']
+  await save(' two')
+  await save(' three')
+  const [queued] = await keys()
+  text.rescue()
+  await save(' four')
+  expect(await keys()).not.toContain(queued)
+  await world.pass(3_000)
+  expect(patches().map((line) => line.replace(/^\d+ /, ''))).toEqual([
+    'PATCH a1 t1 "one two three" k1',
+    'PATCH a1 t1 "one two three four" k2',
+  ])
+})
+
+test('SY-05 a clock that was set back keeps no text waiting for the time that it showed', async () => {
+  await save(' two')
+  await world.database.drafts.update('a1', { editedAt: world.clock.now() + 15 * 3_600_000 })
+  await world.pass(3_000)
+  expect(world.server.words('a1')).toBe('one two')
+})
+
+test('SY-05 a draft without its text is an error, not an empty text', async () => {
+  await world.database.texts.clear()
+  await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
+})
