@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from './admin-command.ts'
-import { openBeside, openDatabase } from './database/open-database.ts'
+import { openFile, openFileBeside } from './database/open-database.ts'
 import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -134,7 +134,7 @@ describe('npm run admin', () => {
   }
 
   it('works beside a server that has the database open, and both see what the other did', async () => {
-    const { db, close } = await openDatabase(file, sources)
+    const { db, close } = await openFile(file, sources)
     const app = await createTestApp({ db })
     const admin = await app.user({ role: 'admin' })
     const { id } = await app.article({ name: 'Oats' })
@@ -157,11 +157,11 @@ describe('npm run admin', () => {
   })
 
   it('never changes the tables beside a server: another release is refused', async () => {
-    const { db, close } = await openDatabase(file, sources)
+    const { db, close } = await openFile(file, sources)
     await sql`delete from migrations where name = '002-agency-lists'`.execute(db)
-    await expect(openBeside(file)).rejects.toThrow('is of another release')
+    await expect(openFileBeside(file)).rejects.toThrow('is of another release')
     await sql`insert into migrations values ('002-agency-lists', ''), ('999-newer', '')`.execute(db)
-    await expect(openBeside(file)).rejects.toThrow('is of another release')
+    await expect(openFileBeside(file)).rejects.toThrow('is of another release')
     await close()
   })
 })

@@ -6,13 +6,13 @@ import { ConfigError, readConfig } from './config.ts'
 import { DatabaseRefused } from './database/database-refused.ts'
 import { openBeside } from './database/open-database.ts'
 import { readPepper } from './keys.ts'
-import { clock, newId } from './server.ts'
+import { clock, newId, pause, quiet } from './server.ts'
 
 /** `npm run admin -- …`: commands on the data itself, also while the server runs. */
 
 try {
   const config = readConfig(process.env)
-  const database = await openBeside(config.databaseFile)
+  const database = await openBeside(config.database, { log: quiet, pause })
   try {
     // Asked for only by the commands that make a password.
     const hash = (password: string) => {

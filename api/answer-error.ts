@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../domain/wire.ts'
 import type { AppContext } from './authenticate.ts'
+import { storageFaultOf } from './database/storage-fault.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 
@@ -40,19 +41,9 @@ export const unavailable = () =>
 
 /** Faults of the storage that pass by themselves, or when somebody makes room; undefined for any other. */
 export function databaseError(fault: unknown): ApiError | undefined {
-  if (!(fault instanceof Error)) return undefined
-  const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
-  if (code.startsWith('SQLITE_FULL')) {
+  const kind = storageFaultOf(fault)
+  if (kind === 'full') {
     return new ApiError(507, 'The server has no room left.', { reason: 'storage_full' })
   }
-  const passes = [
-    'SQLITE_BUSY',
-    'SQLITE_LOCKED',
-    'SQLITE_IOERR',
-    'SQLITE_READONLY',
-    'SQLITE_CORRUPT',
-    'SQLITE_NOTADB',
-    'SQLITE_CANTOPEN',
-  ]
-  return passes.some((start) => code.startsWith(start)) ? unavailable() : undefined
+  return kind && unavailable()
 }

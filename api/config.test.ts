@@ -15,7 +15,7 @@ describe('the settings', () => {
       host: 'localhost',
       publicUrl: 'http://localhost:3000',
       dataDir: '/srv/contun',
-      databaseFile: '/srv/contun/contun.sqlite',
+      database: { engine: 'sqlite', file: '/srv/contun/contun.sqlite' },
       backups: true,
       backupDir: '/srv/contun/backups',
       backupMinutes: 60,
@@ -61,7 +61,7 @@ describe('the settings', () => {
     expect(config).toMatchObject({
       port: 0,
       publicUrl: 'https://articles.example',
-      databaseFile: '/srv/db/articles.db',
+      database: { engine: 'sqlite', file: '/srv/db/articles.db' },
       supportEmail: '',
       marketingUrl: '',
       refreshGraceSeconds: 2,
@@ -112,7 +112,9 @@ describe('the settings', () => {
     [{ PORT: '' }, 'PORT must not be empty'],
     [{ PUBLIC_URL: 'articles.example' }, 'PUBLIC_URL must be an address such as'],
     [{ PUBLIC_URL: 'ftp://articles.example' }, 'PUBLIC_URL must be an address such as'],
-    [{ DATABASE_URL: 'postgres://localhost/contun' }, 'DATABASE_URL must be sqlite:/path/to/file'],
+    [{ DATABASE_URL: 'mysql://localhost/contun' }, 'DATABASE_URL must be sqlite:/path/to/file or'],
+    [{ DATABASE_URL: 'postgres://localhost/contun', BACKUPS: 'on' }, 'BACKUPS is for SQLite'],
+    [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS must be'],
     [{ ACCESS_TOKEN_MINUTES: '0' }, 'ACCESS_TOKEN_MINUTES must be a whole number from 1 to 1440'],
     [{ PASSWORD_BLOCKLIST: 'yes' }, 'PASSWORD_BLOCKLIST must be one of on, off'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as'],
@@ -126,6 +128,17 @@ describe('the settings', () => {
   it('are told without the password of the mail server', () => {
     const config = readConfig({ SMTP_URL: 'smtps://writer:hunter2@mail.example:465' })
     expect(withoutSecrets(config).smtpUrl).toBe('smtps://***@mail.example:465')
+  })
+
+  it('are told without the password of the database', () => {
+    const config = readConfig({ DATABASE_URL: 'postgres://writer:hunter2@db.example/contun?a=b' })
+    const told = {
+      engine: 'postgres',
+      url: 'postgres://***@db.example/contun?***',
+      connections: 10,
+    }
+    expect(withoutSecrets(config).database).toEqual(told)
+    expect(config).toMatchObject({ backups: false })
   })
 
   it('name the first admin', () => {

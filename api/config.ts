@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { emailSchema, newPasswordSchema } from '../domain/wire.ts'
+import type { DatabaseAddress } from './database/database-address.ts'
 import { networkList } from './throttle/client-network.ts'
 
 /** The settings of one run, read and checked once. Secrets of the token and password keys stay out of it. */
@@ -10,7 +11,7 @@ export type Config = {
   /** Address that people type, without a trailing slash. Links in mails start with it. */
   publicUrl: string
   dataDir: string
-  databaseFile: string
+  database: DatabaseAddress
   /** Whether the server copies the database by itself. */
   backups: boolean
   backupDir: string
@@ -71,13 +72,14 @@ export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const publicUrl = publicAddress(env, `http://localhost:${port}`)
   const dataDir = resolve(text(env, 'DATA_DIR', 'data'))
+  const database = databaseAddress(env, dataDir)
   return {
     port,
     host: text(env, 'HOST', 'localhost'),
     publicUrl,
     dataDir,
-    databaseFile: databaseFile(env, dataDir),
-    backups: onOff(env, 'BACKUPS', true),
+    database,
+    backups: backups(env, database),
     backupDir: resolve(text(env, 'BACKUP_DIR', join(dataDir, 'backups'))),
     backupMinutes: wholeNumber(env, 'BACKUP_MINUTES', 60, 5, 24 * 60),
     backupsHourly: wholeNumber(env, 'BACKUPS_HOURLY', 24, 1, 1_000),
@@ -122,10 +124,18 @@ export function readFirstAdmin(env: Environment): { email: string; password: str
 export function withoutSecrets(config: Config): Config {
   return {
     ...config,
-    smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//***@') ?? null,
+    database:
+      config.database.engine === 'sqlite'
+        ? config.database
+        : { ...config.database, url: withoutPassword(config.database.url) },
+    smtpUrl: config.smtpUrl && withoutPassword(config.smtpUrl),
     metricsToken: config.metricsToken && '***',
   }
 }
+
+/** Nor any parameter, which may be one. */
+const withoutPassword = (url: string): string =>
+  url.replace(/\/\/.*@/, '//***@').replace(/\?.*/, '?***')
 
 function text(env: Environment, name: string, otherwise: string): string {
   const value = env[name] ?? otherwise
@@ -220,14 +230,25 @@ function metricsToken(env: Environment): string | null {
   throw new ConfigError('METRICS_TOKEN', 'must have at least 16 letters, digits or signs')
 }
 
-function databaseFile(env: Environment, dataDir: string): string {
+function databaseAddress(env: Environment, dataDir: string): DatabaseAddress {
   const value = text(env, 'DATABASE_URL', `sqlite:${join(dataDir, 'contun.sqlite')}`)
-  const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1]
-  if (file === undefined) {
-    throw new ConfigError(
-      'DATABASE_URL',
-      'must be sqlite:/path/to/file, the one database supported',
-    )
+  const connections = wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 1_000)
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) {
+    return { engine: 'postgres', url: value, connections }
   }
-  return resolve(file)
+  const file = sqliteFile(value)
+  if (file !== undefined) return { engine: 'sqlite', file: resolve(file) }
+  throw new ConfigError(
+    'DATABASE_URL',
+    'must be sqlite:/path/to/file or postgres://user:password@host/database',
+  )
+}
+
+const sqliteFile = (value: string): string | undefined =>
+  /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1]
+
+function backups(env: Environment, { engine }: DatabaseAddress): boolean {
+  const isOn = onOff(env, 'BACKUPS', engine === 'sqlite')
+  if (!isOn || engine === 'sqlite') return isOn
+  throw new ConfigError('BACKUPS', 'is for SQLite: what PostgreSQL holds is saved by pg_dump')
 }

@@ -1,11 +1,17 @@
 import { ConfigError, readConfig } from './config.ts'
 import { runDoctor } from './operations/doctor-command.ts'
-import { clock, freeBytes } from './server.ts'
+import { clock, freeBytes, pause, quiet } from './server.ts'
 
 /** `npm run doctor`: looks at the data and says what it finds; exit code 1 when something is wrong. */
 
 try {
-  const { text, isWell } = runDoctor({ config: readConfig(process.env), clock, freeBytes })
+  const { text, isWell } = await runDoctor({
+    config: readConfig(process.env),
+    clock,
+    freeBytes,
+    pause,
+    log: quiet,
+  })
   process.stdout.write(`${text}\n`)
   process.exitCode = isWell ? 0 : 1
 } catch (fault) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from './database/open-database.ts'
+import { openFile } from './database/open-database.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import { type Chore, chores, startChores } from './housekeeping.ts'
 import { createHealth } from './operations/health.ts'
@@ -102,7 +102,7 @@ describe('the journal of the database', () => {
   it('is emptied when nothing was written for a while, and only then', async () => {
     const file = join(folder, 'contun.sqlite')
     const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
-    const { db, close, shrinkJournal, optimize } = await openDatabase(file, sources)
+    const { db, close, shrinkJournal, optimize } = await openFile(file, sources)
     const journal = () => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0)
     const write = (value: string) =>
       sql`insert into meta (key, value) values (${value}, ${value})`.execute(db)

@@ -146,10 +146,10 @@ describe('the server process', () => {
   })
 
   it('refuses a wrong setting with one clear line', async () => {
-    const process = launch({ DATABASE_URL: 'postgres://localhost/contun' })
+    const process = launch({ DATABASE_URL: 'mysql://localhost/contun' })
     expect(await process.exited).toBe(1)
     expect(process.output()).toBe(
-      'DATABASE_URL must be sqlite:/path/to/file, the one database supported\n',
+      'DATABASE_URL must be sqlite:/path/to/file or postgres://user:password@host/database\n',
     )
   })
 

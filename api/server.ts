@@ -50,6 +50,8 @@ const SQLITE_WORKER = new URL('./database/sqlite-worker.js', import.meta.url)
 
 export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 export const newId = idSource(clock.now, randomBytes)
+/** For commands, which say what they have to say themselves. */
+export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
  * Serves until a stop signal. `prepare` may fill the database after it was opened and before the first
@@ -76,12 +78,14 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const config = readConfig({ ...env, PORT: String(portOf(listener.server)) })
   log.info({ config: withoutSecrets(config) }, 'Starting')
 
-  const wasInstalled = isInstalled(config.databaseFile)
+  const file = config.database.engine === 'sqlite' ? config.database.file : null
+  const wasInstalled = file !== null && isInstalled(file)
   const keys = readKeys(env, { dataDir: config.dataDir, isInstalled: wasInstalled, randomBytes })
   const now = new Date(clock.now()).toISOString()
-  const backups = createBackups({ config, clock, log, freeBytes, backUp })
+  const backups = createBackups({ config, file: file ?? '', clock, log, freeBytes, backUp })
   const beforeChange = config.backups ? () => backups.make('before-migration') : undefined
-  const database = await openDatabase(config.databaseFile, { now, newId, beforeChange })
+  const sources = { now, newId, beforeChange, log, pause }
+  const database = await openDatabase(config.database, sources)
   const tasks = backgroundTasks(log, setImmediate)
   const changes = createChangeFeed({ db: database.db, clock, log, after })
   const { server } = listener
@@ -155,9 +159,9 @@ function loadReader(): () => Reading {
 }
 
 /** A file that is too large to be read through before the first answer is read afterwards. */
-async function checkWhole({ config, health }: Deps): Promise<void> {
-  if (isSmall(config.databaseFile)) return
-  const fault = await inThread({ kind: 'check', file: config.databaseFile })
+async function checkWhole({ config: { database }, health }: Deps): Promise<void> {
+  if (database.engine !== 'sqlite' || isSmall(database.file)) return
+  const fault = await inThread({ kind: 'check', file: database.file })
   if (fault !== null) health.noteDamage(fault)
 }
 
@@ -183,6 +187,12 @@ function after(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms)
   timer.unref()
   return () => clearTimeout(timer)
+}
+
+/** Of nodes that got in each other's way, each waits for another time. */
+export function pause(tries: number): Promise<void> {
+  const ms = (randomBytes(1).readUInt8() / 256) * 2 ** tries * 10
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function every(ms: number, callback: () => void): void {

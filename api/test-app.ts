@@ -221,7 +221,7 @@ export const testConfig: Config = {
   host: '127.0.0.1',
   publicUrl: 'http://localhost:3000',
   dataDir: '',
-  databaseFile: ':memory:',
+  database: { engine: 'sqlite', file: ':memory:' },
   backups: false,
   backupDir: '',
   backupMinutes: 60,

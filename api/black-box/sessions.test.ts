@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../../domain/wire.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { openFile } from '../database/open-database.ts'
 import { TEST_START } from '../test-app.ts'
 import {
   bearer,
@@ -114,7 +114,7 @@ describe('S05 while another process holds the database', () => {
   it('refresh and save are asked to come again, nothing is half done, and both work afterwards', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'contun-locked-'))
     const file = join(folder, 'contun.sqlite')
-    const opened = await openDatabase(file, {
+    const opened = await openFile(file, {
       now: new Date(TEST_START).toISOString(),
       newId: randomUUID,
     })

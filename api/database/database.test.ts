@@ -10,7 +10,7 @@ import type { Database } from '../deps.ts'
 import { insertUser } from '../users/user-rows.ts'
 import { readMeta } from './meta-rows.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { openFile } from './open-database.ts'
 import { openMemoryDatabase } from './sqlite.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
@@ -98,13 +98,13 @@ describe('the database file', () => {
 
   /** A file with one user in it, closed. */
   async function used(): Promise<void> {
-    const { db, close } = await openDatabase(file, sources)
+    const { db, close } = await openFile(file, sources)
     await insertUser(db, ada)
     await close()
   }
 
   it('is set so that what was answered survives', async () => {
-    const { db, close } = await openDatabase(file, sources)
+    const { db, close } = await openFile(file, sources)
     const setting = async (name: string) => {
       const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)
       return Object.values(rows[0] ?? {})[0]
@@ -122,13 +122,13 @@ describe('the database file', () => {
   it('is one file after closing, and has everything when it is opened again', async () => {
     await used()
     expect(existsSync(`${file}-wal`)).toBe(false)
-    const { db, close } = await openDatabase(file, sources)
+    const { db, close } = await openFile(file, sources)
     expect(await db.selectFrom('users').select('email').execute()).toEqual([{ email: ada.email }])
     await close()
   })
 
   it('takes the write lock when a transaction begins', async () => {
-    const { db, close } = await openDatabase(file, sources)
+    const { db, close } = await openFile(file, sources)
     const foreign = new Sqlite(file, { timeout: 0 })
     await db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('users').selectAll().execute()
@@ -144,10 +144,10 @@ describe('the database file', () => {
   })
 
   it('serves one process: a second opening is refused, and works when the first is closed', async () => {
-    const { close } = await openDatabase(file, sources)
-    await expect(openDatabase(file, sources)).rejects.toThrow('Another process is already serving')
+    const { close } = await openFile(file, sources)
+    await expect(openFile(file, sources)).rejects.toThrow('Another process is already serving')
     await close()
-    await (await openDatabase(file, sources)).close()
+    await (await openFile(file, sources)).close()
   })
 
   it('is free again when the process that served it was killed', async () => {
@@ -161,10 +161,10 @@ describe('the database file', () => {
       setInterval(() => {}, 1000)`
     const holder = spawn(process.execPath, ['-e', program, file], { stdio: 'pipe' })
     await once(holder.stdout, 'data')
-    await expect(openDatabase(file, sources)).rejects.toThrow('Another process')
+    await expect(openFile(file, sources)).rejects.toThrow('Another process')
     holder.kill('SIGKILL')
     await once(holder, 'exit')
-    const { db, close } = await openDatabase(file, sources)
+    const { db, close } = await openFile(file, sources)
     expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
     await close()
   })
@@ -172,9 +172,9 @@ describe('the database file', () => {
   it('is refused when it is missing or empty though it held data before', async () => {
     await used()
     truncateSync(file)
-    await expect(openDatabase(file, sources)).rejects.toThrow('is empty, but it held data before')
+    await expect(openFile(file, sources)).rejects.toThrow('is empty, but it held data before')
     rmSync(file)
-    await expect(openDatabase(file, sources)).rejects.toThrow('is missing, but it held data before')
+    await expect(openFile(file, sources)).rejects.toThrow('is missing, but it held data before')
     expect(existsSync(file)).toBe(false)
   })
 
@@ -182,23 +182,23 @@ describe('the database file', () => {
     const text = 'These are the minutes of the meeting, not a database. '.repeat(100)
     writeFileSync(file, text)
     const refused = { name: 'DatabaseRefused', exitCode: 3 }
-    await expect(openDatabase(file, sources)).rejects.toMatchObject(refused)
+    await expect(openFile(file, sources)).rejects.toMatchObject(refused)
     expect(readFileSync(file, 'utf8')).toBe(text)
     rmSync(file)
     await used()
     const bytes = readFileSync(file)
     bytes.fill(0xff, 4096 * 2, 4096 * 12)
     writeFileSync(file, bytes)
-    await expect(openDatabase(file, sources)).rejects.toMatchObject(refused)
+    await expect(openFile(file, sources)).rejects.toMatchObject(refused)
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
   it('of a newer release is refused, and not held on to', async () => {
     await used()
-    const { db, close } = await openDatabase(file, sources)
+    const { db, close } = await openFile(file, sources)
     await sql`insert into migrations values ('999-newer', '2027-01-01')`.execute(db)
     await close()
-    await expect(openDatabase(file, sources)).rejects.toThrow('needs a newer release')
-    await expect(openDatabase(file, sources)).rejects.toThrow('needs a newer release')
+    await expect(openFile(file, sources)).rejects.toThrow('needs a newer release')
+    await expect(openFile(file, sources)).rejects.toThrow('needs a newer release')
   })
 })

@@ -8,6 +8,7 @@ import { changes } from './migrations/004-changes.ts'
 import { strayDrafts } from './migrations/005-stray-drafts.ts'
 import { refusedMails } from './migrations/006-refused-mails.ts'
 import { articleNames } from './migrations/007-article-names.ts'
+import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
 export type MigrationSources = {
@@ -46,9 +47,9 @@ export async function migrate(
   sources: MigrationSources,
   steps: Record<string, Migration> = migrations,
 ): Promise<void> {
-  await sql`create table if not exists migrations (
-    name text primary key, applied_at text not null
-  )`.execute(db)
+  await runStatements(db, [
+    'create table if not exists migrations (name text primary key, applied_at text not null)',
+  ])
   const applied = await appliedNames(db)
   const unknown = applied.filter((name) => !(name in steps))
   if (unknown.length > 0) throw new NewerDatabase(unknown)

@@ -1,33 +1,59 @@
-import type { Database } from '../deps.ts'
+import type { Database, Log } from '../deps.ts'
+import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { isUpToDate, type MigrationSources, migrate } from './migrate.ts'
+import { openPostgres, openPostgresBeside } from './postgres.ts'
 import { isSqliteThere, openSqlite, openSqliteBeside } from './sqlite.ts'
-import type { Upkeep } from './upkeep.ts'
+import { noUpkeep, type Upkeep } from './upkeep.ts'
 
 export type OpenDatabase = {
   db: Database
   close(): Promise<void>
 }
 
-/**
- * Opens the database for this process alone and brings it up to date; closing it leaves one file that
- * holds everything.
- */
+export type DatabaseSources = {
+  log: Log
+  /** A pause that differs from node to node, longer after each try that failed. */
+  pause(tries: number): Promise<void>
+}
+
+/** Opens the database and brings it up to date. PostgreSQL is shared with other nodes. */
 export async function openDatabase(
-  file: string,
-  sources: MigrationSources,
+  address: DatabaseAddress,
+  sources: MigrationSources & DatabaseSources,
 ): Promise<OpenDatabase & Upkeep> {
+  if (address.engine === 'sqlite') return openFile(address.file, sources)
+  const database = await openPostgres(address, sources, (db) => migrate(db, sources))
+  return { ...database, ...noUpkeep }
+}
+
+/**
+ * Opens the file for this process alone and brings it up to date; closing it leaves one file that holds
+ * everything.
+ */
+export function openFile(file: string, sources: MigrationSources): Promise<OpenDatabase & Upkeep> {
   return openSqlite(file, sources.now, (db) => migrate(db, sources))
 }
 
 /**
- * Opens the file for a short command, whether or not a server has it. It must be there and of this
+ * Opens the database for a short command, whether or not a server has it. It must be there and of this
  * release: tables are never changed beside a running server.
  */
-export async function openBeside(file: string): Promise<OpenDatabase> {
+export async function openBeside(
+  address: DatabaseAddress,
+  sources: DatabaseSources,
+): Promise<OpenDatabase> {
+  if (address.engine === 'sqlite') return openFileBeside(address.file)
+  return ofThisRelease(openPostgresBeside(address, sources), 'The database')
+}
+
+export async function openFileBeside(file: string): Promise<OpenDatabase> {
   if (!isSqliteThere(file)) throw new DatabaseRefused(`There is no database at ${file}`)
-  const database = openSqliteBeside(file)
+  return ofThisRelease(openSqliteBeside(file), file)
+}
+
+async function ofThisRelease(database: OpenDatabase, name: string): Promise<OpenDatabase> {
   if (await isUpToDate(database.db)) return database
   await database.close()
-  throw new DatabaseRefused(`${file} is of another release. Start this release on it first`)
+  throw new DatabaseRefused(`${name} is of another release. Start this release on it first`)
 }

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from './open-database.ts'
+import { openFile } from './open-database.ts'
 import { quickFaultOf } from './sqlite-check.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
@@ -47,7 +47,7 @@ describe('a database that is too large to be read through at every start', () =>
   }
 
   it('is well, or lacks its end, or the beginning of a table', async () => {
-    await (await openDatabase(file, sources)).close()
+    await (await openFile(file, sources)).close()
     const sound = readFileSync(file)
     expect(look()).toBeNull()
     truncateSync(file, sound.length - 8192)
@@ -75,7 +75,7 @@ describe('a database that cannot be written', () => {
     }
   }
   const isRefused = () =>
-    expect(openDatabase(file, sources)).rejects.toThrow(
+    expect(openFile(file, sources)).rejects.toThrow(
       /^\S+contun\.sqlite cannot be written \(.+\)\. The file and its folder must belong to the account/,
     )
 
@@ -94,7 +94,7 @@ describe('a database that cannot be written', () => {
     mkdirSync(join(folder, 'data'))
     chmodSync(join(folder, 'data'), 0o777)
     file = join(folder, 'data', 'contun.sqlite')
-    await (await openDatabase(file, sources)).close()
+    await (await openFile(file, sources)).close()
     const before = readFileSync(file)
     chmodSync(`${file}.lock`, 0o666)
     chmodSync(file, 0o444)

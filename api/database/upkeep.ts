@@ -10,6 +10,9 @@ export type Upkeep = {
   optimize(): void
 }
 
+/** PostgreSQL does it by itself. */
+export const noUpkeep: Upkeep = { shrinkJournal: () => {}, optimize: () => {} }
+
 export function upkeepOf(sqlite: Sqlite.Database): Upkeep {
   const changes = sqlite.prepare('select total_changes()').pluck()
   let lastSeen = 0

@@ -13,7 +13,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readMeta } from '../database/meta-rows.ts'
 import { type Migration, migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { openFile } from '../database/open-database.ts'
 import { backUpSqlite } from '../database/sqlite-backup.ts'
 import { faultOf } from '../database/sqlite-check.ts'
 import type { Database } from '../deps.ts'
@@ -39,7 +39,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 let ids = 0
 const newId = () => `id ${++ids}`
-const open = (sources = {}) => openDatabase(file, { now: iso(TEST_START), newId, ...sources })
+const open = (sources = {}) => openFile(file, { now: iso(TEST_START), newId, ...sources })
 
 const write = (db: Database, name: string) =>
   db
@@ -143,7 +143,6 @@ describe('backups of a server', () => {
       void log.push(`${level}: ${message}`)
     const backups = createBackups({
       config: {
-        databaseFile: file,
         backupDir,
         backupMinutes: 60,
         backupsHourly: 2,
@@ -151,6 +150,7 @@ describe('backups of a server', () => {
         freeSpaceMinMb: 500,
         ...given,
       },
+      file,
       clock: { now: () => state.now, monotonic: () => state.monotonic },
       log: { info: say('info'), warn: say('warn'), error: say('error') },
       freeBytes: () => state.free,
@@ -262,7 +262,7 @@ describe('backups of a server', () => {
 describe('npm run restore', () => {
   const clock = { now: () => TEST_START + DAY, monotonic: () => 0 }
   const restore = (...words: string[]) =>
-    runRestore({ config: { databaseFile: file, backupDir }, clock, newId }, words)
+    runRestore({ config: { database: { engine: 'sqlite', file }, backupDir }, clock, newId }, words)
   const backUp = (time = TEST_START) => {
     const target = join(backupDir, backupName('regular', time))
     return backUpSqlite(file, target).then(() => target)

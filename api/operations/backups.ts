@@ -22,13 +22,10 @@ export type Backups = {
 export type BackupSources = {
   config: Pick<
     Config,
-    | 'databaseFile'
-    | 'backupDir'
-    | 'backupMinutes'
-    | 'backupsHourly'
-    | 'backupsDaily'
-    | 'freeSpaceMinMb'
+    'backupDir' | 'backupMinutes' | 'backupsHourly' | 'backupsDaily' | 'freeSpaceMinMb'
   >
+  /** The database. */
+  file: string
   clock: Clock
   log: Log
   /** Bytes that may still be written where this folder is, or will be. */
@@ -38,8 +35,9 @@ export type BackupSources = {
 }
 
 /** Regular copies of the database in a folder, of which the older ones go. */
-export function createBackups({ config, clock, log, freeBytes, backUp }: BackupSources): Backups {
-  const { backupDir: folder, databaseFile: file } = config
+export function createBackups(sources: BackupSources): Backups {
+  const { config, file, clock, log, freeBytes, backUp } = sources
+  const folder = config.backupDir
   let isRunning = false
   let restsUntil = 0
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { openFile } from '../database/open-database.ts'
 import { backUpSqlite } from '../database/sqlite-backup.ts'
 import { TEST_START } from '../test-app.ts'
 import { backupName } from './backup-folder.ts'
@@ -17,7 +17,7 @@ let file: string
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'contun-doctor-'))
   file = join(folder, 'contun.sqlite')
-  await (await openDatabase(file, sources)).close()
+  await (await openFile(file, sources)).close()
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -25,11 +25,13 @@ const sources = { now: new Date(TEST_START).toISOString(), newId: () => 'an id' 
 const backup = () => join(folder, 'backups', backupName('regular', TEST_START))
 const backUp = () => backUpSqlite(file, backup())
 
-function examine({ hours = 1, freeMb = 9_000, env = {} } = {}) {
-  const { text, isWell } = runDoctor({
+async function examine({ hours = 1, freeMb = 9_000, env = {} } = {}) {
+  const { text, isWell } = await runDoctor({
     config: readConfig({ DATA_DIR: folder, ...env }),
     clock: { now: () => TEST_START + hours * HOUR, monotonic: () => 0 },
     freeBytes: () => freeMb * 1024 * 1024,
+    pause: () => Promise.resolve(),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
   })
   const wrong = text.split('\n').filter((line) => line.startsWith('WRONG'))
   return { text, isWell, wrong: wrong.map((line) => line.replace(/ +/g, ' ')) }
@@ -54,7 +56,7 @@ describe('npm run doctor', () => {
       SMTP_URL: 'smtps://me:hushed@mail.example',
       METRICS_TOKEN: 'hushed hushed'.repeat(2).replaceAll(' ', '-'),
     }
-    const { text, isWell } = examine({ env })
+    const { text, isWell } = await examine({ env })
     expect(isWell).toBe(true)
     for (const known of [
       'journal_mode wal',
@@ -70,27 +72,32 @@ describe('npm run doctor', () => {
 
   it('works beside a server, and after one that was killed', async () => {
     await backUp()
-    const { close } = await openDatabase(file, sources)
-    expect(examine().isWell).toBe(true)
+    const { close } = await openFile(file, sources)
+    expect((await examine()).isWell).toBe(true)
     await close()
     die()
-    expect(examine()).toMatchObject({ isWell: true, text: expect.stringContaining('died with it') })
+    expect(await examine()).toMatchObject({
+      isWell: true,
+      text: expect.stringContaining('died with it'),
+    })
   })
 
   it('finds a backup that is missing, too old or damaged', async () => {
-    expect(examine().wrong).toEqual([`WRONG backup none in ${join(folder, 'backups')}`])
+    expect((await examine()).wrong).toEqual([`WRONG backup none in ${join(folder, 'backups')}`])
     await backUp()
-    expect(examine({ hours: 3 }).wrong).toEqual([expect.stringContaining('180 minutes old')])
+    expect((await examine({ hours: 3 })).wrong).toEqual([
+      expect.stringContaining('180 minutes old'),
+    ])
     const bytes = readFileSync(backup())
     bytes.fill(0xff, 4096 * 3, 4096 * 9)
     writeFileSync(backup(), bytes)
-    expect(examine().wrong).toEqual([expect.stringContaining('WRONG its content')])
-    expect(examine({ env: { BACKUPS: 'off' } }).isWell).toBe(true)
+    expect((await examine()).wrong).toEqual([expect.stringContaining('WRONG its content')])
+    expect((await examine({ env: { BACKUPS: 'off' } })).isWell).toBe(true)
   })
 
   it('finds that the disk is nearly full', async () => {
     await backUp()
-    expect(examine({ freeMb: 499 }).wrong).toEqual([expect.stringContaining('499.0 MB')])
+    expect((await examine({ freeMb: 499 })).wrong).toEqual([expect.stringContaining('499.0 MB')])
   })
 
   it('finds damaged pages, and references that point to nothing', async () => {
@@ -99,26 +106,26 @@ describe('npm run doctor', () => {
     loose.pragma('foreign_keys = OFF')
     loose.exec("insert into client_users (client_id, user_id) values ('gone', 'gone')")
     loose.close()
-    expect(examine().wrong).toEqual([
+    expect((await examine()).wrong).toEqual([
       expect.stringContaining('rows point to rows that are not there'),
     ])
     const bytes = readFileSync(file)
     bytes.fill(0xff, 4096 * 3, 4096 * 9)
     writeFileSync(file, bytes)
-    expect(examine().wrong).toEqual([expect.stringMatching(/^WRONG integrity/)])
+    expect((await examine()).wrong).toEqual([expect.stringMatching(/^WRONG integrity/)])
   })
 
   it('finds a journal that was removed after a kill, and one of another file', async () => {
     await backUp()
     die()
     rmSync(`${file}-wal`)
-    expect(examine().wrong).toEqual([expect.stringContaining('journal was removed')])
+    expect((await examine()).wrong).toEqual([expect.stringContaining('journal was removed')])
     die()
     // As somebody does who copies a backup over the file by hand.
     writeFileSync(file, readFileSync(backup()))
-    expect(examine().wrong).toEqual([expect.stringContaining('a journal of another file')])
+    expect((await examine()).wrong).toEqual([expect.stringContaining('a journal of another file')])
     const untouched = readFileSync(file)
-    await expect(openDatabase(file, sources)).rejects.toMatchObject({ exitCode: 3 })
+    await expect(openFile(file, sources)).rejects.toMatchObject({ exitCode: 3 })
     expect(readFileSync(file).equals(untouched)).toBe(true)
   })
 })

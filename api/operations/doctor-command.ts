@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { type Config, withoutSecrets } from '../config.ts'
+import type { DatabaseSources } from '../database/open-database.ts'
+import { examinePostgres } from '../database/postgres-doctor.ts'
 import { examineSqlite, megabytes } from '../database/sqlite-doctor.ts'
 import { backupFault } from '../database/sqlite-restore.ts'
 import type { Clock } from '../deps.ts'
@@ -12,16 +14,16 @@ const MEGABYTE = 1024 * 1024
 /** A backup that is older than so many regular pauses was missed. */
 const PAUSES_MISSED = 2
 
-export type DoctorDeps = {
+export type DoctorDeps = DatabaseSources & {
   config: Config
   clock: Clock
   freeBytes(folder: string): number
 }
 
 /** Looks at everything without changing anything: what to print, and whether all is well. */
-export function runDoctor(deps: DoctorDeps): { text: string; isWell: boolean } {
+export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWell: boolean }> {
   const findings = [
-    ...examineSqlite(deps.config.databaseFile),
+    ...(await examineDatabase(deps)),
     ...backups(deps),
     room(deps),
     { name: 'configuration', isWell: true, says: JSON.stringify(withoutSecrets(deps.config)) },
@@ -34,10 +36,18 @@ export function runDoctor(deps: DoctorDeps): { text: string; isWell: boolean } {
   return { isWell, text: [...lines, isWell ? 'All is well.' : 'Not all is well.'].join('\n') }
 }
 
+function examineDatabase({ config: { database }, ...sources }: DoctorDeps): Promise<Finding[]> {
+  return database.engine === 'sqlite'
+    ? Promise.resolve(examineSqlite(database.file))
+    : examinePostgres(database, sources)
+}
+
 function backups({ config, clock }: DoctorDeps): Finding[] {
   const { backupDir, backupMinutes } = config
-  if (!config.backups)
-    return [{ name: 'backup', isWell: true, says: 'none are made (BACKUPS=off)' }]
+  if (!config.backups) {
+    const whose = config.database.engine === 'sqlite' ? 'BACKUPS=off' : 'PostgreSQL has its own'
+    return [{ name: 'backup', isWell: true, says: `none are made here (${whose})` }]
+  }
   const all = listBackups(backupDir)
   const [newest] = all
   if (newest === undefined) return [{ name: 'backup', isWell: false, says: `none in ${backupDir}` }]

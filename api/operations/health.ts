@@ -1,15 +1,13 @@
+import { storageFaultOf } from '../database/storage-fault.ts'
 import type { Log } from '../deps.ts'
 
 export type Health = {
-  /** What is wrong with the database file, or null while nothing is known. It stays until a restart. */
+  /** What is wrong with the database, or null while nothing is known. It stays until a restart. */
   damage(): string | null
   noteDamage(how: string): void
   /** Looks whether this fault tells of a damaged file. */
   noteFault(fault: unknown): void
 }
-
-/** Faults that only a backup heals. */
-const DAMAGE_CODES = ['SQLITE_CORRUPT', 'SQLITE_NOTADB']
 
 /**
  * What the server has learned about its own database. On a damaged file a write may destroy what could
@@ -28,9 +26,7 @@ export function createHealth(log: Log): Health {
     damage: () => damage,
     noteDamage,
     noteFault(fault) {
-      if (!(fault instanceof Error)) return
-      const code = 'code' in fault ? String(fault.code) : ''
-      if (DAMAGE_CODES.some((start) => code.startsWith(start))) noteDamage(fault.message)
+      if (storageFaultOf(fault) === 'damaged') noteDamage((fault as Error).message)
     },
   }
 }

@@ -25,7 +25,8 @@ function isSame(given: string, wanted: string): boolean {
 }
 
 async function gauges(deps: Deps): Promise<Gauge[]> {
-  const { databaseFile } = deps.config
+  const { database } = deps.config
+  const file = database.engine === 'sqlite' ? database.file : ''
   const { loopDelayMs } = deps.load.last()
   const age = deps.backupAge()
   return [
@@ -42,8 +43,8 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
     ],
     ['password_jobs', 'Passwords that are hashed or wait for it.', deps.passwordJobs()],
     ['open_streams', 'Pages that listen for news.', deps.changes.listening()],
-    ['database_bytes', 'Size of the database file.', bytesOf(databaseFile)],
-    ['journal_bytes', 'Size of the journal beside it.', bytesOf(`${databaseFile}-wal`)],
+    ['database_bytes', 'Size of the database file.', bytesOf(file)],
+    ['journal_bytes', 'Size of the journal beside it.', bytesOf(`${file}-wal`)],
     ['backup_age_seconds', 'Time since the newest backup.', age === null ? null : age / 1000],
     ['change_seq', 'Number of the last change.', await fromRows(() => lastChange(deps))],
     ['mails_waiting', 'Mails on their way out.', await fromRows(() => waitingMails(deps))],

@@ -10,7 +10,7 @@ import type { Clock, Database } from '../deps.ts'
 import { listBackups } from './backup-folder.ts'
 
 export type RestoreDeps = {
-  config: Pick<Config, 'databaseFile' | 'backupDir'>
+  config: Pick<Config, 'database' | 'backupDir'>
   clock: Clock
   newId(): string
 }
@@ -20,6 +20,11 @@ const USAGE = [
   'npm run restore -- FILE      puts this one there',
 ].join('\n')
 
+const AT_POSTGRES = [
+  'The data is in PostgreSQL: stop the servers, put it back with pg_restore, then run',
+  'npm run admin -- new-epoch   so that every page compares what it has with it',
+].join('\n')
+
 /**
  * Puts a backup in the place of the database and answers what to print. A new epoch begins, so that pages
  * compare all they have with it. Throws, with everything as it was, when a server runs or the backup has a fault.
@@ -27,18 +32,19 @@ const USAGE = [
 export async function runRestore(deps: RestoreDeps, words: readonly string[]): Promise<string> {
   const [what, ...rest] = words
   if (what === undefined || rest.length > 0) throw new CommandError(USAGE)
-  const { databaseFile } = deps.config
+  const { database } = deps.config
+  if (database.engine !== 'sqlite') throw new CommandError(AT_POSTGRES)
   const { backup, skipped } = what === 'latest' ? newestSound(deps.config) : givenOne(what)
   const now = new Date(deps.clock.now()).toISOString()
   let newest = 'nothing'
-  const { keptAside } = await restoreSqlite(databaseFile, backup, now, async (db) => {
+  const { keptAside } = await restoreSqlite(database.file, backup, now, async (db) => {
     await migrate(db, { now, newId: deps.newId })
     newest = await newestWrite(db)
     await startEpoch(deps, db)
   })
   return [
     ...skipped,
-    `${databaseFile} is now a copy of ${backup} (${statSync(backup).size} bytes), which was read through before.`,
+    `${database.file} is now a copy of ${backup} (${statSync(backup).size} bytes), which was read through before.`,
     `The newest change in it is of ${newest}.`,
     keptAside === null ? 'There was no file in its place.' : `What was there is now ${keptAside}`,
     'A new epoch began: every page compares what it has with this data. Start the server.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../deps.ts'
 import type { MigrationSources } from '../migrate.ts'
+import { runStatements } from '../run-statements.ts'
 
 const statements = [
   `create table users (
@@ -109,7 +110,7 @@ const statements = [
 ]
 
 export async function firstTables(db: Database, { newId }: MigrationSources): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
+  await runStatements(db, statements)
   await sql`insert into meta (key, value) values ('server_epoch', ${newId()}), ('change_seq', '0')`.execute(
     db,
   )

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../deps.ts'
+import { runStatements } from '../run-statements.ts'
 
 const articleColumns = `
     id text primary key,
@@ -84,5 +84,5 @@ const statements = [
 ]
 
 export async function agencyLists(db: Database): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
+  await runStatements(db, statements)
 }

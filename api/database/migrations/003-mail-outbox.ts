@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../deps.ts'
+import { runStatements } from '../run-statements.ts'
 
 const statements = [
   `create table mail_outbox (
@@ -15,5 +15,5 @@ const statements = [
 ]
 
 export async function mailOutbox(db: Database): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
+  await runStatements(db, statements)
 }

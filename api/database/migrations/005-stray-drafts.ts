@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../deps.ts'
+import { runStatements } from '../run-statements.ts'
 
 const statements = [
   // Points to nothing: a writer's words outlive the article that no longer took them, and the account.
@@ -20,5 +20,5 @@ const statements = [
 ]
 
 export async function strayDrafts(db: Database): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
+  await runStatements(db, statements)
 }

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Finding } from '../operations/findings.ts'
+import type { DatabaseAddress } from './database-address.ts'
+import { isUpToDate } from './migrate.ts'
+import type { DatabaseSources } from './open-database.ts'
+import { openPostgresBeside } from './postgres.ts'
+import { megabytes } from './sqlite-doctor.ts'
+
+type About = { version: string; bytes: number; connections: number; most: string; parts: boolean }
+
+/** What there is to say of the database, whether or not servers have it. Nothing of it is changed. */
+export async function examinePostgres(
+  address: Extract<DatabaseAddress, { engine: 'postgres' }>,
+  sources: DatabaseSources,
+): Promise<Finding[]> {
+  const { db, close } = openPostgresBeside(address, sources)
+  try {
+    const { rows } = await sql<About>`select
+      current_setting('server_version') as version,
+      pg_database_size(current_database()) as bytes,
+      (select count(*) from pg_stat_activity where datname = current_database()) as connections,
+      current_setting('max_connections') as most,
+      exists (select 1 from pg_extension where extname = 'pg_trgm') as parts`.execute(db)
+    const [about] = rows
+    if (about === undefined) return []
+    const { version, bytes, connections, most, parts } = about
+    const isKnown = await isUpToDate(db)
+    return [
+      { name: 'database', isWell: true, says: `PostgreSQL ${version}, ${megabytes(bytes)}` },
+      { name: 'tables', isWell: isKnown, says: isKnown ? 'of this release' : 'of another release' },
+      { name: 'connections', isWell: true, says: `${connections} of ${most} are open` },
+      { name: 'name search', isWell: parts, says: parts ? 'by index' : 'pg_trgm is missing' },
+    ]
+  } catch (fault) {
+    return [{ name: 'database', isWell: false, says: (fault as Error).message }]
+  } finally {
+    await close()
+  }
+}

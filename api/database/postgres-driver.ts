@@ -1,0 +1,167 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { OneAtATime } from './one-at-a-time.ts'
+
+/** What every transaction takes first, on every node: one number for this product. */
+const WRITER_LOCK = 4_021_955
+
+/** The way to PostgreSQL is closed, or nobody answers there. */
+export class PostgresUnreachable extends Error {
+  readonly code = 'POSTGRES_UNREACHABLE'
+
+  constructor(cause: Error) {
+    super(`PostgreSQL cannot be reached: ${cause.message}`, { cause })
+    this.name = 'PostgresUnreachable'
+  }
+}
+
+/**
+ * Kysely over a pool of connections, with the promise that the embedded engine gives too: transactions, and
+ * single statements that write, come one after another, whichever node they come from, so what one of them
+ * read stays true until it is committed. Reads wait for nobody and see what is committed.
+ */
+export class OneWriterDialect extends PostgresDialect {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new OneWriterDriver(this.#pool)
+  }
+}
+
+class OneWriterDriver implements Driver {
+  readonly #pool: Pool
+  /** The writers of this node wait here and not in the pool, so that they leave its connections to readers. */
+  readonly #turns = new OneAtATime()
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    return new Connection(this.#pool, this.#turns)
+  }
+
+  beginTransaction(connection: Connection): Promise<void> {
+    return connection.begin()
+  }
+
+  commitTransaction(connection: Connection): Promise<void> {
+    return connection.commit()
+  }
+
+  rollbackTransaction(connection: Connection): Promise<void> {
+    return connection.rollback()
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  destroy(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+/** Takes a connection of the pool for each statement, or one for a whole transaction. */
+class Connection implements DatabaseConnection {
+  readonly #pool: Pool
+  readonly #turns: OneAtATime
+  #writing: PoolClient | null = null
+
+  constructor(pool: Pool, turns: OneAtATime) {
+    this.#pool = pool
+    this.#turns = turns
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#writing) return run(this.#writing, query)
+    if (isRead(query)) return run(this.#pool, query)
+    await this.begin()
+    try {
+      const result = await this.executeQuery<Row>(query)
+      await this.commit()
+      return result
+    } catch (fault) {
+      await this.rollback()
+      throw fault
+    }
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query)
+  }
+
+  async begin(): Promise<void> {
+    await this.#turns.take()
+    try {
+      this.#writing = await reached(() => this.#pool.connect())
+      await this.#ask(`begin; select pg_advisory_xact_lock(${WRITER_LOCK})`)
+    } catch (fault) {
+      await this.#takeBack()
+      this.#turns.endAll(fault)
+      throw fault
+    }
+  }
+
+  /** Whether a commit that fails was kept is not known; whoever asked comes again under the same key. */
+  async commit(): Promise<void> {
+    await this.#ask('commit')
+    this.#writing?.release()
+    this.#writing = null
+    this.#turns.end()
+  }
+
+  /** Does nothing after a commit. */
+  async rollback(): Promise<void> {
+    if (this.#writing === null) return
+    await this.#takeBack()
+    this.#turns.end()
+  }
+
+  /** A connection that does not even do that is thrown away: PostgreSQL takes back by itself then. */
+  async #takeBack(): Promise<void> {
+    const isGone = await this.#ask('rollback').then(
+      () => false,
+      () => true,
+    )
+    this.#writing?.release(isGone)
+    this.#writing = null
+  }
+
+  async #ask(command: string): Promise<void> {
+    await reached(async () => this.#writing?.query(command))
+  }
+}
+
+async function run<Row>(
+  to: Pool | PoolClient,
+  { sql, parameters }: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  const { rows, rowCount } = await reached(() => to.query(sql, [...parameters]))
+  return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+}
+
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
+
+/** Errors of PostgreSQL itself have a code of five signs; all others are of the way to it. */
+async function reached<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (fault) {
+    if (!(fault instanceof Error)) throw fault
+    const isItsOwn = 'code' in fault && /^[0-9A-Z]{5}$/.test(String(fault.code))
+    throw isItsOwn ? fault : new PostgresUnreachable(fault)
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database, Log } from '../deps.ts'
+
+/** Heard by every node when a change was committed. */
+export const CHANGES_CHANNEL = 'contun_changes'
+
+const TRIGRAM_INDEXES = [
+  'create index if not exists articles_by_name_part on articles using gin (name_folded gin_trgm_ops)',
+  'create index if not exists clients_by_name_part on clients using gin (name_folded gin_trgm_ops)',
+  'create index if not exists users_by_name_part on users using gin (name_folded gin_trgm_ops)',
+]
+
+/**
+ * What only PostgreSQL has beside the tables: it tells all nodes of a change, and finds parts of names by an
+ * index. It holds no data, so it is made anew whenever it is missing.
+ */
+export async function makePostgresObjects(db: Database, log: Log): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`create or replace function tell_change() returns trigger language plpgsql as
+      ${sql.lit(`begin perform pg_notify('${CHANGES_CHANNEL}', ''); return null; end`)}`.execute(
+      transaction,
+    )
+    await sql`create or replace trigger changes_told after insert on changes
+      for each statement execute function tell_change()`.execute(transaction)
+  })
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`create extension if not exists pg_trgm`.execute(transaction)
+      for (const index of TRIGRAM_INDEXES) await sql.raw(index).execute(transaction)
+    })
+  } catch (err) {
+    // Not every account may make it. Names are found without it too, by reading them all.
+    log.warn({ err }, 'Parts of names are searched without an index: pg_trgm cannot be used')
+  }
+}

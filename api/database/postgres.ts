@@ -1,0 +1,143 @@
+import { Kysely, sql, type TransactionBuilder } from 'kysely'
+import pg from 'pg'
+import type { Database } from '../deps.ts'
+import type { DatabaseAddress } from './database-address.ts'
+import { DatabaseRefused } from './database-refused.ts'
+import type { DatabaseSources, OpenDatabase } from './open-database.ts'
+import { OneWriterDialect } from './postgres-driver.ts'
+import { makePostgresObjects } from './postgres-objects.ts'
+import type { Tables } from './tables.ts'
+
+/** In milliseconds: what takes longer is answered with 503, and tried again by whoever asked. */
+const CONNECT_MS = 2_000
+const STATEMENT_MS = 5_000
+const LOCK_MS = 2_000
+const IDLE_IN_TRANSACTION_MS = 10_000
+/** Where PostgreSQL itself no longer answers: later than any limit that it keeps. */
+const ANSWER_MS = 8_000
+/** After a deadlock or a conflict with another transaction. */
+const TRIES_MAX = 4
+const INT8_OID = 20
+/** The oldest that is still cared for. */
+const VERSION_MIN = 140_000
+
+type PostgresAddress = Extract<DatabaseAddress, { engine: 'postgres' }>
+
+/**
+ * Opens the database that any number of nodes share and lets `prepare` bring it up to date; nodes that start
+ * at once do it one after another. Throws where PostgreSQL cannot be used.
+ */
+export async function openPostgres(
+  address: PostgresAddress,
+  sources: DatabaseSources,
+  prepare: (db: Database) => Promise<void>,
+): Promise<OpenDatabase> {
+  await prepareTables(address, sources, prepare)
+  return openPostgresBeside(address, sources)
+}
+
+/** Opens it as it is. Nothing is asked of it yet. */
+export function openPostgresBeside(
+  address: PostgresAddress,
+  sources: DatabaseSources,
+): OpenDatabase {
+  const pool = poolOf(address, sources, {
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    query_timeout: ANSWER_MS,
+  })
+  const db = postgresOver(pool, sources.pause)
+  return { db, close: () => db.destroy() }
+}
+
+/** Tables may take as long as they need, also to wait for another node that makes them. */
+async function prepareTables(
+  { url }: PostgresAddress,
+  sources: DatabaseSources,
+  prepare: (db: Database) => Promise<void>,
+): Promise<void> {
+  const db = postgresOver(poolOf({ url, connections: 2 }, sources), sources.pause)
+  try {
+    await refuseUnfit(db)
+    await prepare(db)
+    await makePostgresObjects(db, sources.log)
+  } catch (fault) {
+    throw asRefusal(fault)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function poolOf(
+  { url, connections }: Pick<PostgresAddress, 'url' | 'connections'>,
+  { log }: DatabaseSources,
+  limits: pg.PoolConfig = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'contun-articles',
+    keepAlive: true,
+    types: { getTypeParser },
+    ...limits,
+  })
+  // Of connections that nobody uses at the moment. Nobody else would hear of it, and the process would end.
+  pool.on('error', (err) => log.warn({ err }, 'A connection to PostgreSQL was lost'))
+  return pool
+}
+
+/** Counts come as numbers; none of them gets near the largest that is exact. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')
+
+/** Hands the pool to Kysely; it ends with it. */
+export function postgresOver(pool: pg.Pool, pause: DatabaseSources['pause']): Database {
+  return new RetryingKysely(pool, pause)
+}
+
+/** Runs a transaction again when it got in the way of another one and nothing of it was kept. */
+class RetryingKysely extends Kysely<Tables> {
+  readonly #pause: DatabaseSources['pause']
+
+  constructor(pool: pg.Pool, pause: DatabaseSources['pause']) {
+    super({ dialect: new OneWriterDialect(pool) })
+    this.#pause = pause
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction()
+    const once = builder.execute.bind(builder)
+    builder.execute = async (work) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await once(work)
+        } catch (fault) {
+          if (tries >= TRIES_MAX || !isConflict(fault)) throw fault
+          await this.#pause(tries)
+        }
+      }
+    }
+    return builder
+  }
+}
+
+/** Serialisation failure, deadlock. */
+const isConflict = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && ['40001', '40P01'].includes(String(fault.code))
+
+async function refuseUnfit(db: Database): Promise<void> {
+  const { rows } = await sql<{ version: string; encoding: string }>`select
+    current_setting('server_version_num') as version,
+    current_setting('server_encoding') as encoding`.execute(db)
+  const { version = '', encoding } = rows[0] ?? {}
+  if (Number(version) < VERSION_MIN) throw new DatabaseRefused('PostgreSQL 14 or newer is needed')
+  if (encoding !== 'UTF8')
+    throw new DatabaseRefused(`The database must be in UTF8, and it is in ${encoding}`)
+}
+
+function asRefusal(fault: unknown): unknown {
+  if (fault instanceof DatabaseRefused || !(fault instanceof Error)) return fault
+  return 'code' in fault ? new DatabaseRefused(`DATABASE_URL: ${fault.message}`) : fault
+}
