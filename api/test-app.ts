@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import Sqlite from 'better-sqlite3'
 import type { ArticleText } from '../domain/document.ts'
 import type { Keyword, Role } from '../domain/wire.ts'
 import { passwordHasher, slowHash } from './accounts/passwords.ts'
@@ -9,7 +8,6 @@ import { createArticle } from './articles/article-rows.ts'
 import { insertClient } from './clients/client-rows.ts'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
-import { kyselyOver } from './database/sqlite.ts'
 import type { Database, Deps } from './deps.ts'
 import { createChangeFeed } from './events/change-feed.ts'
 import { signingKey } from './keys.ts'
@@ -17,12 +15,15 @@ import type { Mail } from './mailer.ts'
 import { createHealth } from './operations/health.ts'
 import { watchLoad } from './operations/load.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { countingIds, TEST_START, testClock } from './test-clock.ts'
+import { openTestDatabase } from './test-database.ts'
 import { heldToDescription } from './test-description.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
 import { insertUser } from './users/user-rows.ts'
 
-export const TEST_START = Date.UTC(2026, 2, 2, 9, 0, 0)
+export { TEST_START }
+
 export const TEST_PASSWORD = 'a river of ink'
 
 export type TestUser = { id: string; name: string; email: string; role: Role; password: string }
@@ -37,39 +38,23 @@ export type TestOptions = {
   after?: (ms: number, task: () => void) => () => void
 }
 
-let migrated: { bytes: Buffer; ids: number } | undefined
-
-/** Migrating is most of what an app costs, so all but the first start with a copy of the first one's database. */
-async function openMigrated(newId: () => string): Promise<Database> {
-  if (migrated) {
-    for (let taken = 0; taken < migrated.ids; taken += 1) newId()
-    return kyselyOver(new Sqlite(migrated.bytes))
-  }
-  const sqlite = new Sqlite(':memory:')
-  let ids = 0
-  const counted = () => {
-    ids += 1
-    return newId()
-  }
-  const db = kyselyOver(sqlite)
-  await migrate(db, { now: new Date(TEST_START).toISOString(), newId: counted })
-  migrated = { bytes: sqlite.serialize(), ids }
-  return db
-}
-
 /**
- * The real app over a real SQLite database in memory, with a clock that only moves when told and ids
+ * The real app over a real database, with a clock that only moves when told and ids
  * that count. Nothing here waits, listens or leaves the process. Every answer is held against the description
  * of the API.
  */
 export async function createTestApp(options: TestOptions = {}) {
   const clock = testClock()
   const newId = countingIds()
-  const db = options.db ?? (await openMigrated(newId))
+  const tasks: Promise<void>[] = []
+  /** Ends when everything that was put off until after an answer is done. */
+  const settled = async () => {
+    while (tasks.length > 0) await tasks.shift()
+  }
+  const db = options.db ?? (await openTestDatabase(newId, settled))
   await migrate(db, { now: new Date(clock.now()).toISOString(), newId })
   const sentMail: Mail[] = []
   const logLines: { level: string; message: string; fields: Record<string, unknown> }[] = []
-  const tasks: Promise<void>[] = []
   const config = { ...testConfig, ...options.config }
   const keys = {
     signing: [signingKey('a secret that only the tests know')] as const,
@@ -133,7 +118,8 @@ export async function createTestApp(options: TestOptions = {}) {
     const { name = 'Fathom Coffee', users = [], moonOwlClient = false } = given
     const id = newId()
     const members = users.map((member) => member.id)
-    await insertClient(db, { id, name, moonOwlClient, users: members, createdAt: now() })
+    const client = { id, name, moonOwlClient, users: members, createdAt: now() }
+    await db.transaction().execute((inside) => insertClient(inside, client))
     return { id, name }
   }
 
@@ -149,7 +135,7 @@ export async function createTestApp(options: TestOptions = {}) {
   ): Promise<{ id: string; name: string }> {
     const { name = 'How to store green coffee', client = null, ...rest } = given
     const id = newId()
-    await createArticle(db, {
+    const article = {
       id,
       name,
       clientId: client?.id ?? null,
@@ -159,13 +145,14 @@ export async function createTestApp(options: TestOptions = {}) {
       createdAt: now(),
       authorId: null,
       ...rest,
-    })
+    }
+    await db.transaction().execute((inside) => createArticle(inside, article))
     return { id, name }
   }
 
   /** A new sign-in of this user, without the cost of a password. */
   async function signIn(person: TestUser) {
-    const session = await startSession(deps, db, person)
+    const session = await db.transaction().execute((inside) => startSession(deps, inside, person))
     tokens.set(person.id, session.access.token)
     return session
   }
@@ -199,11 +186,6 @@ export async function createTestApp(options: TestOptions = {}) {
       patch: call('PATCH'),
       delete: call('DELETE'),
     }
-  }
-
-  /** Ends when everything that was put off until after an answer is done. */
-  async function settled(): Promise<void> {
-    while (tasks.length > 0) await tasks.shift()
   }
 
   return { app, deps, db, clock, sentMail, logLines, user, client, article, signIn, as, settled }
@@ -247,31 +229,6 @@ export const testConfig: Config = {
   supportEmail: 'support@contun.example',
   marketingUrl: 'https://contun.example',
   logLevel: 'silent',
-}
-
-function testClock() {
-  let time = TEST_START
-  const timers = new Set<{ at: number; run: () => void }>()
-  return {
-    now: () => time,
-    monotonic: () => time - TEST_START,
-    after(ms: number, run: () => void) {
-      const timer = { at: time + ms, run }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
-    /** Moves the clock by so many milliseconds, backwards too. What is due then starts, once. */
-    advance(ms: number) {
-      time += ms
-      for (const timer of [...timers]) if (timer.at <= time && timers.delete(timer)) timer.run()
-    },
-  }
-}
-
-/** Ids of the shape of UUID version 7 that sort in the order of creation. */
-function countingIds() {
-  let count = 0
-  return () => `0195a000-0000-7000-8000-${(++count).toString(16).padStart(12, '0')}`
 }
 
 function countingBytes() {

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { migrate } from './database/migrate.ts'
+import { openPostgresBeside } from './database/postgres.ts'
+import { kyselyOver } from './database/sqlite.ts'
+import type { Database } from './deps.ts'
+import { TEST_START } from './test-clock.ts'
+import type { TestPostgres } from './test-postgres.ts'
+
+/**
+ * An empty database with its tables, over the engine that this run of the tests is for. `newId` is called as
+ * often as making the tables calls it. `settled` ends when nobody works on it any more after the test.
+ */
+export function openTestDatabase(
+  newId: () => string,
+  settled: () => Promise<void>,
+): Promise<Database> {
+  const postgres = inject('postgres')
+  return postgres ? borrowed(postgres, newId, settled) : migratedInMemory(newId)
+}
+
+let migrated: { bytes: Buffer; ids: number } | undefined
+
+/** Migrating is most of what an app costs, so all but the first start with a copy of the first one's database. */
+async function migratedInMemory(newId: () => string): Promise<Database> {
+  if (migrated) {
+    for (let taken = 0; taken < migrated.ids; taken += 1) newId()
+    return kyselyOver(new Sqlite(migrated.bytes))
+  }
+  const sqlite = new Sqlite(':memory:')
+  let ids = 0
+  const counted = () => {
+    ids += 1
+    return newId()
+  }
+  const db = kyselyOver(sqlite)
+  await migrate(db, { now: new Date(TEST_START).toISOString(), newId: counted })
+  migrated = { bytes: sqlite.serialize(), ids }
+  return db
+}
+
+/** Databases that no test has at the moment: emptying one is much quicker than making one. */
+const idle: Database[] = []
+
+async function borrowed(
+  postgres: TestPostgres,
+  newId: () => string,
+  settled: () => Promise<void>,
+): Promise<Database> {
+  for (let taken = 0; taken < postgres.ids; taken += 1) newId()
+  const db = (await emptied(idle.pop())) ?? (await copyOfTemplate(postgres))
+  try {
+    onTestFinished(async () => {
+      await settled()
+      idle.push(db)
+    })
+  } catch {
+    // Made for several tests: it is theirs until the end of the file.
+  }
+  return db
+}
+
+async function copyOfTemplate({ url, template }: TestPostgres): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  await client.connect()
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
+  await client.end()
+  const address = { engine: 'postgres', url: `${url}/${name}`, connections: 5 } as const
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  return openPostgresBeside(address, { log, pause: () => Promise.resolve() }).db
+}
+
+/** Undefined when there is none, or when its test closed it. */
+async function emptied(db: Database | undefined): Promise<Database | undefined> {
+  if (db === undefined) return undefined
+  try {
+    await sql.raw(await emptying(db)).execute(db)
+    return db
+  } catch {
+    return undefined
+  }
+}
+
+let statements: string | undefined
+
+/** Without a look at references; `change_seq` and the epoch are what they were. */
+async function emptying(db: Database): Promise<string> {
+  if (statements) return statements
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('migrations', 'meta')`.execute(db)
+  const deletions = rows.map(({ name }) => `delete from "${name}";`).join(' ')
+  statements = `set local session_replication_role = replica; ${deletions}
+    delete from meta; insert into meta select * from fresh.meta`
+  return statements
+}
