@@ -1,3 +1,5 @@
+import type { DatabaseSources } from './database/open-database.ts'
+
 /** When the clock of a test starts. */
 export const TEST_START = Date.UTC(2026, 2, 2, 9, 0, 0)
 
@@ -25,4 +27,10 @@ export function testClock() {
 export function countingIds() {
   let count = 0
   return () => `0195a000-0000-7000-8000-${(++count).toString(16).padStart(12, '0')}`
+}
+
+/** Nothing is logged, and nobody waits. */
+export const quietSources: DatabaseSources = {
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+  pause: () => Promise.resolve(),
 }

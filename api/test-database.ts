@@ -7,7 +7,7 @@ import { migrate } from './database/migrate.ts'
 import { openPostgresBeside } from './database/postgres.ts'
 import { kyselyOver } from './database/sqlite.ts'
 import type { Database } from './deps.ts'
-import { TEST_START } from './test-clock.ts'
+import { quietSources, TEST_START } from './test-clock.ts'
 import type { TestPostgres } from './test-postgres.ts'
 
 /**
@@ -63,15 +63,22 @@ async function borrowed(
   return db
 }
 
-async function copyOfTemplate({ url, template }: TestPostgres): Promise<Database> {
+/** A new database with its tables, as an address for as many nodes as the test wants. */
+export async function newPostgresDatabase(
+  { url, template }: TestPostgres,
+  options = `template ${template} strategy file_copy`,
+): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()
-  await client.query(`create database ${name} template ${template} strategy file_copy`)
+  await client.query(`create database ${name} ${options}`)
   await client.end()
-  const address = { engine: 'postgres', url: `${url}/${name}`, connections: 5 } as const
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
-  return openPostgresBeside(address, { log, pause: () => Promise.resolve() }).db
+  return `${url}/${name}`
+}
+
+async function copyOfTemplate(postgres: TestPostgres): Promise<Database> {
+  const url = await newPostgresDatabase(postgres)
+  return openPostgresBeside({ engine: 'postgres', url, connections: 5 }, quietSources).db
 }
 
 /** Undefined when there is none, or when its test closed it. */

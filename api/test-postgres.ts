@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
-import { countingIds, TEST_START } from './test-clock.ts'
+import { countingIds, quietSources, TEST_START } from './test-clock.ts'
 
 /** A real PostgreSQL for the tests, with a database that is migrated and copied for each of them. */
 export type TestPostgres = {
@@ -91,10 +91,10 @@ async function makeTemplate({ url, server }: PostgresServer): Promise<number> {
     return next()
   }
   const now = new Date(TEST_START).toISOString()
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
   const address = { engine: 'postgres', url: `${url}/${TEMPLATE}`, connections: 2 } as const
-  const sources = { log, pause: () => Promise.resolve() }
-  const { db, close } = await openPostgres(address, sources, (db) => migrate(db, { now, newId }))
+  const { db, close } = await openPostgres(address, quietSources, (db) =>
+    migrate(db, { now, newId }),
+  )
   // What a database that was used is filled with again.
   await sql.raw('create schema fresh; create table fresh.meta as select * from meta').execute(db)
   await close()
