@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const WITHOUT_POSTGRES = [
   'api/{config,mailer,new-id,read-body,server,static-files,stop}.test.ts',
   'api/accounts/{password-pool,passwords,tokens}.test.ts',
-  'api/database/{database,group-commit,prepared,sqlite-check}.test.ts',
+  'api/database/{database,group-commit,name-search,prepared,sqlite-check}.test.ts',
   'api/database/migrations/*.test.ts',
   'api/demo/content.test.ts',
   'api/operations/{backups,doctor-command,load,storage-faults}.test.ts',

@@ -85,22 +85,9 @@ async function copyOfTemplate(postgres: TestPostgres): Promise<Database> {
 async function emptied(db: Database | undefined): Promise<Database | undefined> {
   if (db === undefined) return undefined
   try {
-    await sql.raw(await emptying(db)).execute(db)
+    await sql`select fresh.empty()`.execute(db)
     return db
   } catch {
     return undefined
   }
-}
-
-let statements: string | undefined
-
-/** Without a look at references; `change_seq` and the epoch are what they were. */
-async function emptying(db: Database): Promise<string> {
-  if (statements) return statements
-  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not in ('migrations', 'meta')`.execute(db)
-  const deletions = rows.map(({ name }) => `delete from "${name}";`).join(' ')
-  statements = `set local session_replication_role = replica; ${deletions}
-    delete from meta; insert into meta select * from fresh.meta`
-  return statements
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
+import type { Database } from './deps.ts'
 import { countingIds, quietSources, TEST_START } from './test-clock.ts'
 
 /** A real PostgreSQL for the tests, with a database that is migrated and copied for each of them. */
@@ -95,10 +96,27 @@ async function makeTemplate({ url, server }: PostgresServer): Promise<number> {
   const { db, close } = await openPostgres(address, quietSources, (db) =>
     migrate(db, { now, newId }),
   )
-  // What a database that was used is filled with again.
-  await sql.raw('create schema fresh; create table fresh.meta as select * from meta').execute(db)
+  await makeEmptying(db)
   await close()
   return ids
+}
+
+/** A function that makes a database that was used what it was, without a look at references or triggers. */
+async function makeEmptying(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = 'public' and tablename <> 'migrations'`.execute(db)
+  const steps = ['create schema fresh', 'set local check_function_bodies = off']
+  const refills: string[] = []
+  for (const { name } of rows) {
+    steps.push(`create table fresh."${name}" as select * from "${name}"`)
+    const isFilled = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    refills.push(`delete from public."${name}"`)
+    if (isFilled.rows.length > 0)
+      refills.push(`insert into public."${name}" select * from fresh."${name}"`)
+  }
+  steps.push(`create function fresh.empty() returns void language sql
+    set session_replication_role = replica as $$ ${refills.join('; ')} $$`)
+  await sql.raw(steps.join('; ')).execute(db)
 }
 
 function freePort(): Promise<number> {
