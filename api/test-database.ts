@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { migrate } from './database/migrate.ts'
+import type { OpenDatabase } from './database/open-database.ts'
 import { openPostgresBeside } from './database/postgres.ts'
 import { kyselyOver } from './database/sqlite.ts'
 import type { Database } from './deps.ts'
@@ -78,7 +79,7 @@ export async function newPostgresDatabase(
 
 async function copyOfTemplate(postgres: TestPostgres): Promise<Database> {
   const url = await newPostgresDatabase(postgres)
-  return openPostgresBeside({ engine: 'postgres', url, connections: 5 }, quietSources).db
+  return openForTest(url).db
 }
 
 /** Undefined when there is none, or when its test closed it. */
@@ -91,3 +92,13 @@ async function emptied(db: Database | undefined): Promise<Database | undefined> 
     return undefined
   }
 }
+
+/** With limits that also a machine keeps that has much else to do. */
+export const openForTest = (url: string): OpenDatabase =>
+  openPostgresBeside({ engine: 'postgres', url, connections: 5 }, quietSources, {
+    connectionTimeoutMillis: 60_000,
+    statement_timeout: 60_000,
+    lock_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    query_timeout: 60_000,
+  })

@@ -4,7 +4,7 @@ import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
 
 /**
  * `npm start` serves the product, `npm run demo` the same with a believable agency in a throw-away folder;
- * `npm run admin -- …`, `npm run doctor` and `npm run restore -- …` run a command on the data.
+ * `npm run admin -- …`, `npm run doctor`, `npm run restore -- …` and `npm run move -- …` run a command on the data.
  */
 
 const ENTRIES = {
@@ -13,6 +13,7 @@ const ENTRIES = {
   admin: 'dist/api/admin.js',
   doctor: 'dist/api/doctor.js',
   restore: 'dist/api/restore.js',
+  move: 'dist/api/move.js',
 }
 const [mode = 'start', ...words] = process.argv.slice(2)
 const entry = ENTRIES[mode] ?? ENTRIES.start

@@ -8,8 +8,8 @@ import {
 import type { Pool, PoolClient } from 'pg'
 import { OneAtATime } from './one-at-a-time.ts'
 
-/** What every transaction takes first, on every node: one number for this product. */
-const WRITER_LOCK = 4_021_955
+/** What every transaction takes first, at every node: a number of this product. */
+export const WRITER_LOCK = 4_021_955
 
 /** The way to PostgreSQL is closed, or nobody answers there. */
 export class PostgresUnreachable extends Error {

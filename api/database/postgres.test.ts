@@ -4,10 +4,10 @@ import type { ArticleText } from '../../domain/document.ts'
 import type { Database } from '../deps.ts'
 import { createTestApp, TEST_START, type TestApp, type TestUser } from '../test-app.ts'
 import { quietSources } from '../test-clock.ts'
-import { newPostgresDatabase } from '../test-database.ts'
+import { newPostgresDatabase, openForTest } from '../test-database.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { migrate, NewerDatabase } from './migrate.ts'
-import { openPostgres, openPostgresBeside } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 
 const WRITERS = 50
 
@@ -16,8 +16,7 @@ const postgres = () => {
   if (server === undefined) throw new Error('These tests are of the project postgres')
   return server
 }
-const address = (url: string, connections = 5) =>
-  ({ engine: 'postgres', url, connections }) as const
+const address = (url: string) => ({ engine: 'postgres', url, connections: 5 }) as const
 
 let url: string
 beforeEach(async () => {
@@ -25,8 +24,8 @@ beforeEach(async () => {
 })
 
 /** A connection pool of its own, as another process has it. */
-function node(connections?: number): Database {
-  const { db, close } = openPostgresBeside(address(url, connections), quietSources)
+function node(): Database {
+  const { db, close } = openForTest(url)
   onTestFinished(close)
   return db
 }

@@ -9,12 +9,15 @@ import { makePostgresObjects } from './postgres-objects.ts'
 import type { Tables } from './tables.ts'
 
 /** In milliseconds: what takes longer is answered with 503, and tried again by whoever asked. */
-const CONNECT_MS = 2_000
-const STATEMENT_MS = 5_000
-const LOCK_MS = 2_000
-const IDLE_IN_TRANSACTION_MS = 10_000
-/** Where PostgreSQL itself no longer answers: later than any limit that it keeps. */
-const ANSWER_MS = 8_000
+const LIMITS = {
+  connectionTimeoutMillis: 2_000,
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+  // Where PostgreSQL itself no longer answers: later than any limit that it keeps.
+  query_timeout: 8_000,
+}
+export type PostgresLimits = typeof LIMITS
 /** After a deadlock or a conflict with another transaction. */
 const TRIES_MAX = 4
 const INT8_OID = 20
@@ -40,13 +43,9 @@ export async function openPostgres(
 export function openPostgresBeside(
   address: PostgresAddress,
   sources: DatabaseSources,
+  limits: PostgresLimits = LIMITS,
 ): OpenDatabase {
-  const pool = poolOf(address, sources, {
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    query_timeout: ANSWER_MS,
-  })
+  const pool = poolOf(address, sources, limits)
   const db = postgresOver(pool, sources.pause)
   return { db, close: () => db.destroy() }
 }
@@ -72,12 +71,11 @@ async function prepareTables(
 function poolOf(
   { url, connections }: Pick<PostgresAddress, 'url' | 'connections'>,
   { log }: DatabaseSources,
-  limits: pg.PoolConfig = {},
+  limits: Partial<PostgresLimits> = { connectionTimeoutMillis: LIMITS.connectionTimeoutMillis },
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: CONNECT_MS,
     application_name: 'contun-articles',
     keepAlive: true,
     types: { getTypeParser },

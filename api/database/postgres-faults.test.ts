@@ -1,0 +1,132 @@
+import pg from 'pg'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createTestApp, TEST_START, type TestApp } from '../test-app.ts'
+import { quietSources } from '../test-clock.ts'
+import { newPostgresDatabase } from '../test-database.ts'
+import { startPostgres } from '../test-postgres.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres, openPostgresBeside } from './postgres.ts'
+import { WRITER_LOCK } from './postgres-driver.ts'
+
+const WRITERS = 20
+
+const words = (text: string) => ({
+  articleText: {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+  },
+})
+
+async function office(app: TestApp) {
+  const writer = await app.user({ role: 'admin' })
+  const articles: string[] = []
+  while (articles.length < WRITERS) articles.push((await app.article()).id)
+  await app.signIn(writer)
+  const patch = (id: string, body: object, key: string) =>
+    app.as(writer).patch(`/v1/articles/${id}`, body, { 'idempotency-key': key })
+  return {
+    read: () => app.as(writer).get(`/v1/articles/${articles[0]}`),
+    save: () => Promise.all(articles.map((id) => patch(id, words(`Words of ${id}.`), `key-${id}`))),
+    ready: async () => (await app.as(null).get('/readyz')).status,
+    alive: async () => (await app.as(null).get('/healthz')).status,
+    texts: () =>
+      app.db
+        .selectFrom('article_revisions')
+        .select(['article_id', 'text_version'])
+        .where('text_version', '>', 1)
+        .orderBy('article_id')
+        .execute(),
+    articles,
+  }
+}
+
+const statusesOf = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))]
+
+function expectToComeAgain(answer: Response): void {
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+}
+
+describe('PostgreSQL goes away', () => {
+  async function ownServer() {
+    const server = await startPostgres()
+    onTestFinished(server.remove)
+    const now = new Date(TEST_START).toISOString()
+    const address = {
+      engine: 'postgres',
+      url: `${server.url}/postgres`,
+      connections: 5,
+    } as const
+    const { db, close } = await openPostgres(address, quietSources, (opened) =>
+      migrate(opened, { now, newId: () => 'an id' }),
+    )
+    onTestFinished(close)
+    return { server, app: await createTestApp({ db }) }
+  }
+
+  it('and every call is asked to come again, the process lives, and it goes on by itself with all that was saved', async () => {
+    const { server, app } = await ownServer()
+    const { read, save, ready, alive, texts } = await office(app)
+    expect(statusesOf(await save())).toEqual([200])
+    const kept = await texts()
+    await server.stop()
+    for (const answer of [await read(), ...(await save())]) expectToComeAgain(answer)
+    expect([await alive(), await ready()]).toEqual([200, 503])
+    await server.start()
+    expect([await alive(), await ready()]).toEqual([200, 200])
+    expect((await read()).status).toBe(200)
+    expect(await texts()).toEqual(kept)
+  })
+
+  it('in the middle of saves: what was answered is there, and what comes again is applied once', async () => {
+    const { server, app } = await ownServer()
+    const { save, texts, articles } = await office(app)
+    const first = save()
+    await Promise.race([first, server.stop()])
+    await server.stop()
+    const answers = await first
+    expect(statusesOf(answers).filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await server.start()
+    const kept = new Set((await texts()).map(({ article_id }) => article_id))
+    for (const [index, { status }] of answers.entries()) {
+      if (status === 200) expect(kept).toContain(articles[index])
+    }
+    expect(statusesOf(await save())).toEqual([200])
+    expect((await texts()).map((row) => row.text_version)).toEqual(articles.map(() => 2))
+  })
+})
+
+describe('PostgreSQL is busy', () => {
+  async function node(connections: number) {
+    const server = inject('postgres')
+    if (server === undefined) throw new Error('These tests are of the project postgres')
+    const url = await newPostgresDatabase(server)
+    const { db, close } = openPostgresBeside({ engine: 'postgres', url, connections }, quietSources)
+    onTestFinished(close)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    return { app: await createTestApp({ db }), client }
+  }
+
+  it('every connection is taken: whoever waits too long is asked to come again, and the others go on', async () => {
+    const { app, client } = await node(2)
+    const { read, alive } = await office(app)
+    await client.query('begin; lock table articles')
+    const stuck = [read(), read(), read()]
+    expect(await alive()).toBe(200)
+    for (const answer of await Promise.all(stuck)) expectToComeAgain(answer)
+    await client.query('rollback')
+    expect((await read()).status).toBe(200)
+  })
+
+  it('another node writes for too long: all who wait to write come again, and readers notice nothing', async () => {
+    const { app, client } = await node(5)
+    const { read, save } = await office(app)
+    await client.query(`begin; select pg_advisory_xact_lock(${WRITER_LOCK})`)
+    const waiting = save()
+    expect((await read()).status).toBe(200)
+    for (const answer of await waiting) expectToComeAgain(answer)
+    await client.query('commit')
+    expect(statusesOf(await save())).toEqual([200])
+  })
+})
