@@ -87,6 +87,7 @@ test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH
 })
 
 test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill and an offline start, then arrives whole', async () => {
+  test.setTimeout(150_000)
   const article = await openArticle()
   const { id } = stored(agency, ARTICLE)
   await expect(articleText(article)).toContainText('Most gardens')

@@ -9,6 +9,7 @@ import { LastModified } from '../../ui/last-modified.tsx'
 import { CopyLine, SavingBanner } from './banners.tsx'
 import { Completion } from './completion.tsx'
 import classes from './desk.module.css'
+import { DeskToolButtons, Find, useDeskTools } from './desk-tools.tsx'
 import { ArticleText, useArticleEditor } from './editor.tsx'
 import { HeldNotice } from './held-notice.tsx'
 import { useKeptText } from './kept-text.ts'
@@ -38,6 +39,7 @@ export function Desk({ view, text, copy }: DeskProps) {
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
   const versions = useVersions(view, editor, text)
   const { selected } = versions
+  const tools = useDeskTools()
   const openVersions = () => {
     review?.leave()
     versions.open()
@@ -79,6 +81,7 @@ export function Desk({ view, text, copy }: DeskProps) {
           <div className={classes.page}>
             <div className={classes.present} inert={selected !== null}>
               <Toolbar editor={editor} readOnly={readOnly} />
+              <Find {...{ tools, editor, readOnly }} />
               <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
             </div>
             {selected && (
@@ -88,6 +91,7 @@ export function Desk({ view, text, copy }: DeskProps) {
           <footer className={classes.foot}>
             <SaveLine view={view} />
             <span className={classes.past}>
+              <DeskToolButtons tools={tools} />
               <VersionsButton page={versions} open={openVersions} />
               <LastModified at={view.updatedAt} />
             </span>

@@ -8,6 +8,7 @@ import { notices } from '../../notices.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import './article-text.css'
 import classes from './editor.module.css'
+import { pastedMarkup } from './pasted-markup.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
 import { useSteadyText } from './steady-text.ts'
@@ -37,7 +38,7 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     editable: !readOnly,
     editorProps: {
       attributes: readOnly ? READ_ONLY : WRITABLE,
-      transformPastedHTML: asMarkup,
+      transformPastedHTML: pastedMarkup,
       scrollThreshold: 24,
       scrollMargin: 48,
       handleKeyDown: (_view, event) => event.altKey && event.key === 'F10' && focusToolbar(),
@@ -58,14 +59,6 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     if (aside.length > 0) notices.info(...NOT_SHOWN)
   }, [aside])
   return editor
-}
-
-/**
- * The page's default policy for markup refuses tags but lets plain words through, and the editor would
- * then ask only it for every later paste. Words in a tag make the editor use its own policy from the start.
- */
-function asMarkup(html: string): string {
-  return html.includes('<') ? html : `<span>${html}</span>`
 }
 
 function editorPort(editor: Editor): EditorPort {

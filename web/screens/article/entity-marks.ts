@@ -44,7 +44,7 @@ function decorate(doc: Node, find: FindOccurrences | null): DecorationSet {
 }
 
 /** Positions in the document, in order. */
-function occurrences(doc: Node, find: FindOccurrences): Occurrence[] {
+export function occurrences(doc: Node, find: FindOccurrences): Occurrence[] {
   const ranges: Occurrence[] = []
   doc.descendants((node, position) => {
     if (!node.isTextblock) return true
@@ -66,8 +66,12 @@ export const marksTransaction = (state: EditorState, find: FindOccurrences | nul
 /** Brings the first occurrence into the middle of its scroller. */
 export function scrollToFirst(editor: Editor, find: FindOccurrences): void {
   const first = occurrences(editor.state.doc, find)[0]
-  if (first === undefined) return
-  const { node } = editor.view.domAtPos(first.from)
+  if (first !== undefined) scrollTo(editor, first.from)
+}
+
+/** Brings the line at this position into the middle of its scroller. */
+export function scrollTo(editor: Editor, position: number): void {
+  const { node } = editor.view.domAtPos(position)
   const element = node instanceof Element ? node : node.parentElement
   element?.scrollIntoView({ block: 'center' })
 }

@@ -4,6 +4,7 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { Tips } from '../../ui/tips.tsx'
+import { keysOf } from './keys-of.ts'
 import classes from './toolbar.module.css'
 import { sameToolbar, type ToolbarState, toolbarState } from './toolbar-state.ts'
 import { TOOL_GROUPS, type Tool } from './tools.ts'
@@ -95,7 +96,7 @@ function ToolButton({ tool, editor, state, readOnly, tabStop, onFocus }: ToolBut
 }
 
 function tooltip({ name, shortcut }: Tool, mac: boolean): string {
-  return shortcut ? `${name} · ${shortcut.replace('Mod', mac ? '⌘' : 'Ctrl')}` : name
+  return shortcut ? `${name} · ${keysOf(shortcut, mac)}` : name
 }
 
 /** Where the arrow keys lead from tool `index` of `count`; null for any other key. */

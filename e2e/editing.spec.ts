@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { type Agency, startAgency } from './agency.ts'
+import { test } from './policy.ts'
+import { articleText, goToEnd, openFromHome, signIn, stored, words } from './writer.ts'
+
+/** What people do to a text besides typing it: paste from other programs, find and replace, look a key up. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+
+let agency: Agency
+
+test.beforeAll(async () => {
+  agency = await startAgency()
+})
+test.afterAll(() => agency.close())
+
+async function openArticle(page: Page) {
+  await signIn(page, agency.url, agency)
+  return openFromHome(page, ARTICLE)
+}
+
+/** By the real clipboard, as the other program leaves it there. */
+async function pasteFile(page: Page, name: string) {
+  const html = readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(async (markup) => {
+    const item = new ClipboardItem({
+      'text/html': new Blob([markup], { type: 'text/html' }),
+      'text/plain': new Blob(['plain'], { type: 'text/plain' }),
+    })
+    await navigator.clipboard.write([item])
+  }, html)
+  await page.keyboard.press('Control+v')
+}
+
+for (const { program, file, rest } of [
+  { program: 'Word', file: 'pasted-from-word.html', rest: ['A cell', 'After the picture.'] },
+  { program: 'Google Docs', file: 'pasted-from-google-docs.html', rest: ['After the picture.'] },
+]) {
+  test(`a paste from ${program} keeps headings, lists, bold and italic and drops the rest`, async ({
+    page,
+  }) => {
+    const article = await openArticle(page)
+    await articleText(article).click()
+    await article.keyboard.press('Control+a')
+    await pasteFile(article, file)
+    await expect(articleText(article)).toContainText('After the picture.')
+    const outline = await article.locator('.ProseMirror').evaluate((root) => {
+      const shape = (node: Element): unknown => {
+        const inside = [...node.children].filter(({ tagName }) => /^(UL|OL|LI)$/.test(tagName))
+        return inside.length > 0 ? { [node.tagName]: inside.map(shape) } : node.tagName
+      }
+      return [...root.children].map(shape)
+    })
+    expect(outline).toEqual([
+      'H1',
+      'P',
+      'H2',
+      { UL: [{ LI: [{ UL: ['LI'] }] }, 'LI'] },
+      'P',
+      { OL: ['LI', 'LI'] },
+      ...rest.map(() => 'P'),
+    ])
+    const text = articleText(article)
+    await expect(text.locator('strong')).toHaveText(['Bold', 'bullet'])
+    await expect(text.locator('em')).toHaveText(['italic'])
+    await expect(
+      text.locator('a, u, img:not(.ProseMirror-separator), table, [style], font'),
+    ).toHaveCount(0)
+    const wanted = [
+      'Light for a garden',
+      'Bold and red, italic, underlined and linked, “quoted” here.',
+      ...['Lists', 'First bullet', 'Inside it', 'Second bullet', 'Between the lists.'],
+      ...['First step', 'Second step', ...rest],
+    ].join(' ')
+    expect(words(await article.locator('.ProseMirror').innerText())).toBe(wanted)
+    await expect.poll(() => words(stored(agency, ARTICLE).text)).toBe(wanted)
+  })
+}
+
+test('a writer finds and replaces by keys alone, and one Undo takes all of it back', async ({
+  page,
+}) => {
+  const article = await openArticle(page)
+  await goToEnd(article)
+  await article.keyboard.press('Control+a')
+  await article.keyboard.type('The lamp by the gate. A Lamp, and the writer’s lamp.')
+  const text = articleText(article)
+  const before = 'The lamp by the gate. A Lamp, and the writer’s lamp.'
+  await expect(text).toHaveText(before)
+  await article.keyboard.press('Control+Home')
+  await article.keyboard.press('Control+f')
+  const bar = article.getByRole('search', { name: 'Find in the article' })
+  await expect(bar.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused()
+  await article.keyboard.type('lamp')
+  await expect(bar.getByRole('status')).toHaveText('1 of 3')
+  await article.keyboard.press('Enter')
+  await expect(bar.getByRole('status')).toHaveText('2 of 3')
+  await expect(text.locator('.found-current')).toHaveText('Lamp')
+  await article.keyboard.press('Shift+Enter')
+  await expect(bar.getByRole('status')).toHaveText('1 of 3')
+  await expectAccessible(article)
+
+  await article.keyboard.press('Tab')
+  await article.keyboard.press('Enter')
+  await expect(bar.getByRole('button', { name: 'Match case' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(bar.getByRole('status')).toHaveText('1 of 2')
+  await bar.getByRole('button', { name: 'Match case' }).press('Space')
+  await bar.getByRole('textbox', { name: 'Replace with' }).fill('lantern')
+  await article.keyboard.press('Enter')
+  await expect(text).toHaveText('The lantern by the gate. A Lamp, and the writer’s lamp.')
+  await expect(bar.getByRole('status')).toHaveText('1 of 2')
+  await bar.getByRole('button', { name: 'Replace all' }).press('Enter')
+  await expect(text).toHaveText('The lantern by the gate. A lantern, and the writer’s lantern.')
+  await expect(bar.getByRole('status')).toHaveText('Not found')
+  await expect
+    .poll(() => words(stored(agency, ARTICLE).text))
+    .toBe('The lantern by the gate. A lantern, and the writer’s lantern.')
+
+  await article.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  await expect(text).toBeFocused()
+  await article.keyboard.press('Control+z')
+  await expect(text).toHaveText('The lantern by the gate. A Lamp, and the writer’s lamp.')
+  await article.keyboard.press('Control+z')
+  await expect(text).toHaveText(before)
+
+  await article.keyboard.press('Control+/')
+  const help = article.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(help).toContainText('Find and replace')
+  await expect(help).toContainText('Heading 3')
+  await expectAccessible(article)
+  await article.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+})

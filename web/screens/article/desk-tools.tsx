@@ -1,0 +1,78 @@
+import { UnstyledButton } from '@mantine/core'
+import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks'
+import type { Editor } from '@tiptap/core'
+import { Keyboard, type LucideIcon, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { once } from '../../once.ts'
+import { OnDemand } from '../../ui/on-demand.tsx'
+import { Tips } from '../../ui/tips.tsx'
+import classes from './desk-tools.module.css'
+import { keysOf } from './keys-of.ts'
+
+const findBar = once(async () => (await import('./find/find-bar.tsx')).FindBar)
+const shortcutsDialog = once(
+  async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
+)
+
+/** Finding, and the list of all keys: by their own keys from anywhere on the page, or by button. */
+export function useDeskTools() {
+  const [findTurn, setFindTurn] = useState(0)
+  const [shortcutsOpen, shortcuts] = useDisclosure(false)
+  const find = () => setFindTurn((turn) => turn + 1)
+  const unlessCovered = (run: () => void) => () => {
+    if (!document.querySelector('[aria-modal="true"]')) run()
+  }
+  // In a field of the page the browser's own search stays within reach.
+  useHotkeys(
+    [
+      ['mod+F', unlessCovered(find)],
+      ['mod+slash', unlessCovered(shortcuts.open)],
+    ],
+    ['INPUT', 'TEXTAREA', 'SELECT'],
+    true,
+  )
+  return { findTurn, find, closeFind: () => setFindTurn(0), shortcutsOpen, shortcuts }
+}
+
+export type DeskTools = ReturnType<typeof useDeskTools>
+
+type FindProps = { tools: DeskTools; editor: Editor; readOnly: boolean }
+
+/** The bar above the text; nothing until it is asked for. */
+export function Find({ tools, editor, readOnly }: FindProps) {
+  const props = { editor, readOnly, turn: tools.findTurn, onClose: tools.closeFind }
+  return <OnDemand fetch={findBar} props={props} />
+}
+
+export function DeskToolButtons({ tools }: { tools: DeskTools }) {
+  const { shortcutsOpen, shortcuts } = tools
+  const place = useRef<HTMLSpanElement>(null)
+  return (
+    <span ref={place} className={classes.tools}>
+      <Tips within={place} delayMs={400} />
+      <FootTool name="Find and replace" keys="Mod+F" icon={Search} onClick={tools.find} />
+      <FootTool name="Keyboard shortcuts" keys="Mod+/" icon={Keyboard} onClick={shortcuts.open} />
+      <OnDemand
+        fetch={shortcutsDialog}
+        props={{ opened: shortcutsOpen, onClose: shortcuts.close }}
+      />
+    </span>
+  )
+}
+
+type FootToolProps = { name: string; keys: string; icon: LucideIcon; onClick: () => void }
+
+function FootTool({ name, keys, icon: Icon, onClick }: FootToolProps) {
+  const mac = useOs() === 'macos'
+  return (
+    <UnstyledButton
+      className={classes.tool}
+      aria-label={name}
+      aria-keyshortcuts={keys.replace('Mod', mac ? 'Meta' : 'Control')}
+      data-tip={`${name} · ${keysOf(keys, mac)}`}
+      onClick={onClick}
+    >
+      <Icon size={15} strokeWidth={1.7} aria-hidden />
+    </UnstyledButton>
+  )
+}

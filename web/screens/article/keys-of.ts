@@ -1,0 +1,3 @@
+/** A shortcut as this computer's keyboard names it: 'Mod' is Control, or Command on a Mac. */
+export const keysOf = (shortcut: string, mac: boolean): string =>
+  shortcut.replace('Mod', mac ? '⌘' : 'Ctrl')

@@ -1,0 +1,59 @@
+import { Modal } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
+import { keysOf } from '../keys-of.ts'
+import { TOOL_GROUPS } from '../tools.ts'
+import classes from './shortcuts-dialog.module.css'
+
+type ShortcutsDialogProps = { opened: boolean; onClose: () => void }
+
+type Shortcut = { does: string; keys: string }
+
+const OF_TOOLS: Shortcut[] = TOOL_GROUPS.flat().flatMap(({ name, shortcut }) =>
+  shortcut ? [{ does: name, keys: shortcut }] : [],
+)
+
+const OTHERS: Shortcut[] = [
+  { does: 'Find and replace', keys: 'Mod+F' },
+  { does: 'Next place found', keys: 'Enter' },
+  { does: 'Previous place found', keys: 'Shift+Enter' },
+  { does: 'Paste without formatting', keys: 'Mod+Shift+V' },
+  { does: 'To the toolbar, and back to the text with Escape', keys: 'Alt+F10' },
+  { does: 'These shortcuts', keys: 'Mod+/' },
+]
+
+/** Every key of the article page, beside what it does. */
+export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={650}
+      title="Keyboard shortcuts"
+      classNames={{ title: classes.heading ?? '' }}
+    >
+      <div className={classes.columns}>
+        <List title="Writing" shortcuts={OF_TOOLS} />
+        <List title="The page" shortcuts={OTHERS} />
+      </div>
+    </Modal>
+  )
+}
+
+function List({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  const mac = useOs() === 'macos'
+  return (
+    <section>
+      <h3 className={classes.title}>{title}</h3>
+      <dl className={classes.list}>
+        {shortcuts.map(({ does, keys }) => (
+          <div key={does} className={classes.line}>
+            <dt>{does}</dt>
+            <dd>
+              <kbd className={classes.keys}>{keysOf(keys, mac)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
