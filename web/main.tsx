@@ -166,7 +166,9 @@ const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined
 async function start() {
   if (await takeOver()) return location.reload()
   fetchParts(location.pathname)
-  if (sessions.read() && matchPath('/client/*', location.pathname)) void local().catch(() => {})
+  const user = sessions.read()?.user
+  // The page that asks for it is drawn meanwhile.
+  if (user && matchPath('/client/*', location.pathname)) void workspace.open(user).catch(() => {})
   if (workers) {
     void keepShell(new Workbox(workerUrl(WORKER_URL)), clock.after, () =>
       notices.info('A new version is ready', 'It will open the next time you reload.', {
