@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { createApp } from './app.ts'
 import { describeApi } from './openapi/description.ts'
@@ -31,7 +32,9 @@ async function checkAnswer({ method, url }: Request, response: Response): Promis
   const { pathname } = new URL(url)
   // Events have no end that one could wait for; their own tests hold them against their schema.
   if (response.headers.get('content-type') === 'text/event-stream') return
-  const body = await response.clone().text()
+  const bytes = Buffer.from(await response.clone().arrayBuffer())
+  const isPacked = response.headers.get('content-encoding') === 'gzip'
+  const body = String(isPacked ? gunzipSync(bytes) : bytes)
   const fault = answerFault(method, pathname, response.status, body)
   if (fault !== null) {
     throw new Error(`${method} ${pathname} ${response.status}: ${fault}: ${body.slice(0, 500)}`)

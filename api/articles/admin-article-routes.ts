@@ -3,6 +3,7 @@ import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
 import { articleListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { articleCreateBody, articleSettingsBody } from '../../domain/wire.ts'
+import { answerText } from '../answer-text.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import {
   type AppEnv,
@@ -33,7 +34,7 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
     const { fields, ...listing } = readListQuery(c, articleListQuery)
     const { articles, total } = await listArticles(deps.db, listing, fields === 'text')
     const json = listJson(listOf(articles, listing.page, listing.limit, total))
-    return c.body(json, 200, { 'Content-Type': 'application/json' })
+    return answerText(c, json)
   })
 
   routes.post('/', user, admin, async (c) => {

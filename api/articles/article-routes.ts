@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { wholeList } from '../../domain/listing.ts'
 import { articlePatchBody } from '../../domain/wire.ts'
+import { answerText } from '../answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
@@ -9,7 +10,7 @@ import { pathId, queryText } from '../read-query.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
 import { findArticle, listMyArticles, type StoredArticle } from './article-rows.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { answerArticle, answerChange, answerJson, listJson, readChange } from './exchange.ts'
+import { answerArticle, answerChange, listJson, readChange } from './exchange.ts'
 import { originOf, patchArticle, readPatch } from './patch-article.ts'
 import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'
@@ -69,12 +70,12 @@ function wantsText(c: AppContext): boolean {
   return fields === 'text'
 }
 
-function answerList(c: AppContext, articles: StoredArticle[]): Response {
+async function answerList(c: AppContext, articles: StoredArticle[]): Promise<Response> {
   const json = listJson(wholeList(articles))
   const etag = `"${sha256(json)}"`
   return hasTag(c.req.header('if-none-match'), etag)
     ? unchanged(c, etag)
-    : answerJson(c, json, etag)
+    : answerText(c, json, { headers: { ETag: etag } })
 }
 
 const unchanged = (c: AppContext, etag: string): Response => c.body(null, 304, { ETag: etag })

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { ARTICLE_BODY_BYTES, BATCH_BODY_BYTES } from '../../domain/limits.ts'
 import { articleBatchBody, articlePatchBody } from '../../domain/wire.ts'
 import { refusalOf } from '../answer-error.ts'
+import { answerText } from '../answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
@@ -31,7 +32,7 @@ export function batchRoutes(deps: Deps): Hono<AppEnv> {
       answers.push(answerTo(deps, c, change, request))
     }
     const json = `{"answers":[${(await Promise.all(answers)).join(',')}]}`
-    return c.body(json, 200, { 'Content-Type': 'application/json' })
+    return answerText(c, json)
   })
   return routes
 }

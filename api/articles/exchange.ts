@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
+import { answerText } from '../answer-text.ts'
 import type { AppContext } from '../authenticate.ts'
 import { ApiError } from '../errors.ts'
 import { readJson } from '../read-body.ts'
@@ -38,9 +39,9 @@ export async function readingChange<Changes>(
   }
 }
 
-export function answerChange(c: AppContext, answer: ChangeAnswer): Response {
+export function answerChange(c: AppContext, answer: ChangeAnswer): Promise<Response> {
   const { headers, json } = changeAnswer(answer, c.req.header('prefer'))
-  return c.body(json, 200, { 'Content-Type': 'application/json', ...headers })
+  return answerText(c, json, { headers })
 }
 
 /** The whole article (Q94), or without its text for a laptop that has just sent it. */
@@ -59,7 +60,7 @@ export function changeAnswer(answer: ChangeAnswer, prefer = '') {
 export function answerArticle(c: AppContext, article: ArticleWithText, status: 200 | 201 = 200) {
   const json = withArticleText(articleJson(article), article.article_text)
   const etag = etagOf({ version: article.version, textVersion: article.text_version })
-  return answerJson(c, json, etag, status)
+  return answerText(c, json, { status, headers: { ETag: etag } })
 }
 
 /** The list envelope as JSON text; an article has its text where it was read. */
@@ -71,10 +72,3 @@ export function listJson<Envelope extends { results: StoredArticle[] }>(list: En
   })
   return `{"results":[${rows.join(',')}],${JSON.stringify(envelope).slice(1)}`
 }
-
-export const answerJson = (
-  c: AppContext,
-  json: string,
-  etag: string,
-  status: 200 | 201 = 200,
-): Response => c.body(json, status, { 'Content-Type': 'application/json', ETag: etag })

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PAGE_MAX } from '../../domain/limits.ts'
 import { listOf } from '../../domain/listing.ts'
+import { answerText } from '../answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
 import { pathId, queryText } from '../read-query.ts'
+import { withArticleText } from './article-json.ts'
 import { mayReadArticle } from './article-rows.ts'
 import { answerChange } from './exchange.ts'
 import { restoreRevision } from './patch-article.ts'
@@ -26,7 +28,7 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
     const page = queryNumber(c, 'page', 1, PAGE_MAX)
     const limit = queryNumber(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
     const { revisions, total } = await listRevisions(deps.db, id, { page, limit })
-    return c.json(listOf(revisions.map(toRevision), page, limit, total))
+    return answerText(c, JSON.stringify(listOf(revisions.map(toRevision), page, limit, total)))
   })
 
   routes.get('/:id/revisions/:textVersion', user, async (c) => {
@@ -34,7 +36,10 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
     const textVersion = pathTextVersion(c)
     const revision = textVersion && (await findRevision(deps.db, id, textVersion))
     if (!revision) throw revisionNotFound()
-    return c.json({ ...toRevision(revision), articleText: JSON.parse(revision.article_text) })
+    return answerText(
+      c,
+      withArticleText(JSON.stringify(toRevision(revision)), revision.article_text),
+    )
   })
 
   // Everything it says stands in its path; a body is not read.

@@ -3,6 +3,7 @@ import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
 import { clientListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { clientCreateBody, clientPatchBody } from '../../domain/wire.ts'
+import { answerText } from '../answer-text.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
@@ -23,7 +24,7 @@ export function clientRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/', user, admin, async (c) => {
     const listing = readListQuery(c, clientListQuery)
     const { clients, total } = await listClients(deps.db, listing)
-    return c.json(listOf(clients, listing.page, listing.limit, total))
+    return answerText(c, JSON.stringify(listOf(clients, listing.page, listing.limit, total)))
   })
 
   routes.post('/', user, admin, async (c) => {

@@ -3,6 +3,8 @@ import { ACCOUNT_BODY_BYTES, ARTICLE_BODY_BYTES, STRAY_BODY_BYTES } from '../../
 import { strayListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { type Stray, strayCreateBody, strayPatchBody } from '../../domain/wire-strays.ts'
+import { answerText } from '../answer-text.ts'
+import { withArticleText } from '../articles/article-json.ts'
 import { readChange } from '../articles/exchange.ts'
 import { storedText } from '../articles/stored-text.ts'
 import { type AppContext, type AppEnv, requireAdmin, requireUser } from '../authenticate.ts'
@@ -44,13 +46,16 @@ export function strayRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/strays', user, admin, async (c) => {
     const listing = readListQuery(c, strayListQuery)
     const { strays, total } = await listStrays(deps.db, { done: undefined, ...listing })
-    return c.json(listOf(strays.map(toStray), listing.page, listing.limit, total))
+    return answerText(
+      c,
+      JSON.stringify(listOf(strays.map(toStray), listing.page, listing.limit, total)),
+    )
   })
 
   routes.get('/strays/:id', user, admin, async (c) => {
     const stray = await findStray(deps.db, pathId(c, 'id', strayNotFound))
     if (stray === undefined) throw strayNotFound()
-    return c.json({ ...toStray(stray), articleText: JSON.parse(stray.article_text) })
+    return answerText(c, withArticleText(JSON.stringify(toStray(stray)), stray.article_text))
   })
 
   routes.patch('/strays/:id', user, admin, async (c) => {

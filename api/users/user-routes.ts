@@ -3,6 +3,7 @@ import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
 import { userListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { userCreateBody, userPatchBody } from '../../domain/wire.ts'
+import { answerText } from '../answer-text.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
@@ -25,7 +26,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/', user, requireAdmin(deps), async (c) => {
     const listing = readListQuery(c, userListQuery)
     const { users, total } = await listUsers(deps.db, listing)
-    return c.json(listOf(users, listing.page, listing.limit, total))
+    return answerText(c, JSON.stringify(listOf(users, listing.page, listing.limit, total)))
   })
 
   routes.post('/', user, async (c) => {
