@@ -142,14 +142,17 @@ const userIds = (eb: ArticleExpression) =>
         .as('ids'),
     )
 
-/** Writes what a client user can change. The text's columns are left alone while its version stands. */
+/**
+ * Writes what a client user can change, and of that only what is another one: setting a column anew rewrites every
+ * index that it stands in.
+ */
 export async function updateArticle(
   db: Database,
   before: ArticleWithText,
   after: ArticleWithText,
 ): Promise<void> {
-  const write = after.text_version === before.text_version ? writeState : writeText
-  await write(db, after)
+  if (after.completed !== before.completed) await writeState(db, after)
+  if (after.text_version !== before.text_version) await writeText(db, after)
   await countChange(db, after.id)
 }
 
@@ -157,12 +160,12 @@ const writeState = prepared((db, { id, completed, version, updated_at }: Article
   db.updateTable('articles').set({ completed, version, updated_at }).where('id', '=', id),
 )
 const writeText = prepared((db, after: ArticleWithText) => {
-  const { id, completed, version, updated_at } = after
+  const { id, version, updated_at } = after
   const { text_version, text_hash, text_updated_by, words, article_text } = after
   const text = { text_version, text_hash, text_updated_by, words, article_text }
   return db
     .updateTable('articles')
-    .set({ completed, version, updated_at, ...text })
+    .set({ version, updated_at, ...text })
     .where('id', '=', id)
 })
 
