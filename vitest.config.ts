@@ -1,14 +1,19 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests of the embedded engine itself, and those that no database has a part in. */
+/** Tests of the embedded engine itself, and those to which it makes no difference which one there is. */
 const WITHOUT_POSTGRES = [
-  'api/{config,mailer,new-id,read-body,server,static-files,stop}.test.ts',
-  'api/accounts/{password-pool,passwords,tokens}.test.ts',
+  'api/{admin-command,config,fuzz,housekeeping,listing-query,mailer,new-id,read-body}.test.ts',
+  'api/{server,sign-in-load,static-files,stop}.test.ts',
+  'api/accounts/{password-pool,passwords,refresh-simulation,tokens}.test.ts',
+  'api/articles/precondition.test.ts',
+  'api/black-box/slow-requests.test.ts',
   'api/database/{database,group-commit,name-search,prepared,sqlite-check}.test.ts',
   'api/database/migrations/*.test.ts',
-  'api/demo/content.test.ts',
+  'api/demo/{content,markdown}.test.ts',
+  'api/events/event-stream.test.ts',
+  'api/openapi/*.test.ts',
   'api/operations/{backups,doctor-command,load,storage-faults}.test.ts',
-  'api/{admin-command,housekeeping}.test.ts',
+  'api/throttle/*.test.ts',
 ]
 
 export default defineConfig({

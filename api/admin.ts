@@ -16,7 +16,8 @@ try {
   try {
     // Asked for only by the commands that make a password.
     const hash = (password: string) => {
-      const store = { dataDir: config.dataDir, isInstalled: true, randomBytes }
+      const isShared = config.database.engine === 'postgres'
+      const store = { dataDir: config.dataDir, isInstalled: true, isShared, randomBytes }
       const pepper = readPepper(process.env, store)
       return passwordHasher(pepper, config.passwordCost, slowHash).hash(password)
     }

@@ -39,6 +39,8 @@ export type SecretStore = {
   dataDir: string
   /** Accounts exist already: a missing pepper must not be replaced by a new one. */
   isInstalled: boolean
+  /** Several nodes serve the same people: all need the same secrets, and none may make its own. */
+  isShared?: boolean
   randomBytes(count: number): Uint8Array
 }
 
@@ -48,7 +50,7 @@ export type SecretStore = {
  * the one it replaces.
  */
 export function readKeys(env: Environment, store: SecretStore): Keys {
-  const [first, ...older] = given(env, 'JWT_SECRET') ?? [kept('jwt-secret', store)]
+  const [first, ...older] = given(env, 'JWT_SECRET') ?? [keptSecret(store)]
   return {
     signing: [signingKey(first ?? ''), ...older.map(signingKey)],
     pepper: readPepper(env, store),
@@ -68,12 +70,27 @@ function given(env: Environment, name: string): string[] | undefined {
   return secrets
 }
 
+function keptSecret(store: SecretStore): string {
+  ensureOwn('JWT_SECRET', store)
+  return kept('jwt-secret', store)
+}
+
 function keptPepper(store: SecretStore): string {
+  ensureOwn('PASSWORD_PEPPER', store)
   const file = join(store.dataDir, 'password-pepper')
   if (store.isInstalled && !existsSync(file)) {
     throw new ConfigError('PASSWORD_PEPPER', `is not set and ${file} is gone: restore it first`)
   }
   return kept('password-pepper', store)
+}
+
+/** Throws where it would be a secret that other nodes do not have. */
+function ensureOwn(variable: string, { isShared }: SecretStore): void {
+  if (!isShared) return
+  throw new ConfigError(
+    variable,
+    'must be set where DATABASE_URL is postgres, the same for every node',
+  )
 }
 
 function kept(name: string, { dataDir, randomBytes }: SecretStore): string {

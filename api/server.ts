@@ -80,7 +80,12 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
 
   const file = config.database.engine === 'sqlite' ? config.database.file : null
   const wasInstalled = file !== null && isInstalled(file)
-  const keys = readKeys(env, { dataDir: config.dataDir, isInstalled: wasInstalled, randomBytes })
+  const keys = readKeys(env, {
+    dataDir: config.dataDir,
+    isInstalled: wasInstalled,
+    isShared: file === null,
+    randomBytes,
+  })
   const now = new Date(clock.now()).toISOString()
   const backups = createBackups({ config, file: file ?? '', clock, log, freeBytes, backUp })
   const beforeChange = config.backups ? () => backups.make('before-migration') : undefined
@@ -88,6 +93,8 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const database = await openDatabase(config.database, sources)
   const tasks = backgroundTasks(log, setImmediate)
   const changes = createChangeFeed({ db: database.db, clock, log, after })
+  database.hearChanges(() => tasks.run(changes.look))
+  const counts = database.counts(memoryCounts(clock.monotonic))
   const { server } = listener
   const pool = openPasswordPool()
   const stop = stopsGracefully({ server, changes, tasks, database, log, after, process })
@@ -100,7 +107,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     config,
     passwords: passwordHasher(keys.pepper, config.passwordCost, pool),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config) : fileMailer(config, log, newId),
-    throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
+    throttle: config.rateLimits ? createThrottle(counts, log) : noThrottle,
     changes,
     health: createHealth(log),
     load: watchLoad(clock, log),

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { migrate } from './database/migrate.ts'
-import type { OpenDatabase } from './database/open-database.ts'
 import { openPostgresBeside } from './database/postgres.ts'
 import { kyselyOver } from './database/sqlite.ts'
 import type { Database } from './deps.ts'
@@ -94,7 +93,7 @@ async function emptied(db: Database | undefined): Promise<Database | undefined> 
 }
 
 /** With limits that also a machine keeps that has much else to do. */
-export const openForTest = (url: string): OpenDatabase =>
+export const openForTest = (url: string) =>
   openPostgresBeside({ engine: 'postgres', url, connections: 5 }, quietSources, {
     connectionTimeoutMillis: 60_000,
     statement_timeout: 60_000,

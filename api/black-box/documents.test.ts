@@ -177,7 +177,7 @@ it('D09 200 texts that would be script in a page come back as they are, in every
   const articleText = doc(...hostile.map((line) => paragraph({ type: 'text', text: line })))
   await jsonOf(await put(articleText))
   expect((await jsonOf(await admin.get(path))).articleText).toEqual(articleText)
-})
+}, 180_000)
 
 it('D10 of 100 writes at once every one is kept, and the last one is the text', async () => {
   const before = await read()

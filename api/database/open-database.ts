@@ -1,4 +1,5 @@
 import type { Database, Log } from '../deps.ts'
+import type { CountStore } from '../throttle/count-store.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { isUpToDate, type MigrationSources, migrate } from './migrate.ts'
@@ -11,6 +12,14 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
+/** What nodes over one database have in common beside its rows. */
+export type Shared = {
+  /** Calls `told` a moment after any node changed something, until the database is closed. */
+  hearChanges(told: () => void): void
+  /** Where the throttles count: in `own`, or where every node does. */
+  counts(own: CountStore): CountStore
+}
+
 export type DatabaseSources = {
   log: Log
   /** A pause that differs from node to node, longer after each try that failed. */
@@ -21,11 +30,13 @@ export type DatabaseSources = {
 export async function openDatabase(
   address: DatabaseAddress,
   sources: MigrationSources & DatabaseSources,
-): Promise<OpenDatabase & Upkeep> {
-  if (address.engine === 'sqlite') return openFile(address.file, sources)
+): Promise<OpenDatabase & Upkeep & Shared> {
+  if (address.engine === 'sqlite') return { ...(await openFile(address.file, sources)), ...alone }
   const database = await openPostgres(address, sources, (db) => migrate(db, sources))
   return { ...database, ...noUpkeep }
 }
+
+const alone: Shared = { hearChanges: () => {}, counts: (own) => own }
 
 /**
  * Opens the file for this process alone and brings it up to date; closing it leaves one file that holds

@@ -11,8 +11,8 @@ const TRIGRAM_INDEXES = [
 ]
 
 /**
- * What only PostgreSQL has beside the tables: it tells all nodes of a change, and finds parts of names by an
- * index. It holds no data, so it is made anew whenever it is missing.
+ * What only PostgreSQL has beside the tables: it tells all nodes of a change, finds parts of names by an index
+ * and counts for the throttles. It holds nothing that has to be kept, and is made whenever it is missing.
  */
 export async function makePostgresObjects(db: Database, log: Log): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -22,6 +22,9 @@ export async function makePostgresObjects(db: Database, log: Log): Promise<void>
     )
     await sql`create or replace trigger changes_told after insert on changes
       for each statement execute function tell_change()`.execute(transaction)
+    await sql`create unlogged table if not exists throttle_counts (
+      key text primary key, count integer not null, until timestamptz not null
+    )`.execute(transaction)
   })
   try {
     await db.transaction().execute(async (transaction) => {

@@ -3,8 +3,10 @@ import pg from 'pg'
 import type { Database } from '../deps.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
-import type { DatabaseSources, OpenDatabase } from './open-database.ts'
+import type { DatabaseSources, OpenDatabase, Shared } from './open-database.ts'
+import { sharedCounts } from './postgres-counts.ts'
 import { OneWriterDialect } from './postgres-driver.ts'
+import { hearChanges } from './postgres-news.ts'
 import { makePostgresObjects } from './postgres-objects.ts'
 import type { Tables } from './tables.ts'
 
@@ -34,9 +36,19 @@ export async function openPostgres(
   address: PostgresAddress,
   sources: DatabaseSources,
   prepare: (db: Database) => Promise<void>,
-): Promise<OpenDatabase> {
+): Promise<OpenDatabase & Shared> {
   await prepareTables(address, sources, prepare)
-  return openPostgresBeside(address, sources)
+  const { db, pool } = openPostgresBeside(address, sources)
+  const lines: (() => Promise<void>)[] = []
+  return {
+    db,
+    counts: (own) => sharedCounts(pool, own),
+    hearChanges: (told) => void lines.push(hearChanges(address.url, sources, told)),
+    close: async () => {
+      await Promise.all(lines.map((hangUp) => hangUp()))
+      await db.destroy()
+    },
+  }
 }
 
 /** Opens it as it is. Nothing is asked of it yet. */
@@ -44,10 +56,10 @@ export function openPostgresBeside(
   address: PostgresAddress,
   sources: DatabaseSources,
   limits: PostgresLimits = LIMITS,
-): OpenDatabase {
+): OpenDatabase & { pool: pg.Pool } {
   const pool = poolOf(address, sources, limits)
   const db = postgresOver(pool, sources.pause)
-  return { db, close: () => db.destroy() }
+  return { db, pool, close: () => db.destroy() }
 }
 
 /** Tables may take as long as they need, also to wait for another node that makes them. */

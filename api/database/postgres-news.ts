@@ -1,0 +1,61 @@
+import pg from 'pg'
+import type { DatabaseSources } from './open-database.ts'
+import { CHANGES_CHANNEL } from './postgres-objects.ts'
+
+/** A pause between two tries is never longer than that after so many. */
+const TRIES_COUNTED = 7
+
+/**
+ * Calls `told` a moment after any node has committed a change, and once whenever the line is there again: what
+ * was told meanwhile was missed. Ends with what it answers.
+ */
+export function hearChanges(
+  url: string,
+  { log, pause }: DatabaseSources,
+  told: () => void,
+): () => Promise<void> {
+  let isOver = false
+  let hangUp = async () => {}
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 2_000,
+      application_name: 'contun-articles news',
+      keepAlive: true,
+    })
+    const lost = new Promise<void>((resolve) => {
+      client.once('end', resolve)
+      client.on('error', () => resolve())
+    })
+    hangUp = () => client.end().catch(() => {})
+    try {
+      client.on('notification', told)
+      await client.connect()
+      await client.query(`listen ${CHANGES_CHANNEL}`)
+      told()
+      await lost
+    } finally {
+      await hangUp()
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    for (let tries = 1; !isOver; tries = Math.min(tries + 1, TRIES_COUNTED)) {
+      try {
+        await listen()
+        tries = 0
+      } catch (err) {
+        log.warn({ err }, 'Changes by other nodes are looked for, because they cannot be heard')
+      }
+      if (!isOver) await pause(tries)
+    }
+  }
+
+  const over = keepListening()
+  return async () => {
+    isOver = true
+    await hangUp()
+    await over
+  }
+}
