@@ -27,38 +27,48 @@ await serve(process.env, async ({ db, clock, config }) => {
       })
     }
   })
-  fill(config.databaseFile, now, clientIds)
-  answerPlainWays(config.databaseFile)
+  fill(config.database.file, now, clientIds)
+  answerPlainWays(config.database.file)
 })
 
-/** Beside the server, which does not write yet. Triggers keep what searches and totals are answered from. */
+/** Beside the server, which does not write yet. What rows keep up to date one by one is quicker made when all are there. */
 function fill(file, now, clientIds) {
   const sqlite = new Sqlite(file)
   sqlite.pragma('synchronous = OFF')
   sqlite.pragma('cache_size = -400000')
+  const keepers = sqlite
+    .prepare(
+      `select type, name, sql from sqlite_master
+        where tbl_name = 'articles' and type in ('index', 'trigger') and sql is not null`,
+    )
+    .all()
+  sqlite.transaction(() => {
+    for (const { type, name } of keepers) sqlite.exec(`drop ${type} ${name}`)
+    addArticles(sqlite, now, clientIds)
+    sqlite.exec(`insert into article_names (rowid, name_folded) select rowid, name_folded from articles;
+      update article_counts set articles = (select count(*) from articles) where client_id = '';
+      insert into article_counts select client_id, count(*) from articles group by client_id;`)
+    for (const { sql } of keepers) sqlite.exec(sql)
+  })()
+  sqlite.close()
+}
+
+function addArticles(sqlite, now, clientIds) {
   const add =
     sqlite.prepare(`insert into articles (id, name, name_folded, client_id, word_minimum, completed, version,
     text_version, text_hash, words, created_at, updated_at, keyword_list, article_text, client_name_folded)
     values (?, ?, ?, ?, ?, ?, 1, 1, '', 30, ?, ?, '[]', ?, ?)`)
-  sqlite.transaction(() => {
-    for (let index = 0; index < ARTICLES; index += 1) {
-      const name = `A garden article nr ${Math.floor(index / 10)} about the ${WORDS[(index * 7) % 10]}`
-      const client = (index * 31) % CLIENTS
-      const createdAt = new Date(now - (ARTICLES - index) * 60_000).toISOString()
-      // The order of the last changes is not that of the articles.
-      const updatedAt = new Date(now - ((index * 7_919) % ARTICLES) * 60_000).toISOString()
-      const clientName = `${WORDS[client % 10]} company ${client}`
-      const values = [
-        name,
-        name.toLowerCase(),
-        clientIds[client],
-        (index * 100) % 2_000,
-        index % 3 === 0 ? 1 : 0,
-      ]
-      add.run(newId(), ...values, createdAt, updatedAt, text(index), clientName)
-    }
-  })()
-  sqlite.close()
+  for (let index = 0; index < ARTICLES; index += 1) {
+    const name = `A garden article nr ${Math.floor(index / 10)} about the ${WORDS[(index * 7) % 10]}`
+    const client = (index * 31) % CLIENTS
+    const state = [(index * 100) % 2_000, index % 3 === 0 ? 1 : 0]
+    const createdAt = new Date(now - (ARTICLES - index) * 60_000).toISOString()
+    // The order of the last changes is not that of the articles.
+    const updatedAt = new Date(now - ((index * 7_919) % ARTICLES) * 60_000).toISOString()
+    const clientName = `${WORDS[client % 10]} company ${client}`
+    const names = [name, name.toLowerCase(), clientIds[client]]
+    add.run(newId(), ...names, ...state, createdAt, updatedAt, text(index), clientName)
+  }
 }
 
 /** About 30 words. */
