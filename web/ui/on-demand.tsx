@@ -4,23 +4,36 @@ import { useClock } from '../app-context.tsx'
 /** The page stands by then, and nobody has opened a dialog yet. */
 const FETCHED_AFTER_MS = 500
 
-type OnDemandProps<P extends object> = { fetch: () => Promise<ComponentType<P>>; props: P }
-
 /**
- * A component that shows nothing at first, a closed dialog for one. Its code is fetched soon after the page
- * stands and not only when it opens: the connection may be gone by then.
+ * Code that the page can stand without, null until it is there. It is fetched soon after the page stands and not only
+ * when it is `wanted`: the connection may be gone by then. Once it is wanted it is fetched at once.
  */
-export function OnDemand<P extends object>({ fetch, props }: OnDemandProps<P>) {
+export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | null {
   const clock = useClock()
-  const [fetched, setFetched] = useState<{ Component: ComponentType<P> } | null>(null)
+  const [fetched, setFetched] = useState<{ part: T } | null>(null)
+  const isHere = fetched !== null
   useEffect(() => {
-    let wanted = true
-    const show = (Component: ComponentType<P>) => wanted && setFetched({ Component })
-    const cancel = clock.after(FETCHED_AFTER_MS, () => void fetch().then(show, () => {}))
+    if (isHere) return
+    let left = false
+    const keep = (part: T) => {
+      if (!left) setFetched({ part })
+    }
+    const cancel = clock.after(
+      wanted ? 0 : FETCHED_AFTER_MS,
+      () => void fetch().then(keep, () => {}),
+    )
     return () => {
-      wanted = false
+      left = true
       cancel()
     }
-  }, [clock, fetch])
-  return fetched && createElement(fetched.Component, props)
+  }, [clock, fetch, wanted, isHere])
+  return fetched?.part ?? null
+}
+
+type OnDemandProps<P extends object> = { fetch: () => Promise<ComponentType<P>>; props: P }
+
+/** A component that shows nothing at first, a closed dialog for one. */
+export function OnDemand<P extends object>({ fetch, props }: OnDemandProps<P>) {
+  const Component = useOnDemand(fetch)
+  return Component && createElement(Component, props)
 }

@@ -6,6 +6,7 @@ import type { ArticleView } from '../../../sync/views.ts'
 import { useApp, useReload, useSync } from '../../app-context.tsx'
 import { Beside } from '../../layout/frame.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
+import { useOnDemand } from '../../ui/on-demand.tsx'
 import { CopyLine, SavingBanner } from './banners.tsx'
 import { Completion } from './completion.tsx'
 import classes from './desk.module.css'
@@ -14,7 +15,6 @@ import { ArticleText, useArticleEditor } from './editor.tsx'
 import { HeldNotice } from './held-notice.tsx'
 import { useKeptText } from './kept-text.ts'
 import { MergeNotice } from './review/merge-notice.tsx'
-import { ReviewPanel } from './review/review-panel.tsx'
 import { type Review, useReview } from './review/use-review.ts'
 import { useReviewFocus } from './review/use-review-focus.ts'
 import { SaveLine } from './save-line.tsx'
@@ -24,8 +24,8 @@ import { Toolbar } from './toolbar.tsx'
 import type { Copy } from './use-article.ts'
 import { useScorecard } from './use-scorecard.ts'
 import { useVersions, type VersionsPage } from './versions/use-versions.ts'
-import { VersionSheet } from './versions/version-sheet.tsx'
-import { VersionsPanel } from './versions/versions-panel.tsx'
+
+const fetchPanels = () => import('./panels.ts')
 
 type DeskProps = { view: ArticleView; text: OpenText; copy: Copy | null }
 
@@ -39,6 +39,7 @@ export function Desk({ view, text, copy }: DeskProps) {
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
   const versions = useVersions(view, editor, text)
   const { selected } = versions
+  const panels = useOnDemand(fetchPanels, versions.isOpen || review?.isOpen)
   const tools = useDeskTools()
   const openVersions = () => {
     review?.leave()
@@ -47,10 +48,10 @@ export function Desk({ view, text, copy }: DeskProps) {
   return (
     <>
       <Beside>
-        {versions.isOpen ? (
-          <VersionsPanel page={versions} />
-        ) : review?.isOpen ? (
-          <ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
+        {panels && versions.isOpen ? (
+          <panels.VersionsPanel page={versions} />
+        ) : panels && review?.isOpen ? (
+          <panels.ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
         ) : (
           <Scorecard
             store={store}
@@ -84,8 +85,8 @@ export function Desk({ view, text, copy }: DeskProps) {
               <Find {...{ tools, editor, readOnly }} />
               <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
             </div>
-            {selected && (
-              <VersionSheet page={versions} version={selected} {...{ editor, readOnly }} />
+            {panels && selected && (
+              <panels.VersionSheet page={versions} version={selected} {...{ editor, readOnly }} />
             )}
           </div>
           <footer className={classes.foot}>
