@@ -107,6 +107,8 @@ export type OutboxRow = {
   merges: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1
+  /** A page that went away may have sent just this text under this key. */
+  maybeSent?: true
   /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
   restored?: string
   heldReason: HeldReason | null

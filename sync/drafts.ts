@@ -33,6 +33,8 @@ export type DraftWrite = {
   mergedIdem: string
   /** A key that this tab gave to the queue and that nothing was sent under: if it is there still, it stays. */
   unusedIdem?: string | null
+  /** `mine` may have been sent under `idem`. */
+  maybeSent?: true | undefined
   editedAt: number
   /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
   isGivenUp?: () => boolean
@@ -127,8 +129,10 @@ async function compareAndSet(
       dirty: 1,
       lastSentAt: row?.lastSentAt ?? null,
     }
-    const idem = keyFor(hash === write.mine.hash ? write.idem : write.mergedIdem, write, entries)
-    draft.dirty = await queueText(database, draft, { idem, editedAt, entries })
+    const isMine = hash === write.mine.hash
+    const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
+    const maybeSent = isMine ? write.maybeSent : undefined
+    draft.dirty = await queueText(database, draft, { idem, maybeSent, editedAt, entries })
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await Promise.all([
       drafts.put(draft),

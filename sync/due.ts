@@ -5,7 +5,11 @@ import { entriesOf, quietAt } from './queue.ts'
 export type Due = {
   /** At most one of each article; their bytes are fixed from now on. */
   send: OutboxRow[]
-  /** Articles whose text moved on at the server: to be merged before they are sent. */
+  /**
+   * Articles whose text moved on at the server: to be merged before they are sent. Not with what the server may
+   * have taken already: it knows the key and answers what became of it, and words that only look alike stand
+   * there twice after a merge.
+   */
   merge: string[]
   /** When something is due next; null when nothing waits for a time. */
   until: number | null
@@ -82,7 +86,8 @@ async function take(
       else first.push(frozenEntry(entry))
     } else if (draft && pauseAt(entry, draft, now) > now) {
       later.push({ ...entry, nextAt: pauseAt(entry, draft, now) })
-    } else if (draft && doc && doc.textVersion > draft.baseTv) taken.merge.push(articleId)
+    } else if (draft && doc && doc.textVersion > draft.baseTv && !entry.maybeSent)
+      taken.merge.push(articleId)
     else if (!draft || draft.hash === draft.baseHash) {
       await database.outbox.delete(entry.seq)
       await database.drafts.update(articleId, { dirty: 0, ackedRev: draft?.localRev ?? 0 })

@@ -102,6 +102,23 @@ describe('a page that dies in the middle of a word while another tab lives', () 
   })
 })
 
+test('SY-11 what a page sent when it died comes once, whoever wrote on before another tab knows', async () => {
+  const home = await world.tab('home')
+  world.server.add('a2', doc(''))
+  await tab.client.load('a2')
+  const opened = await tab.edit('a2')
+  opened.editor.show(doc('', 'mine'))
+  opened.text.edited()
+  opened.text.rescue()
+  tab.kill()
+  await world.pass(1_000)
+  world.server.change('a2', { text: doc('theirs', 'mine') })
+  await home.client.load('a2')
+  await world.pass(100_000)
+  expect(world.server.words('a2')).toBe('theirs\nmine')
+  expect((await world.database.drafts.get('a2'))?.doc).toEqual(doc('theirs', 'mine'))
+})
+
 describe('a page that was only hidden', () => {
   test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
     editor.type(' two')

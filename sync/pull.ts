@@ -5,6 +5,7 @@ import { closeElsewhere } from './elsewhere.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
 import { goneReason, isErrorBody } from './reaction.ts'
+import { foldRescued } from './rescue.ts'
 import { forgetTheirTexts } from './revisions.ts'
 import { type Effects, isArticle, serverText, storeArticles, storeText } from './server-copy.ts'
 import { noteServerAnswered } from './settle.ts'
@@ -58,8 +59,10 @@ export function createPull({ send }: Ports, options: PullOptions): Pull {
     if (isErrorBody(json)) return { kind: 'refused', status, message: json.message }
     if (!isArticle(json) || json.id !== articleId) return { kind: 'unreachable' }
     await storeArticles(database, [json], false, effects)
-    const text = serverText(articleId, json)
-    if (await storeText(database, text, effects.now())) options.textChanged(articleId)
+    // A draft that follows the server no longer tells what a leaving page's last words grew from.
+    const folded = await foldRescued(database, effects, { articleId })
+    const isNewer = await storeText(database, serverText(articleId, json), effects.now())
+    if (isNewer || folded.length > 0) options.textChanged(articleId)
     options.dueNow()
     return { kind: 'article', article: json }
   }

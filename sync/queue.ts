@@ -28,8 +28,13 @@ export const entriesOf = (database: LocalDatabase, articleId: string): Promise<O
     .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
     .toArray()
 
-/** `entries`: those of the article as they stand. */
-export type TextChange = { idem: string; editedAt: number; entries: OutboxRow[] }
+/** `entries`: those of the article as they stand. `maybeSent`: this very text was, under this key. */
+export type TextChange = {
+  idem: string
+  editedAt: number
+  entries: OutboxRow[]
+  maybeSent?: true | undefined
+}
 
 /** Reasons that end by what happens elsewhere; until then typing only changes the draft. */
 const WAITS_FOR_OTHERS: readonly (HeldReason | null)[] = ['completed', 'revoked', 'deleted']
@@ -62,6 +67,7 @@ export async function queueText(
   const pending = {
     ...pendingText(draft.articleId, { idem: change.idem, nextAt: change.editedAt, since }),
     ...(!control && { patient: 1 as const, nextAt: quietAt(change.editedAt, since) }),
+    ...(change.maybeSent && { maybeSent: true as const }),
   }
   const restored = entry?.restored === undefined ? {} : { restored: entry.restored }
   await database.outbox.put(
@@ -72,8 +78,9 @@ export async function queueText(
 }
 
 /** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
-function isReady(entry: OutboxRow, { idem, editedAt }: TextChange, hurried: boolean): boolean {
-  if (entry.state !== 'pending' || entry.idem !== idem) return false
+function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
+  const { idem, editedAt, maybeSent } = change
+  if (entry.state !== 'pending' || entry.idem !== idem || entry.maybeSent !== maybeSent) return false
   return entry.patient === 1 ? !hurried : entry.nextAt <= editedAt
 }
 

@@ -109,6 +109,7 @@ export async function foldRescued(
         base: draft ?? unknownBase(row.base),
         baseIsNewer: false,
         idem: row.idem ?? effects.newId(),
+        maybeSent: row.idem === undefined ? undefined : true,
         mergedIdem: effects.newId(),
         editedAt: row.at,
       })
