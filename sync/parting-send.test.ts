@@ -116,7 +116,7 @@ test('SY-11 what a page sent when it died comes once, whoever wrote on before an
   await home.client.load('a2')
   await world.pass(100_000)
   expect(world.server.words('a2')).toBe('theirs\nmine')
-  expect((await world.database.drafts.get('a2'))?.doc).toEqual(doc('theirs', 'mine'))
+  expect((await readDraft(world.database, 'a2'))?.doc).toEqual(doc('theirs', 'mine'))
 })
 
 describe('a page that was only hidden', () => {

@@ -80,7 +80,8 @@ export async function queueText(
 /** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
 function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
   const { idem, editedAt, maybeSent } = change
-  if (entry.state !== 'pending' || entry.idem !== idem || entry.maybeSent !== maybeSent) return false
+  if (entry.state !== 'pending' || entry.idem !== idem || entry.maybeSent !== maybeSent)
+    return false
   return entry.patient === 1 ? !hurried : entry.nextAt <= editedAt
 }
 

@@ -9,6 +9,7 @@ vi.mock('./drafts.ts', (original) => withFaults(original))
 vi.mock('./due.ts', (original) => withFaults(original))
 vi.mock('./queue.ts', (original) => withFaults(original))
 vi.mock('./reaction.ts', (original) => withFaults(original))
+vi.mock('./rescue.ts', (original) => withFaults(original))
 vi.mock('./server-copy.ts', (original) => withFaults(original))
 vi.mock('./settle.ts', (original) => withFaults(original))
 
@@ -30,7 +31,8 @@ describe(`the schedules find, within ${FOUND_WITHIN} seeds, a core that`, () => 
     const candidates = seeds(seed, FOUND_WITHIN - seed + 1)
     const found = await firstFailure(settler(), candidates, fault)
     expect(found, 'no schedule notices it').not.toBeNull()
-    const sound = await runSchedule(found?.seed ?? seed, settler())
+    const { hasVariety = false } = fault
+    const sound = await runSchedule(found?.seed ?? seed, settler(), { hasVariety })
     expect(sound.failures, 'the core without the fault fails too').toEqual([])
     process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found?.failures[0]}\n`)
   })

@@ -12,6 +12,8 @@ import { runsShare, settlerOfFile } from './simulation/share.ts'
  *
  * - every word that was written to a laptop's database is in the server's text (or, where a client
  *   without our headers wrote over it, in a revision);
+ * - no word stands there twice, and each came by the hand of whoever typed it, also where two people share a
+ *   computer;
  * - no idempotency key was applied twice;
  * - every draft and every open editor shows the server's text, and nothing waits;
  * - nobody was signed out;
@@ -21,6 +23,7 @@ import { runsShare, settlerOfFile } from './simulation/share.ts'
 const settler = settlerOfFile()
 const TIME_LIMIT_MS = 300_000
 const TROUBLED = 80
+const VARIED = 80
 
 describe('no word is lost, no change applied twice, all copies become the same', () => {
   test.each(corpus)(
@@ -36,6 +39,13 @@ describe('no word is lost, no change applied twice, all copies become the same',
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const failure = await firstFailure(settler(), seeds(1, TROUBLED), { hasTroubles: true })
+    expect(failure && report(failure)).toBeNull()
+  })
+
+  test(`SY in ${VARIED} schedules where writers also split and join blocks, stop in words and take turns`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const failure = await firstFailure(settler(), seeds(1, VARIED), { hasVariety: true })
     expect(failure && report(failure)).toBeNull()
   })
 

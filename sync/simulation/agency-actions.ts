@@ -54,7 +54,7 @@ export const agencyActions = {
   signOutEverywhere({ agency, browsers, random, log }: World): void {
     const person = random.pick(agency.writers)
     log(`${person.name} is signed out everywhere`)
-    for (const browser of browsers) if (browser.person === person) browser.sessionEnded()
+    for (const browser of browsers) if (browser.person() === person) browser.sessionEnded()
     agency.signOutEverywhere(person)
   },
 
@@ -96,6 +96,6 @@ export async function bringBack({ agency, log }: World, articleId: string): Prom
 export async function signIn(world: World, browser: Browser): Promise<void> {
   if (browser.isSignedIn() || !world.agency.isUp()) return
   world.log(`somebody signs in at ${browser.name}`)
-  browser.signIn(await world.agency.signIn(browser.person))
+  browser.signIn(await world.agency.signIn(browser.person()))
   for (const tab of browser.tabs) if (tab.page.isRunning()) tab.client.wake()
 }

@@ -5,6 +5,7 @@ type Core = typeof import('../completion.ts') &
   typeof import('../pull.ts') &
   typeof import('../queue.ts') &
   typeof import('../reaction.ts') &
+  typeof import('../rescue.ts') &
   typeof import('../server-copy.ts') &
   typeof import('../settle.ts')
 

@@ -5,6 +5,7 @@ import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
 import type { ServerText } from '../server-copy.ts'
 import { batchFaults } from './batch-breakages.ts'
 import type { Breakage } from './browser.ts'
+import { varietyFaults } from './variety-breakages.ts'
 
 /**
  * Faults that a sync core could well have. The schedules must notice each of them. `seed` is where the
@@ -14,6 +15,7 @@ export type KnownFault = Breakage & { name: string; seed: number }
 
 export const faults: readonly KnownFault[] = [
   ...batchFaults,
+  ...varietyFaults,
   { name: 'sends without a condition', seed: 1, send: without('If-Match') },
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {

@@ -3,24 +3,17 @@ import type { TestUser } from '../../api/test-app.ts'
 import type { Session } from '../../domain/wire.ts'
 import { createSend } from '../authorised.ts'
 import { LocalDatabase } from '../database.ts'
-import type {
-  Bus,
-  BusMessage,
-  HttpAnswer,
-  HttpRequest,
-  Ports,
-  Send,
-  SessionStore,
-} from '../ports.ts'
+import type { HttpAnswer, HttpRequest, Ports, Send, SessionStore } from '../ports.ts'
 import { createSyncClient, type OpenText, type SyncClient } from '../sync-client.ts'
 import { readArticleView } from '../views.ts'
 import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
 import { createDisk } from './disk.ts'
 import { storageOf } from './kill-switch.ts'
-import { createManners } from './manners.ts'
+import { createManners, type Manners } from './manners.ts'
 import type { Line } from './network.ts'
 import { clockWithin, createPage, locksWithin, type Page, within } from './page.ts'
+import { createProfileBus } from './profile-bus.ts'
 import type { Random } from './random.ts'
 import { createSaveOutcomes } from './save-outcomes.ts'
 import { singleExchanges, singleRequests } from './single-changes.ts'
@@ -31,6 +24,8 @@ import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 export type Tab = {
   readonly name: string
   readonly articleId: string
+  /** Whose page it is. */
+  readonly personId: string
   readonly page: Page
   readonly database: LocalDatabase
   readonly client: SyncClient
@@ -47,10 +42,14 @@ export type Breakage = {
   ports?: (ports: Ports) => Ports
   /** Functions of the core; only where the test file made the core breakable. */
   core?: CoreFaults
+  /** Pages take every session for that of their person, or there is one database for everybody. */
+  confuses?: 'sessions' | 'databases'
   /** Its tabs cannot know what another one was told to wait for. */
   isUncoordinated?: true
   /** Not a fault of the core: the storage under it fails in some of the schedules. */
   hasTroubles?: boolean
+  /** Not a fault either: half of the schedules have something of variety.ts. */
+  hasVariety?: boolean
 }
 
 export type BrowserWorld = {
@@ -76,11 +75,11 @@ export type Browser = ReturnType<typeof createBrowser>
 
 /** One browser profile: its stored session and databases outlive its tabs. */
 export function createBrowser(world: BrowserWorld) {
-  const { timeline, line, name } = world
+  const { timeline, line, name, breakage } = world
   const locks = createProfileLocks(timeline)
   const disk = createDisk(timeline)
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
-  const listeners = new Map<Page, Set<(message: BusMessage) => void>>()
+  const bus = createProfileBus(timeline)
   const kills = new Map<Tab, () => void>()
   const tabs: Tab[] = []
   let tabCount = 0
@@ -88,8 +87,21 @@ export function createBrowser(world: BrowserWorld) {
   let signOuts = 0
   let clockOffset = 0
   let expectedSignOuts = 0
+  let person = world.person
+  const people = new Set([person])
+  const left: Tab[] = []
   const outcomes = createSaveOutcomes(timeline.now)
-  const manners = createManners(timeline.now, (message) => world.rude(`${name}: ${message}`))
+  /** How each person's pages ask; they know nothing of one another. */
+  const mannersOf = new Map<string, Manners>()
+  function manners(personId: string): Manners {
+    const rude = (message: string) => world.rude(`${name}: ${message}`)
+    const known = mannersOf.get(personId) ?? createManners(timeline.now, rude)
+    mannersOf.set(personId, known)
+    return known
+  }
+  function forgetWaits(): void {
+    for (const all of mannersOf.values()) all.forgetWaits()
+  }
 
   const session: SessionStore = {
     read: () => stored,
@@ -98,41 +110,24 @@ export function createBrowser(world: BrowserWorld) {
     },
   }
 
-  function busOf(page: Page): Bus {
-    return {
-      post(message) {
-        if (page.isGone()) return
-        for (const [other, receivers] of listeners) {
-          if (other === page) continue
-          for (const receive of receivers)
-            timeline.after(1, () => other.run(() => receive(message)))
-        }
-      },
-      listen(receive) {
-        const receivers = listeners.get(page) ?? new Set()
-        listeners.set(page, receivers.add(receive))
-        return () => receivers.delete(receive)
-      },
-    }
-  }
-
   const observed =
-    (send: Send): Send =>
+    (send: Send, personId: string): Send =>
     async (request) => {
       const heard = (answer: HttpAnswer | null) => {
         const isNoted = !disk.hasFailed()
         for (const exchange of singleExchanges(request, answer)) {
-          outcomes.heard(...exchange, isNoted)
-          manners.heard(...exchange, isNoted)
+          if (personId === person.id) outcomes.heard(...exchange, isNoted)
+          manners(personId).heard(...exchange, isNoted)
         }
       }
-      for (const single of singleRequests(request)) manners.sent(single)
+      for (const single of singleRequests(request)) manners(personId).sent(single)
       const answer = send(request)
       answer.then(heard, () => heard(null))
       return answer
     }
 
   function portsOf(page: Page, tabName: string, database: LocalDatabase): Ports {
+    const personId = person.id
     const chance = world.random.branch(tabName)
     const clock = clockWithin(
       page,
@@ -149,40 +144,47 @@ export function createBrowser(world: BrowserWorld) {
         signOuts++
         world.log(`${tabName} signed out`)
       },
-      userId: world.session.user.id,
+      ...(breakage.confuses !== 'sessions' && { userId: personId }),
     })
-    const { breakage } = world
+    const watched = observed(send, personId)
     const ports = {
       clock,
       random: chance.next,
       newId: world.newId,
       locks: tabLocks,
-      bus: busOf(page),
-      send: breakage.send?.(observed(send), database, world.newId) ?? observed(send),
+      bus: bus.of(page),
+      send: breakage.send?.(watched, database, world.newId) ?? watched,
       sendLast: (request: HttpRequest) => {
-        const bearer = stored?.tokens.access.token
+        const bearer = stored?.user.id === personId && stored.tokens.access.token
         if (bearer) void line.transport({ ...request, bearer }).catch(() => {})
       },
     }
     return breakage.ports?.(ports) ?? ports
   }
 
+  const databaseName = () =>
+    breakage.confuses === 'databases'
+      ? world.databaseName
+      : `${world.databaseName} ${person.id.slice(-2)}`
+
   async function openTab(articleId: string): Promise<Tab> {
+    const userId = person.id
     const tabName = `${name}.${++tabCount}`
     const page = createPage()
     const { indexedDB, kill } = storageOf(engine.indexedDB, disk)
-    const database = new LocalDatabase(world.databaseName, { ...engine, indexedDB })
+    const database = new LocalDatabase(databaseName(), { ...engine, indexedDB })
     withoutLiveQueries(database)
     await database.open()
     const client = createSyncClient(portsOf(page, tabName, database), {
-      userId: world.session.user.id,
+      userId,
       tabId: tabName,
       database,
-      signedInUser: () => stored?.user.id ?? null,
+      signedInUser: () => (breakage.confuses === 'sessions' ? userId : (stored?.user.id ?? null)),
     })
     const tab: Tab = {
       name: tabName,
       articleId,
+      personId: userId,
       page,
       database,
       client,
@@ -224,13 +226,15 @@ export function createBrowser(world: BrowserWorld) {
     await text?.close()
   }
 
+  const without = (tab: Tab) => (tabs.includes(tab) ? tabs.splice(tabs.indexOf(tab), 1) : [])
+
   function forget(tab: Tab): void {
-    tabs.splice(tabs.indexOf(tab), 1)
+    without(tab)
     tab.page.end()
     outcomes.forget()
     kills.get(tab)?.()
     kills.delete(tab)
-    listeners.delete(tab.page)
+    bus.release(tab.page)
     locks.release(tab.name)
     tab.database.close()
   }
@@ -242,8 +246,6 @@ export function createBrowser(world: BrowserWorld) {
     disk,
     outcomes,
     completions: world.completions,
-    databaseName: world.databaseName,
-    engine,
     openTab,
     attach,
     followCopy,
@@ -252,7 +254,21 @@ export function createBrowser(world: BrowserWorld) {
     isSignedIn: () => stored !== null,
     /** How often the session ended without anybody ending it. */
     lostSessions: () => signOuts - Math.min(signOuts, expectedSignOuts),
-    person: world.person,
+    person: () => person,
+    /** Who ever worked here. */
+    people,
+    /** The page stays open, but nobody looks at it any more. */
+    leaveBehind: (tab: Tab) => void left.push(...without(tab)),
+    signInAs(next: TestUser, session: Session) {
+      person = next
+      people.add(next)
+      stored = session
+      outcomes.forget()
+      world.completions.forget()
+    },
+    end() {
+      for (const tab of [...tabs, ...left.splice(0)]) forget(tab)
+    },
     /** The session was ended elsewhere: this browser will notice. */
     sessionEnded() {
       if (stored) expectedSignOuts++
@@ -260,9 +276,9 @@ export function createBrowser(world: BrowserWorld) {
     signIn(session: Session) {
       stored = session
     },
-    forgetWaits: manners.forgetWaits,
+    forgetWaits,
     moveClock(ms: number) {
-      manners.forgetWaits()
+      forgetWaits()
       clockOffset += ms
     },
   }

@@ -10,6 +10,8 @@ import { singleRequests } from './single-changes.ts'
 export type CompletionOrder = Server & {
   /** The writer asks for completion; these words are in the local draft. */
   asked(articleId: string, words: readonly string[]): void
+  /** Somebody else works there from now on. */
+  forget(): void
 }
 
 export function createCompletionOrder(
@@ -35,6 +37,7 @@ export function createCompletionOrder(
   }
 
   return {
+    forget: () => promised.clear(),
     asked: (articleId, words) => promised.set(articleId, words),
     receive(request) {
       const articles = singleRequests(request).flatMap(completed)

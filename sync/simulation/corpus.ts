@@ -43,6 +43,10 @@ export const corpus: readonly Found[] = [
     fault: 'words in memory were sent again before the server wanted them',
   },
   {
+    seed: 23,
+    fault: 'what a leaving page had sent was merged once more as if it had not arrived',
+  },
+  {
     seed: 217,
     hasTroubles: true,
     fault: 'a completion could not be taken back through a lost connection to the database',

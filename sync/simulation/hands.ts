@@ -20,17 +20,20 @@ export function thaw(world: World, tab: Tab): void {
 
 export function typeWord(world: World, tab: Tab): void {
   const name = `w${world.words.count() + 1}`
-  world.words.typed({
-    name,
-    articleId: tab.articleId,
-    profile: tab.name.split('.')[0] ?? '',
-    tab: tab.name,
-    typedAt: world.timeline.now(),
-  })
+  world.words.typed({ name, ...typedIn(world, tab) })
   tab.editor.type(name, world.random)
   tab.text?.edited()
   world.log(`${tab.name} types ${name}`)
 }
+
+/** Where and when a word is typed. */
+export const typedIn = ({ timeline }: World, { name, articleId, personId }: Tab) => ({
+  articleId,
+  profile: `${name.split('.')[0]} ${personId}`,
+  personId,
+  tab: name,
+  typedAt: timeline.now(),
+})
 
 export function flush(world: World, tab: Tab): void {
   if (!tab.text) return

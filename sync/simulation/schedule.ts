@@ -7,12 +7,17 @@ import { createCompletionOrder } from './completion-order.ts'
 import { drain } from './drain.ts'
 import { anyTab, browserOf } from './hands.ts'
 import { createLine } from './network.ts'
+import { bringPeopleBack, judgePrivacy } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Settler } from './settle.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 import { meetTrouble } from './troubles.ts'
+import { varietyOf, vary } from './variety.ts'
 import { judge, judgeMemory, judgeView } from './verdict.ts'
 import { createWords, type Words } from './words.ts'
+
+/** `none` in half of the schedules and wherever nobody asks for more. */
+export type Variety = 'none' | 'letters' | 'structure' | 'people'
 
 /** Everything of one schedule. All chance comes from `random`, all time from `timeline`. */
 export type World = {
@@ -25,6 +30,10 @@ export type World = {
   words: Words
   /** What some schedules meet beside everything else; the chance of it after each step. */
   troubles: { source: Random; chance: number }
+  /** What of variety.ts happens after the steps. */
+  variety: Variety
+  /** Whether somebody changed more of a text than its words. */
+  isRestructured: boolean
   /** Whether a client without our headers writes too: then a word may leave the head for a revision. */
   hasPlainWriter: boolean
   failures: string[]
@@ -45,7 +54,8 @@ export async function runSchedule(
   const world = await createWorld(seed, settler, breakage, log)
   const failures = world.failures
   await disturb(world)
-  const isQuiet = await drain(world)
+  let isQuiet = await drain(world)
+  if (await bringPeopleBack(world)) isQuiet = (await drain(world)) && isQuiet
   if (!isQuiet) failures.push('nothing disturbs any more, and yet it does not come to rest')
   await judge(world)
   await close(world)
@@ -65,6 +75,7 @@ async function createWorld(
   }
   const troubles = random.branch('troubles')
   const isTroubled = troubles.chance(0.4) && breakage.hasTroubles === true
+  const variety = varietyOf(random.branch('variety'))
   const agency = await createAgency(timeline, settler, random.between(1, 2), log)
   const failures: string[] = []
   const words = createWords()
@@ -109,6 +120,8 @@ async function createWorld(
     browsers,
     words,
     troubles: { source: troubles, chance: isTroubled ? 0.2 : 0 },
+    variety: breakage.hasVariety ? variety : 'none',
+    isRestructured: false,
     hasPlainWriter: random.chance(0.15),
     failures,
     log,
@@ -135,9 +148,11 @@ async function disturb(world: World): Promise<void> {
     await actions[name](world)
     await world.pass(pauseOf(random))
     meetTrouble(world)
+    await vary(world)
     ageWords(world)
     const tab = anyTab(world)
     if (tab) await judgeView(world, tab, browserOf(world, tab))
+    if (tab?.text && world.variety === 'people') judgePrivacy(world, tab)
     judgeMemory(world)
   }
 }
@@ -213,7 +228,7 @@ export function ageWords({ browsers, words, timeline }: World): void {
 }
 
 async function close(world: World): Promise<void> {
-  for (const browser of world.browsers) for (const tab of [...browser.tabs]) browser.crash(tab)
+  for (const browser of world.browsers) browser.end()
   await world.settler.settle()
   await world.agency.close()
 }

@@ -1,8 +1,10 @@
+import type { ArticleText } from '../../domain/document.ts'
 import { readDraft } from '../draft-rows.ts'
 import { readArticleView } from '../views.ts'
 import type { Browser, Tab } from './browser.ts'
 import { isReadable } from './hands.ts'
-import { paragraphsOf, wordsOf } from './prose.ts'
+import { judgeAuthors } from './people.ts'
+import { paragraphsOf, shapeOf, wordsOf } from './prose.ts'
 import type { World } from './schedule.ts'
 import type { Word } from './words.ts'
 
@@ -11,6 +13,7 @@ export async function judge(world: World): Promise<void> {
   for (const articleId of world.agency.articles) {
     await judgeWords(world, articleId)
     await judgeCopies(world, articleId)
+    judgeAuthors(world, articleId)
   }
   for (const key of world.agency.keysAppliedTwice()) {
     world.failures.push(`key ${key} was applied twice`)
@@ -28,6 +31,7 @@ export async function judge(world: World): Promise<void> {
 async function judgeWords(world: World, articleId: string): Promise<void> {
   const { document, deleted } = world.agency.head(articleId)
   const kept = new Set(wordsOf(document))
+  if (!mayDouble(world)) judgeOnce(world, articleId, document)
   if (world.hasPlainWriter || deleted) {
     for (const { words } of world.agency.revisions(articleId))
       for (const word of words) kept.add(word)
@@ -39,6 +43,26 @@ async function judgeWords(world: World, articleId: string): Promise<void> {
   for (const word of world.words.durable(articleId)) {
     if (!kept.has(word.name)) world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
   }
+}
+
+/**
+ * Where words may come twice: a client without our headers brings an old text back, a database that failed
+ * forgot what the server has, and of a block that one writer split and another wrote in both may stay.
+ */
+const mayDouble = ({ hasPlainWriter, isRestructured, browsers }: World): boolean =>
+  hasPlainWriter || isRestructured || browsers.some(({ disk }) => disk.hasFailed())
+
+/**
+ * No word stands there twice, nor once as a whole and once as its beginning. Only where somebody deleted what
+ * another one went on with, both may stay.
+ */
+function judgeOnce({ failures, words }: World, articleId: string, document: ArticleText): void {
+  const all = wordsOf(document)
+  const stems: string[] = all.join(' ').match(/w\d+/g) ?? []
+  const twice = (words.isAnyDeleted(articleId) ? all : stems).filter(
+    (word, at, list) => list.indexOf(word) !== at,
+  )
+  if (twice.length > 0) failures.push(`${twice.join(' ')} stands there twice`)
 }
 
 /** In the draft, in an earlier text, or in what a closing page left. */
@@ -58,15 +82,15 @@ async function wordsKeptBy(tab: Tab | undefined, articleId: string): Promise<str
 async function judgeCopies(world: World, articleId: string): Promise<void> {
   const { document, deleted } = world.agency.head(articleId)
   if (deleted) return
-  const text = paragraphsOf(document).join('\n')
+  const text = shapeOf(document)
   for (const { tabs, name } of world.browsers) {
     const draft = tabs[0] && (await readDraft(tabs[0].database, articleId))
-    if (draft && paragraphsOf(draft.doc).join('\n') !== text) {
+    if (draft && shapeOf(draft.doc) !== text) {
       world.failures.push(`${name} has another text of ${articleId.slice(-2)} than the server`)
     }
     for (const tab of tabs) {
       if (tab.articleId !== articleId) continue
-      if (tab.text && paragraphsOf(tab.editor.read()).join('\n') !== text) {
+      if (tab.text && shapeOf(tab.editor.read()) !== text) {
         world.failures.push(`${tab.name} shows another text than the server has`)
       }
       await judgeRest(world, tab)

@@ -2,15 +2,20 @@
 export type Word = {
   name: string
   articleId: string
+  /** The person at that computer. */
   profile: string
+  personId: string
   tab: string
   typedAt: number
   /**
-   * `fresh`: only in memory as far as we know. `durable`: this computer has promised to keep it.
+   * `unfinished`: letters of it are still to come, so what there is may be no word of anybody's. `fresh`: only
+   * in memory as far as we know. `durable`: this computer has promised to keep it.
    * `deleted`: a writer took it away, or it died with its page before the promise. Neither its presence
    * nor its absence is a fault then.
    */
-  state: 'fresh' | 'durable' | 'deleted'
+  state: 'unfinished' | 'fresh' | 'durable' | 'deleted'
+  /** How many letters stand there. */
+  letters: number
 }
 
 /** Longest time that a living page may keep a typed word in memory alone, with the writing itself. */
@@ -23,10 +28,23 @@ export function createWords() {
   const freshOf = (tab: string) =>
     [...all.values()].filter((word) => word.tab === tab && word.state === 'fresh')
 
+  /** The word that these letters are the beginning of. */
+  const wordOf = (letters: string) =>
+    letters.includes('-')
+      ? [...all.values()].find(({ name }) => name.startsWith(letters))
+      : undefined
+
   return {
-    typed(word: Omit<Word, 'state'>): void {
-      all.set(word.name, { ...word, state: 'fresh' })
+    typed(word: Omit<Word, 'state' | 'letters'>, letters = word.name.length): void {
+      const state = letters < word.name.length ? 'unfinished' : 'fresh'
+      all.set(word.name, { ...word, letters, state })
     },
+    /** What this computer has begun there. */
+    unfinished: (articleId: string, profile: string): Word[] =>
+      [...all.values()].filter(
+        (word) =>
+          word.state === 'unfinished' && word.articleId === articleId && word.profile === profile,
+      ),
     /** The page has been running since `awakeSince`. */
     age(tab: string, awakeSince: number, now: number): void {
       for (const word of freshOf(tab)) {
@@ -45,12 +63,16 @@ export function createWords() {
     },
     deleted(names: readonly string[]): void {
       for (const name of names) {
-        const word = all.get(name)
+        const word = all.get(name) ?? wordOf(name)
         if (word) word.state = 'deleted'
       }
     },
     durable: (articleId: string): Word[] =>
       [...all.values()].filter((word) => word.articleId === articleId && word.state === 'durable'),
+    of: (articleId: string): Word[] =>
+      [...all.values()].filter((word) => word.articleId === articleId),
+    isAnyDeleted: (articleId: string): boolean =>
+      [...all.values()].some((word) => word.articleId === articleId && word.state === 'deleted'),
     isWanted: (name: string): boolean => (all.get(name)?.state ?? 'deleted') !== 'deleted',
     count: () => all.size,
   }

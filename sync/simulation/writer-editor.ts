@@ -1,6 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
 import type { EditorPort } from '../sync-client.ts'
-import { paragraphsOf, proseOf } from './prose.ts'
+import { type Block, type BlockKind, blocksOf, documentOf } from './prose.ts'
 import type { Random } from './random.ts'
 
 /** A text on the screen and the hands that change it. */
@@ -9,39 +9,79 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   compose(isComposing: boolean): void
   /** Puts a word at the end of a block, between two words, or into a block of its own. */
   type(word: string, random: Random): void
+  /** Types on in a word that stands there. False when it does not. */
+  typeOn(word: string, longer: string): boolean
   /** Takes a block away and returns the words that it had. */
   deleteBlock(random: Random): string[]
+  /** The key Enter between two words, if there is a block with two. */
+  split(random: Random): void
+  /** Backspace at the beginning of a block: it goes to the end of the one before. */
+  join(random: Random): void
+  /** Makes a block a heading, an item of a list, or a paragraph. */
+  turn(kind: BlockKind, random: Random): void
 }
 
 export function createWriterEditor(): WriterEditor {
-  let blocks = ['']
+  let blocks: Block[] = blocksOf({})
   let isComposing = false
   const anyBlock = (random: Random) => random.between(0, blocks.length - 1)
+  const wordsAt = (at: number) => (blocks[at]?.text ?? '').split(' ').filter(Boolean)
+
+  function write(at: number, words: readonly string[]): void {
+    blocks[at] = { kind: 'paragraph', ...blocks[at], text: words.join(' ') }
+  }
 
   function insertInto(at: number, word: string, random: Random): void {
-    const words = (blocks[at] ?? '').split(' ').filter(Boolean)
+    const words = wordsAt(at)
     words.splice(random.chance(0.6) ? words.length : random.between(0, words.length), 0, word)
-    blocks[at] = words.join(' ')
+    write(at, words)
   }
 
   return {
-    read: () => proseOf(blocks),
+    read: () => documentOf(blocks),
     show(document) {
       if (isComposing) throw new Error('The text was changed under an input method')
-      blocks = paragraphsOf(document)
+      blocks = blocksOf(document)
     },
     isComposing: () => isComposing,
     compose(value) {
       isComposing = value
     },
     type(word, random) {
-      if (random.chance(0.2)) blocks.splice(anyBlock(random) + 1, 0, word)
-      else insertInto(anyBlock(random), word, random)
+      if (random.chance(0.2)) {
+        blocks.splice(anyBlock(random) + 1, 0, { kind: 'paragraph', text: word })
+      } else insertInto(anyBlock(random), word, random)
+    },
+    typeOn(word, longer) {
+      const at = blocks.findIndex((_, place) => wordsAt(place).includes(word))
+      if (at >= 0) write(at, wordsAt(at).with(wordsAt(at).indexOf(word), longer))
+      return at >= 0
     },
     deleteBlock(random) {
-      const [taken = ''] = blocks.splice(anyBlock(random), 1)
-      if (blocks.length === 0) blocks = ['']
-      return taken.split(' ').filter(Boolean)
+      const at = anyBlock(random)
+      const taken = wordsAt(at)
+      blocks.splice(at, 1)
+      if (blocks.length === 0) blocks = blocksOf({})
+      return taken
+    },
+    split(random) {
+      const at = anyBlock(random)
+      const words = wordsAt(at)
+      if (words.length < 2) return
+      const place = random.between(1, words.length - 1)
+      write(at, words.slice(0, place))
+      const { kind = 'paragraph' } = blocks[at] ?? {}
+      blocks.splice(at + 1, 0, { kind, text: words.slice(place).join(' ') })
+    },
+    join(random) {
+      const at = anyBlock(random)
+      if (at === 0) return
+      write(at - 1, [...wordsAt(at - 1), ...wordsAt(at)])
+      blocks.splice(at, 1)
+    },
+    turn(kind, random) {
+      const at = anyBlock(random)
+      blocks[at] = { text: '', ...blocks[at], kind }
     },
   }
 }

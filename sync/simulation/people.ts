@@ -1,0 +1,51 @@
+import type { Browser, Tab } from './browser.ts'
+import { crash, openTab } from './hands.ts'
+import { wordsOf } from './prose.ts'
+import type { World } from './schedule.ts'
+
+/**
+ * The other writer signs in on this computer, whatever the first one's pages still have to send: some of those
+ * are closed, others stay behind.
+ */
+export async function switchPerson(world: World, browser: Browser): Promise<void> {
+  const { agency, random, timeline } = world
+  if (!agency.isUp()) return
+  const next = agency.writers.find(({ id }) => id !== browser.person().id) ?? agency.writers[0]
+  for (const tab of [...browser.tabs]) {
+    const isRunning = tab.page.isRunning()
+    if (isRunning) tab.text?.rescue()
+    if (isRunning && browser.disk.isSound()) world.words.written(tab.name, timeline.now())
+    if (!isRunning || random.chance(0.6)) crash(world, browser, tab)
+    else browser.leaveBehind(tab)
+  }
+  world.log(`${next.name} signs in at ${browser.name}`)
+  browser.signInAs(next, await agency.signIn(next))
+  await openTab(world, browser)
+}
+
+/** Where two people worked at one computer, the one who is not there now signs in again. False when nowhere. */
+export async function bringPeopleBack(world: World): Promise<boolean> {
+  const visited = world.browsers.filter(({ people }) => people.size > 1)
+  for (const browser of visited) await switchPerson(world, browser)
+  return visited.length > 0
+}
+
+/** Every word came to the server by the hand of whoever typed it. */
+export function judgeAuthors({ agency, words, failures }: World, articleId: string): void {
+  const revisions = agency.revisions(articleId)
+  for (const { name, personId } of words.of(articleId)) {
+    const first = revisions.find((revision) => revision.words.has(name))
+    if (first && first.authorId !== personId) failures.push(`${name} was sent as somebody else`)
+  }
+}
+
+/** Nobody sees what another person typed here before the server has it. */
+export function judgePrivacy({ agency, words, failures }: World, tab: Tab): void {
+  const revisions = agency.revisions(tab.articleId)
+  for (const { name, personId } of words.of(tab.articleId)) {
+    if (personId === tab.personId || !wordsOf(tab.editor.read()).includes(name)) continue
+    const isSent = revisions.some((revision) => revision.words.has(name))
+    if (!isSent)
+      failures.push(`${tab.name} shows ${name}, which somebody else typed and did not send`)
+  }
+}
