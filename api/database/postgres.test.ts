@@ -7,6 +7,7 @@ import { quietSources } from '../test-clock.ts'
 import { newPostgresDatabase, openForTest } from '../test-database.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { migrate, NewerDatabase } from './migrate.ts'
+import { holdsText } from './name-search.ts'
 import { openPostgres } from './postgres.ts'
 
 const WRITERS = 50
@@ -190,6 +191,21 @@ describe('a start', () => {
     const rows = await db.selectFrom('clients').select('name').orderBy('name_folded').execute()
     expect(rows.map(({ name }) => name)).toEqual(['_draft', 'a-b', 'apple', 'zebra', 'éclair'])
   })
+})
+
+it('AP-28 finds a part of a name by an index', async () => {
+  const plan = await node()
+    .transaction()
+    .execute(async (inside) => {
+      await sql`set local enable_seqscan = off`.execute(inside)
+      await sql`set local enable_indexonlyscan = off`.execute(inside)
+      const search = inside
+        .selectFrom('articles')
+        .selectAll()
+        .where(holdsText('name_folded', 'oat'))
+      return JSON.stringify(await search.explain())
+    })
+  expect(plan).toContain('Bitmap Index Scan on articles_by_name_part')
 })
 
 describe('a transaction', () => {
