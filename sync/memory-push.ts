@@ -128,7 +128,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
         return true
       }
       case 'stale':
-        return on ? merge(verdict.current, history) : leaveToQueue()
+        return on ? merge(sent, verdict.current, history) : leaveToQueue()
       case 'rekey':
         frozen = { ...sent, idem: newId() }
         return false
@@ -157,13 +157,16 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   }
 
   function merge(
+    sent: Sent,
     current: { articleText: ArticleText; textVersion: number },
     history: string | null,
   ): boolean {
     const mine = options.current()
     if (!mine) return false
-    // The text took in a later one meanwhile, by the rows; its next try says so.
-    if (current.textVersion <= mine.base.baseTv) return leaveToQueue()
+    // The text took in a later one meanwhile, by the rows; its next try says so. Where it did not, an equal
+    // number is of another history of the server's data.
+    const hasMoved = mine.base.baseTv > sent.base.baseTv
+    if (hasMoved && current.textVersion <= mine.base.baseTv) return leaveToQueue()
     const { doc, hash } = measure(current.articleText)
     if (!options.show(merge3(mine.base.baseDoc, mine.doc, doc).document)) return false
     taken({ baseDoc: doc, baseHash: hash, baseTv: current.textVersion }, history)
