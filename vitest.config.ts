@@ -19,6 +19,7 @@ const WITHOUT_POSTGRES = [
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     teardownTimeout: 60_000,
     // By itself it leaves one core free, which on two cores is every second one.
     maxWorkers: '100%',
