@@ -52,7 +52,7 @@ export async function createTestApp(options: TestOptions = {}) {
     while (tasks.length > 0) await tasks.shift()
   }
   const db = options.db ?? (await openTestDatabase(newId, settled))
-  await migrate(db, { now: new Date(clock.now()).toISOString(), newId })
+  if (options.db) await migrate(db, { now: new Date(clock.now()).toISOString(), newId })
   const sentMail: Mail[] = []
   const logLines: { level: string; message: string; fields: Record<string, unknown> }[] = []
   const config = { ...testConfig, ...options.config }

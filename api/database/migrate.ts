@@ -54,7 +54,8 @@ export async function migrate(
   const unknown = applied.filter((name) => !(name in steps))
   if (unknown.length > 0) throw new NewerDatabase(unknown)
   const isBehind = Object.keys(steps).some((name) => !applied.includes(name))
-  if (isBehind && applied.length > 0) await sources.beforeChange?.()
+  if (!isBehind) return
+  if (applied.length > 0) await sources.beforeChange?.()
   for (const [name, step] of Object.entries(steps)) {
     await db.transaction().execute(async (transaction) => {
       if ((await appliedNames(transaction)).includes(name)) return
