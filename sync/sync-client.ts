@@ -1,6 +1,6 @@
 import type { ArticleDocument } from '../domain/document.ts'
 import { queueCompletion, withdrawCompletion } from './completion.ts'
-import type { ArticleRow, LocalDatabase } from './database.ts'
+import type { LocalDatabase } from './database.ts'
 import { openDraft } from './drafts.ts'
 import { forgetUnshown } from './elsewhere.ts'
 import { createEngine, type Engine, effectsOf } from './engine.ts'
@@ -222,7 +222,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
         draft,
         epoch,
         written({ anew }) {
-          if (anew && article) void putBack(database, article)
+          // The page goes on showing an article whose rows were cleared away, and reads of it from them.
+          if (anew && article) void database.articles.add(article).catch(() => {})
           bus.post({ kind: 'text-written', articleId })
           for (const other of texts)
             if (other !== text && other.articleId === articleId) other.follow()
@@ -284,11 +285,6 @@ async function recover(database: LocalDatabase, effects: Effects): Promise<strin
   } catch {
     return []
   }
-}
-
-/** The page goes on showing an article whose rows were cleared away; what it says of it is read from them. */
-async function putBack({ articles }: LocalDatabase, row: ArticleRow): Promise<void> {
-  await articles.add(row).catch(() => {})
 }
 
 async function scheduleNext(database: LocalDatabase, engine: Engine): Promise<void> {
