@@ -218,6 +218,8 @@ async function createWorld(who: Principal = 'AN') {
   const resetTokens = new Map<Principal, string>()
   for (const [name, person] of Object.entries(people) as [Principal, TestUser][]) {
     sessions.set(name, await app.signIn(person))
+    // Only who asks himself needs a link, and each one costs as much as all the rest.
+    if (name !== who) continue
     await app.as(null).post('/v1/auth/forgot-password', { email: person.email })
     await app.settled()
     const mail = JSON.stringify(app.sentMail.at(-1))
