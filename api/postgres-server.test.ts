@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import type { Session } from '../domain/wire.ts'
+import type { Session } from '../domain/wire-users.ts'
 import { newPostgresDatabase } from './test-database.ts'
 
 /** Real processes as `npm start` and the commands run them, over one PostgreSQL. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ArticleText } from '../domain/document.ts'
-import type { Keyword, Role } from '../domain/wire.ts'
+import type { Keyword } from '../domain/wire-articles.ts'
+import type { Role } from '../domain/wire-users.ts'
 import { passwordHasher, slowHash } from './accounts/passwords.ts'
 import { startSession } from './accounts/sessions.ts'
 import { createApp } from './app.ts'

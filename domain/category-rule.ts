@@ -1,5 +1,5 @@
 import { byKeyword, copiesRank, KEYWORD_CATEGORIES, sourceRank } from './keyword.ts'
-import type { Keyword } from './wire.ts'
+import type { Keyword } from './wire-articles.ts'
 
 /** The rules of spec section 9 in their order. */
 export const CATEGORY_RULES = ['copies', 'source-e', 'source-i', 'otherwise', 'other-copy'] as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { categoriseKeywords, entitiesText, type KeywordRow } from './keyword.ts'
 import { importKeywords } from './keyword-import.ts'
 import { KEYWORDS_MAX } from './limits.ts'
-import { articleSettingsBody, type Keyword } from './wire.ts'
+import { articleSettingsBody, type Keyword } from './wire-articles.ts'
 
 const row = (keyword: string, source = 'X', score: string | number = '1'): KeywordRow => ({
   keyword,

@@ -1,6 +1,6 @@
 import { categoriseKeywords, KEYWORD_CATEGORIES, type KeywordRow } from './keyword.ts'
 import { KEYWORD_MAX, KEYWORDS_MAX, SCORE_MAX, SOURCE_MAX } from './limits.ts'
-import type { Keyword } from './wire.ts'
+import type { Keyword } from './wire-articles.ts'
 
 /** Why a row of an uploaded list is not in the article's list. */
 export const LEFT_OUT_REASONS = [

@@ -1,5 +1,5 @@
 import { isApostrophe, isHyphen, kindAt, SPACE, WORD } from './characters.ts'
-import type { Keyword } from './wire.ts'
+import type { Keyword } from './wire-articles.ts'
 
 /**
  * Keywords (the screens call them entities) are put into categories when a list is uploaded. Every copy of

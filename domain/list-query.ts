@@ -6,7 +6,7 @@ import {
   SEARCH_MAX,
   SORT_KEYS_MAX,
 } from './limits.ts'
-import { idSchema, oneLine } from './wire.ts'
+import { idSchema, oneLine } from './wire-fields.ts'
 
 /**
  * The queries of the agency's lists, as texts that came in an address. A part of the wire contract: the

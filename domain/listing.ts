@@ -1,4 +1,4 @@
-import type { List } from './wire.ts'
+import type { List } from './wire-fields.ts'
 
 /** The list envelope around one page of `totalResults` rows. An empty list has no pages. */
 export function listOf<T>(

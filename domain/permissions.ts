@@ -1,4 +1,5 @@
-import type { ArticleClient, Role } from './wire.ts'
+import type { ArticleClient } from './wire-articles.ts'
+import type { Role } from './wire-users.ts'
 
 /** Who asks, with the role fixed at login (spec section 6). */
 export type Viewer = { id: string; role: Role }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { initials, loginExpiresWithin, readSession, SESSION_KEY } from './session.ts'
-import type { Session } from './wire.ts'
+import type { Session } from './wire-users.ts'
 
 const session: Session = {
   user: {

@@ -1,4 +1,4 @@
-import type { Session } from './wire.ts'
+import type { Session } from './wire-users.ts'
 
 /** The local storage key of the session (spec section 9). */
 export const SESSION_KEY = 'user'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ArticleText } from './document.ts'
-import { strayTextSchema } from './wire.ts'
+import { strayTextSchema } from './wire-articles.ts'
 
 /** The calls about texts that an article did not take. */
 

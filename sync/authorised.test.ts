@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Session } from '../domain/wire.ts'
+import type { Session } from '../domain/wire-users.ts'
 import { createSend, RequestCallFailed } from './authorised.ts'
 import {
   type HttpAnswer,

@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 
-import type { Author, Keyword, Revision } from '../domain/wire.ts'
+import type { Author, Keyword, Revision } from '../domain/wire-articles.ts'
 import { separateTexts } from './database-upgrades.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 

@@ -1,5 +1,5 @@
 import type { ArticleText } from '../domain/document.ts'
-import type { Author } from '../domain/wire.ts'
+import type { Author } from '../domain/wire-articles.ts'
 import type { LocalDatabase } from './database.ts'
 import { merge3 } from './merge/merge3.ts'
 

@@ -1,4 +1,4 @@
-import type { Hello, Hint } from '../domain/wire.ts'
+import type { Hello, Hint } from '../domain/wire-news.ts'
 
 /** Far more than an event of ours; whatever grows longer is not from our server. */
 const REST_MAX = 64 * 1024

@@ -1,4 +1,4 @@
-import type { Hello } from '../domain/wire.ts'
+import type { Hello } from '../domain/wire-news.ts'
 import type { LocalDatabase } from './database.ts'
 import type { Engine } from './engine.ts'
 import { enterEpoch } from './epoch.ts'

@@ -1,4 +1,4 @@
-import type { Hint } from '../domain/wire.ts'
+import type { Hint } from '../domain/wire-news.ts'
 import type { LocalDatabase } from './database.ts'
 import type { Pull } from './pull.ts'
 import { entriesOf } from './queue.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../domain/wire.ts'
+import type { Session } from '../domain/wire-users.ts'
 
 /**
  * Everything that is not pure enters here. `web/main.tsx` hands in the browser's; the simulator hands in

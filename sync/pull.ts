@@ -1,4 +1,4 @@
-import type { Article } from '../domain/wire.ts'
+import type { Article } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from './database.ts'
 import { deleteDraft } from './draft-rows.ts'
 import { closeElsewhere } from './elsewhere.ts'

@@ -1,4 +1,6 @@
-import type { Article, ErrorBody, StaleArticle } from '../domain/wire.ts'
+import type { Article } from '../domain/wire-articles.ts'
+import type { StaleArticle } from '../domain/wire-changes.ts'
+import type { ErrorBody } from '../domain/wire-fields.ts'
 import type { HeldReason } from './database.ts'
 import type { HttpAnswer } from './ports.ts'
 

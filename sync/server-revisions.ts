@@ -1,6 +1,7 @@
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
-import type { List, Revision } from '../domain/wire.ts'
+import type { Revision } from '../domain/wire-articles.ts'
+import type { List } from '../domain/wire-fields.ts'
 import type { LocalDatabase, ServerRevRow } from './database.ts'
 import { type HttpAnswer, NoAnswer, type Send } from './ports.ts'
 import { goneReason, isErrorBody } from './reaction.ts'

@@ -1,6 +1,6 @@
 import { createTestApp, TEST_START, type TestUser } from '../api/test-app.ts'
 import type { ArticleText } from '../domain/document.ts'
-import type { Session } from '../domain/wire.ts'
+import type { Session } from '../domain/wire-users.ts'
 import { createSend } from './authorised.ts'
 import { createStream } from './authorised-stream.ts'
 import { type HttpAnswer, type Locks, NoAnswer, type Ports } from './ports.ts'

@@ -1,5 +1,5 @@
 import { Dexie, RangeSet } from 'dexie'
-import type { Keyword } from '../domain/wire.ts'
+import type { Keyword } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
 import { dirtyTexts, queuedArticles, sendingArticles } from './keys.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'

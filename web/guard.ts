@@ -1,4 +1,4 @@
-import type { Session } from '../domain/wire.ts'
+import type { Session } from '../domain/wire-users.ts'
 import { paths } from './paths.ts'
 
 /** Who may see a screen: anybody, only people who are not signed in, anybody signed in, admins. */

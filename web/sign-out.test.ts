@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import type { ArticleDocument } from '../domain/document.ts'
-import type { Session } from '../domain/wire.ts'
+import type { Session } from '../domain/wire-users.ts'
 import { type LocalDatabase, openLocalDatabase } from '../sync/database.ts'
 import { openDeviceDatabase, readProfiles, recordProfile, unsentChanges } from '../sync/device.ts'
 import { putDraft, readDraft } from '../sync/draft-rows.ts'

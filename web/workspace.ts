@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import type { StoreApi } from 'zustand/vanilla'
-import type { User } from '../domain/wire.ts'
+import type { User } from '../domain/wire-users.ts'
 import type { LocalDatabase } from '../sync/database.ts'
 import {
   type DeviceDatabase,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tokens } from '../../domain/wire.ts'
+import type { Tokens } from '../../domain/wire-users.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 
 const send = (app: TestApp, path: string, body: unknown, headers = {}) =>

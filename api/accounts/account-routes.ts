@@ -7,7 +7,7 @@ import {
   refreshBody,
   registerBody,
   resetPasswordBody,
-} from '../../domain/wire.ts'
+} from '../../domain/wire-users.ts'
 import { databaseError, unavailable } from '../answer-error.ts'
 import type { AppContext, AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { Tokens } from '../../domain/wire.ts'
+import type { Tokens } from '../../domain/wire-users.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'

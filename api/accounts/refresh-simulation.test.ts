@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session, Tokens } from '../../domain/wire.ts'
+import type { Session, Tokens } from '../../domain/wire-users.ts'
 import { createSend } from '../../sync/authorised.ts'
 import { type HttpAnswer, NoAnswer, type SessionStore, type Transport } from '../../sync/ports.ts'
 import { clockOn, createTimeline } from '../../sync/simulation/timeline.ts'

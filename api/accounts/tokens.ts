@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { Token, Tokens } from '../../domain/wire.ts'
+import type { Token, Tokens } from '../../domain/wire-users.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { SigningKey } from '../keys.ts'

@@ -7,7 +7,8 @@ import {
   CLIENT_SORT_FIELDS,
   USER_SORT_FIELDS,
 } from '../../domain/list-query.ts'
-import { articleSchema, listSchema } from '../../domain/wire.ts'
+import { articleSchema } from '../../domain/wire-articles.ts'
+import { listSchema } from '../../domain/wire-fields.ts'
 import type { Tables } from '../database/tables.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
 import { articleListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
-import { articleCreateBody, articleSettingsBody } from '../../domain/wire.ts'
+import { articleCreateBody, articleSettingsBody } from '../../domain/wire-articles.ts'
 import { answerText } from '../answer-text.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ArticleSettings } from '../../domain/wire.ts'
+import type { ArticleSettings } from '../../domain/wire-articles.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
 import { listedClientName } from './article-rows.ts'

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { canReadArticle } from '../../domain/permissions.ts'
-import { articleSchema, listSchema } from '../../domain/wire.ts'
+import { articleSchema } from '../../domain/wire-articles.ts'
+import { listSchema } from '../../domain/wire-fields.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
 
 const text = (words: string): ArticleDocument => ({

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { wholeList } from '../../domain/listing.ts'
-import { articlePatchBody } from '../../domain/wire.ts'
+import { articlePatchBody } from '../../domain/wire-changes.ts'
 import { answerText } from '../answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { ArticleText } from '../../domain/document.ts'
 import { isAdmin, type Viewer } from '../../domain/permissions.ts'
-import type { Keyword } from '../../domain/wire.ts'
+import type { Keyword } from '../../domain/wire-articles.ts'
 import { prepared } from '../database/prepared.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import { ARTICLE_BODY_BYTES, BATCH_BODY_BYTES } from '../../domain/limits.ts'
-import { articleBatchBody, articlePatchBody } from '../../domain/wire.ts'
+import { articleBatchBody, articlePatchBody } from '../../domain/wire-changes.ts'
 import { refusalOf } from '../answer-error.ts'
 import { answerText } from '../answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'

@@ -1,4 +1,4 @@
-import type { ArticleSettings } from '../../domain/wire.ts'
+import type { ArticleSettings } from '../../domain/wire-articles.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { isLiveClient } from '../clients/client-rows.ts'
 import type { Database, Deps } from '../deps.ts'

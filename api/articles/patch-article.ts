@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { canReopenArticle, isAdmin } from '../../domain/permissions.ts'
-import type { articlePatchBody } from '../../domain/wire.ts'
+import type { articlePatchBody } from '../../domain/wire-changes.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { Viewer } from '../authenticate.ts'
 import type { RevisionReason } from '../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/wire.ts'
+import type { Role } from '../../domain/wire-users.ts'
 import type { Database, Deps } from '../deps.ts'
 
 export type AuditAction =

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Tokens } from '../../domain/wire.ts'
+import type { Tokens } from '../../domain/wire-users.ts'
 import { openFile } from '../database/open-database.ts'
 import { TEST_START } from '../test-app.ts'
 import {

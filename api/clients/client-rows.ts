@@ -1,5 +1,5 @@
 import type { ClientSortField, Listing } from '../../domain/list-query.ts'
-import type { Client, ClientUser } from '../../domain/wire.ts'
+import type { Client, ClientUser } from '../../domain/wire-clients.ts'
 import { holdsText } from '../database/name-search.ts'
 import type { ClientRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'

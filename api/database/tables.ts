@@ -1,5 +1,5 @@
-import type { Role } from '../../domain/wire.ts'
 import type { StrayReason } from '../../domain/wire-strays.ts'
+import type { Role } from '../../domain/wire-users.ts'
 
 /**
  * The rows as both engines keep them: ids and times as text (ISO, UTC), flags as 0 or 1, JSON as text.

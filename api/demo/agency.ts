@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/wire.ts'
+import type { Role } from '../../domain/wire-users.ts'
 
 /** Who is who in the demo. `key` is what the articles call them in their first lines. */
 

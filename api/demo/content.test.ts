@@ -4,7 +4,7 @@ import { asDocument, type DocumentNode, readDocument } from '../../domain/docume
 import { ALLOWED_MARKS, ALLOWED_NODES } from '../../domain/document-schema.ts'
 import { KEYWORD_CATEGORIES, scorecardGroups } from '../../domain/keyword.ts'
 import { createScorecard, documentTree } from '../../domain/keyword-use.ts'
-import type { Keyword } from '../../domain/wire.ts'
+import type { Keyword } from '../../domain/wire-articles.ts'
 import { DEMO_CLIENTS, DEMO_USERS } from './agency.ts'
 import { type DemoArticle, readArticle, readArticles } from './content.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { type ArticleText, readDocument } from '../../domain/document.ts'
 import { categoriseKeywords, type KeywordRow } from '../../domain/keyword.ts'
-import type { Keyword } from '../../domain/wire.ts'
+import type { Keyword } from '../../domain/wire-articles.ts'
 import { packageFolder } from '../package-folder.ts'
 import { readMarkdown } from './markdown.ts'
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Article, List, Session } from '../../domain/wire.ts'
+import type { Article } from '../../domain/wire-articles.ts'
+import type { List } from '../../domain/wire-fields.ts'
+import type { Session } from '../../domain/wire-users.ts'
 import { createTestApp, type TestApp, type TestOptions } from '../test-app.ts'
 import { DEMO_USERS } from './agency.ts'
 import { loginTable } from './login-table.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/wire.ts'
+import type { Role } from '../../domain/wire-users.ts'
 import { createArticle } from '../articles/article-rows.ts'
 import { deleteClient, insertClient } from '../clients/client-rows.ts'
 import { ConfigError } from '../config.ts'

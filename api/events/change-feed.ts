@@ -1,5 +1,5 @@
 import { isAdmin } from '../../domain/permissions.ts'
-import type { Hello, Hint } from '../../domain/wire.ts'
+import type { Hello, Hint } from '../../domain/wire-news.ts'
 import { liveSessionIds } from '../accounts/session-rows.ts'
 import type { Viewer } from '../authenticate.ts'
 import type { Clock, Database, Log } from '../deps.ts'

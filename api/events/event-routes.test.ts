@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { helloSchema, hintSchema } from '../../domain/wire.ts'
+import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
 import { runCommand } from '../admin-command.ts'
 import {
   type Filled,

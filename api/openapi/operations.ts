@@ -6,30 +6,15 @@ import {
   userListQuery,
 } from '../../domain/list-query.ts'
 import {
-  articleBatchBody,
   articleCreateBody,
-  articlePatchBody,
   articleSchema,
   articleSettingsBody,
-  batchAnswerSchema,
-  clientCreateBody,
-  clientPatchBody,
-  clientSchema,
-  forgotPasswordBody,
-  listSchema,
-  loginBody,
-  logoutBody,
-  refreshBody,
-  registerBody,
-  resetPasswordBody,
   revisionSchema,
   revisionWithTextSchema,
-  sessionSchema,
-  tokensSchema,
-  userCreateBody,
-  userPatchBody,
-  userSchema,
-} from '../../domain/wire.ts'
+} from '../../domain/wire-articles.ts'
+import { articleBatchBody, articlePatchBody, batchAnswerSchema } from '../../domain/wire-changes.ts'
+import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
+import { listSchema } from '../../domain/wire-fields.ts'
 import {
   strayCreateBody,
   strayPatchBody,
@@ -37,6 +22,19 @@ import {
   straySchema,
   strayWithTextSchema,
 } from '../../domain/wire-strays.ts'
+import {
+  forgotPasswordBody,
+  loginBody,
+  logoutBody,
+  refreshBody,
+  registerBody,
+  resetPasswordBody,
+  sessionSchema,
+  tokensSchema,
+  userCreateBody,
+  userPatchBody,
+  userSchema,
+} from '../../domain/wire-users.ts'
 import { descriptionSchema, healthSchema, newsSchema, resetPasswordQuery } from './schemas.ts'
 
 export type HeaderName =

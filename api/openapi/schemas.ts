@@ -1,6 +1,34 @@
 import * as z from 'zod'
-import * as wire from '../../domain/wire.ts'
+import {
+  articleClientSchema,
+  articleCreateBody,
+  articleSchema,
+  articleSettingsBody,
+  articleTextSchema,
+  keywordSchema,
+  revisionSchema,
+  strayTextSchema,
+} from '../../domain/wire-articles.ts'
+import {
+  articleChangeBody,
+  articleChangeSchema,
+  articlePatchBody,
+  changeAnswerSchema,
+  staleArticleSchema,
+} from '../../domain/wire-changes.ts'
+import { clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
+import { errorSchema } from '../../domain/wire-fields.ts'
+import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
 import * as strays from '../../domain/wire-strays.ts'
+import {
+  resetPasswordBody,
+  sessionSchema,
+  tokenSchema,
+  tokensSchema,
+  userCreateBody,
+  userPatchBody,
+  userSchema,
+} from '../../domain/wire-users.ts'
 
 /** A schema as JSON Schema 2020-12 writes it, which is the one of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
@@ -8,32 +36,32 @@ export type JsonSchema = Record<string, unknown>
 export const healthSchema = z.strictObject({ status: z.enum(['ok', 'ready', 'unavailable']) })
 export const descriptionSchema = z.looseObject({ openapi: z.literal('3.1.0') })
 /** The data of one event. */
-export const newsSchema = z.union([wire.helloSchema, wire.hintSchema])
+export const newsSchema = z.union([helloSchema, hintSchema])
 /** The token may stand in the body or here. */
-export const resetPasswordQuery = wire.resetPasswordBody.pick({ token: true })
+export const resetPasswordQuery = resetPasswordBody.pick({ token: true })
 
 const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
-  [wire.articleSchema, 'Article'],
-  [wire.articleClientSchema, 'ArticleClient'],
-  [wire.articleCreateBody, 'ArticleCreate'],
-  [wire.articleChangeSchema, 'ArticleChange'],
-  [wire.articlePatchBody, 'ArticlePatch'],
-  [wire.changeAnswerSchema, 'ChangeAnswer'],
-  [wire.articleSettingsBody, 'ArticleSettings'],
-  [wire.clientSchema, 'Client'],
-  [wire.clientPatchBody, 'ClientPatch'],
-  [wire.errorSchema, 'Error'],
-  [wire.keywordSchema, 'Keyword'],
-  [wire.revisionSchema, 'Revision'],
-  [wire.sessionSchema, 'Session'],
-  [wire.staleArticleSchema, 'StaleArticle'],
+  [articleSchema, 'Article'],
+  [articleClientSchema, 'ArticleClient'],
+  [articleCreateBody, 'ArticleCreate'],
+  [articleChangeSchema, 'ArticleChange'],
+  [articlePatchBody, 'ArticlePatch'],
+  [changeAnswerSchema, 'ChangeAnswer'],
+  [articleSettingsBody, 'ArticleSettings'],
+  [clientSchema, 'Client'],
+  [clientPatchBody, 'ClientPatch'],
+  [errorSchema, 'Error'],
+  [keywordSchema, 'Keyword'],
+  [revisionSchema, 'Revision'],
+  [sessionSchema, 'Session'],
+  [staleArticleSchema, 'StaleArticle'],
   [strays.straySchema, 'Stray'],
   [strays.strayCreateBody, 'StrayCreate'],
-  [wire.tokenSchema, 'Token'],
-  [wire.tokensSchema, 'Tokens'],
-  [wire.userSchema, 'User'],
-  [wire.userCreateBody, 'UserCreate'],
-  [wire.userPatchBody, 'UserPatch'],
+  [tokenSchema, 'Token'],
+  [tokensSchema, 'Tokens'],
+  [userSchema, 'User'],
+  [userCreateBody, 'UserCreate'],
+  [userPatchBody, 'UserPatch'],
 ])
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
@@ -65,11 +93,9 @@ function wholeSchema(schema: z.ZodType): JsonSchema {
 /** The text of an article is the one thing that zod does not describe by itself. */
 function nameOf(schema: z.core.$ZodType): string | undefined {
   // Checked when its turn comes, and then as this.
-  if (schema === wire.articleChangeBody) return 'ArticlePatch'
+  if (schema === articleChangeBody) return 'ArticlePatch'
   const isText =
-    schema === wire.articleTextSchema ||
-    schema === wire.strayTextSchema ||
-    schema._zod.def.type === 'custom'
+    schema === articleTextSchema || schema === strayTextSchema || schema._zod.def.type === 'custom'
   return isText ? 'ArticleText' : NAMES.get(schema)
 }
 

@@ -1,4 +1,4 @@
-import type { User, UserPatch } from '../../domain/wire.ts'
+import type { User, UserPatch } from '../../domain/wire-users.ts'
 import { ensureUncommon } from '../accounts/common-passwords.ts'
 import { emailTaken } from '../accounts/log-in.ts'
 import { deleteResetTokens } from '../accounts/reset-token-rows.ts'

@@ -1,5 +1,5 @@
 import type { Listing, UserSortField } from '../../domain/list-query.ts'
-import type { Role, User } from '../../domain/wire.ts'
+import type { Role, User } from '../../domain/wire-users.ts'
 import { holdsText } from '../database/name-search.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'

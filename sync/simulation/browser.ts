@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { TestUser } from '../../api/test-app.ts'
-import type { Session } from '../../domain/wire.ts'
+import type { Session } from '../../domain/wire-users.ts'
 import { createSend } from '../authorised.ts'
 import { LocalDatabase } from '../database.ts'
 import type { HttpAnswer, HttpRequest, Ports, Send, SessionStore } from '../ports.ts'

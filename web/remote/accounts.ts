@@ -1,5 +1,5 @@
 import { readSession } from '../../domain/session.ts'
-import type { Session } from '../../domain/wire.ts'
+import type { Session } from '../../domain/wire-users.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Send } from '../../sync/ports.ts'
 import { accepted } from './http.ts'
 

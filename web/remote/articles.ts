@@ -1,5 +1,6 @@
 import type { ArticleSortField } from '../../domain/list-query.ts'
-import type { Article, ArticleCreate, ArticleSettings, List } from '../../domain/wire.ts'
+import type { Article, ArticleCreate, ArticleSettings } from '../../domain/wire-articles.ts'
+import type { List } from '../../domain/wire-fields.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 import { type ListRequest, listIn, listPath } from './lists.ts'

@@ -1,5 +1,6 @@
 import type { ClientSortField } from '../../domain/list-query.ts'
-import type { Client, ClientCreate, ClientPatch, List } from '../../domain/wire.ts'
+import type { Client, ClientCreate, ClientPatch } from '../../domain/wire-clients.ts'
+import type { List } from '../../domain/wire-fields.ts'
 import type { Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 import { type ListRequest, listIn, listPath } from './lists.ts'

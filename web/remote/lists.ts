@@ -1,5 +1,5 @@
 import type { SortKey } from '../../domain/list-query.ts'
-import type { List } from '../../domain/wire.ts'
+import type { List } from '../../domain/wire-fields.ts'
 import { type HttpAnswer, NoAnswer } from '../../sync/ports.ts'
 import { accepted } from './http.ts'
 

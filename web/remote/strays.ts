@@ -1,4 +1,4 @@
-import type { List } from '../../domain/wire.ts'
+import type { List } from '../../domain/wire-fields.ts'
 import type { Stray, StrayWithText } from '../../domain/wire-strays.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'

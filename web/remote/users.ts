@@ -1,5 +1,6 @@
 import type { UserSortField } from '../../domain/list-query.ts'
-import type { List, Role, User, UserCreate } from '../../domain/wire.ts'
+import type { List } from '../../domain/wire-fields.ts'
+import type { Role, User, UserCreate } from '../../domain/wire-users.ts'
 import type { Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 import { type ListRequest, listIn, listPath } from './lists.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TABLE_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { SortKey } from '../../../domain/list-query.ts'
-import type { List } from '../../../domain/wire.ts'
+import type { List } from '../../../domain/wire-fields.ts'
 import { abandonedBy, type ListRequest } from '../../remote/lists.ts'
 import type { ListState } from '../../ui/list-card.tsx'
 import type { ListAddress } from './list-address.ts'

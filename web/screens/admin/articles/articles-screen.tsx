@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import type { Article } from '../../../../domain/wire.ts'
+import type { Article } from '../../../../domain/wire-articles.ts'
 import { articlePath } from '../../../paths.ts'
 import { ClientFilter } from '../../../ui/client-filter.tsx'
 import type { Column } from '../../../ui/data-table.tsx'

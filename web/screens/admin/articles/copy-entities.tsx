@@ -1,6 +1,6 @@
 import { ClipboardList } from 'lucide-react'
 import { entitiesText, hasEntities } from '../../../../domain/keyword.ts'
-import type { Keyword } from '../../../../domain/wire.ts'
+import type { Keyword } from '../../../../domain/wire-articles.ts'
 import { notices } from '../../../notices.ts'
 import { RowAction } from '../../../ui/row-action.tsx'
 

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import type { ArticleCreate } from '../../../../domain/wire.ts'
+import type { ArticleCreate } from '../../../../domain/wire-articles.ts'
 import { notices } from '../../../notices.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
 import { focusFirstFault } from '../field-rules.ts'

@@ -1,4 +1,4 @@
-import type { Article } from '../../../../domain/wire.ts'
+import type { Article } from '../../../../domain/wire-articles.ts'
 import { notices } from '../../../notices.ts'
 import { ConfirmForm } from '../../../ui/confirm-form.tsx'
 import { useChange } from '../use-change.ts'

@@ -2,7 +2,7 @@ import { Checkbox, CloseButton, FileInput, Progress, Title, UnstyledButton } fro
 import { CircleCheck, FileSpreadsheet, Info, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Keyword } from '../../../../domain/wire.ts'
+import type { Keyword } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { CategoryRules } from './category-rules.tsx'

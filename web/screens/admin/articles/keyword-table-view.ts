@@ -1,5 +1,5 @@
 import { KEYWORD_CATEGORIES, numericScore } from '../../../../domain/keyword.ts'
-import type { Keyword } from '../../../../domain/wire.ts'
+import type { Keyword } from '../../../../domain/wire-articles.ts'
 import type { TableSort } from '../../../ui/data-table.tsx'
 
 /** Which entities of a list the keyword table shows, and in which order. */

@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Client, ClientPatch, ClientUser } from '../../../../domain/wire.ts'
+import type { Client, ClientPatch, ClientUser } from '../../../../domain/wire-clients.ts'
 import { notices } from '../../../notices.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
 import { UsersPicker } from '../../../ui/users-picker.tsx'

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { User } from '../../../../domain/wire.ts'
+import type { User } from '../../../../domain/wire-users.ts'
 import { useSignedIn } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import { NewPasswordFields, NO_PASSWORD, newPasswordFault } from '../../../ui/new-password.tsx'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Role, UserCreate } from '../../../../domain/wire.ts'
+import type { Role, UserCreate } from '../../../../domain/wire-users.ts'
 import { notices } from '../../../notices.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
-import type { User } from '../../../../domain/wire.ts'
+import type { User } from '../../../../domain/wire-users.ts'
 import { useSignedIn } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import type { UserDetails } from '../../../remote/users.ts'

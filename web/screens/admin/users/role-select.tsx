@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
-import type { Role } from '../../../../domain/wire.ts'
+import type { Role } from '../../../../domain/wire-users.ts'
 import { IN_PLACE } from '../../../ui/in-place.ts'
 
 const ROLES: Role[] = ['admin', 'user']

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { type ArticleText, readDocument } from './document.ts'
+import {
+  ARTICLE_SIZE,
+  CATEGORY_MAX,
+  type DocumentSize,
+  KEYWORD_MAX,
+  KEYWORDS_MAX,
+  SCORE_MAX,
+  SOURCE_MAX,
+  STRAY_SIZE,
+  WORD_MINIMUM_MAX,
+} from './limits.ts'
+import { idSchema, nameSchema, oneLine } from './wire-fields.ts'
+
+/** Articles and the texts that they had. */
+
+/** `score` stays as it was uploaded, a number or its text. */
+export const keywordSchema = z.strictObject({
+  keyword: z.string(),
+  source: z.string(),
+  score: z.union([z.number(), z.string()]),
+  category: z.string(),
+})
+
+/** `users` are ids only, whoever asks. `deleted` marks a client that is gone from every list. */
+export const articleClientSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  users: z.array(z.string()),
+  deleted: z.literal(true).optional(),
+})
+
+/** A rich-text document, or `{}` for an empty one; anything outside the allow-list is refused. */
+const textSchema = (most: DocumentSize) =>
+  z.unknown().transform((input, context): ArticleText => {
+    const read = readDocument(input, most)
+    if (read.ok) return read.document
+    context.addIssue({
+      code: 'custom',
+      message: read.fault,
+      params: { reason: 'invalid_document' },
+    })
+    return z.NEVER
+  })
+
+export const articleTextSchema = textSchema(ARTICLE_SIZE)
+
+/** A text that may have been refused for its size. */
+export const strayTextSchema = textSchema(STRAY_SIZE)
+
+/** Who wrote a text; null when nobody in particular did or the account is gone. */
+export const authorSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()
+
+/**
+ * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in
+ * lists that did not ask for it and in answers to a request that preferred the minimal form. Lists do not
+ * name the author of the text either.
+ */
+export const articleSchema = z.strictObject({
+  id: z.string(),
+  _id: z.string(),
+  name: z.string(),
+  clientId: articleClientSchema.nullable(),
+  wordMinimum: z.number().int(),
+  articleText: z.custom<ArticleText>().optional(),
+  updatedBy: authorSchema.optional(),
+  keywordList: z.array(keywordSchema),
+  completed: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  version: z.number().int(),
+  textVersion: z.number().int(),
+})
+
+const wordMinimumSchema = z
+  .number()
+  .refine((value) => Number.isInteger(value) && value >= 0 && value <= WORD_MINIMUM_MAX, {
+    message: `"wordMinimum" must be a whole number from 0 to ${WORD_MINIMUM_MAX}`,
+  })
+  .meta({ type: 'integer', minimum: 0, maximum: WORD_MINIMUM_MAX })
+
+/** POST /articles. Without a client it is for admins only; keywords are added after creation. */
+export const articleCreateBody = z.strictObject({
+  name: nameSchema,
+  clientId: idSchema.nullable().default(null),
+  wordMinimum: wordMinimumSchema,
+  articleText: articleTextSchema.default({}),
+})
+
+const keywordBody = z.strictObject({
+  keyword: z.string().min(1).max(KEYWORD_MAX).regex(oneLine),
+  source: z.string().max(SOURCE_MAX).regex(oneLine),
+  score: z.union([z.number(), z.string().max(SCORE_MAX).regex(oneLine)]),
+  category: z.string().max(CATEGORY_MAX).regex(oneLine),
+})
+
+/** PATCH /articles/admin/{id}. `keywordList` replaces the whole list; `clientId` null takes the client away. */
+export const articleSettingsBody = z
+  .strictObject({
+    name: nameSchema.optional(),
+    clientId: idSchema.nullable().optional(),
+    wordMinimum: wordMinimumSchema.optional(),
+    keywordList: z
+      .array(keywordBody)
+      .max(KEYWORDS_MAX, `"keywordList" must have at most ${KEYWORDS_MAX} entries`)
+      .optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, { message: 'Nothing to change' })
+  .meta({ minProperties: 1 })
+
+/** One text that an article had. */
+export const revisionSchema = z.strictObject({
+  textVersion: z.number().int(),
+  words: z.number().int(),
+  author: authorSchema,
+  reason: z.string(),
+  createdAt: z.iso.datetime(),
+})
+
+export const revisionWithTextSchema = revisionSchema.extend({
+  articleText: z.custom<ArticleText>(),
+})
+
+export type Keyword = z.infer<typeof keywordSchema>
+export type ArticleClient = z.infer<typeof articleClientSchema>
+export type Article = z.infer<typeof articleSchema>
+export type ArticleCreate = z.input<typeof articleCreateBody>
+export type ArticleSettings = z.infer<typeof articleSettingsBody>
+export type Revision = z.infer<typeof revisionSchema>
+export type Author = NonNullable<z.infer<typeof authorSchema>>

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import type { ArticleText } from './document.ts'
+import { BATCH_CHANGES_MAX } from './limits.ts'
+import { articleSchema, articleTextSchema, authorSchema } from './wire-articles.ts'
+import { errorSchema } from './wire-fields.ts'
+
+/** A writer's change of an article, alone or in a batch, and what it is answered. */
+
+export const articlePatchBody = z
+  .strictObject({ articleText: articleTextSchema.optional(), completed: z.boolean().optional() })
+  .refine((body) => body.articleText !== undefined || body.completed !== undefined, {
+    message: 'Nothing to change',
+  })
+  .meta({ minProperties: 1 })
+
+/** What PATCH /articles/{id} reads as headers stands beside the change here, under the same names. */
+const articleChangeHeaders = z.strictObject({
+  'Idempotency-Key': z.string().optional(),
+  'If-Match': z.string().optional(),
+  'Server-Epoch': z.string().optional(),
+  'Contun-Reason': z.string().optional(),
+  Prefer: z.string().optional(),
+})
+
+/** An `articlePatchBody`, checked when its turn comes: one that does not fit is no fault of the others. */
+export const articleChangeBody = z.unknown()
+
+export const articleChangeSchema = z.strictObject({
+  id: z.string(),
+  headers: articleChangeHeaders.default({}),
+  body: articleChangeBody,
+})
+
+/** PATCH /articles: changes that are carried out one after the other, each as if it had come alone. */
+export const articleBatchBody = z.strictObject({
+  changes: z
+    .array(articleChangeSchema)
+    .min(1, '"changes" must have at least one entry')
+    .max(BATCH_CHANGES_MAX, `"changes" must have at most ${BATCH_CHANGES_MAX} entries`),
+})
+
+/** What a stale `If-Match` gets beside the error, so that the laptop can merge without asking again. */
+export const staleArticleSchema = z.strictObject({
+  version: z.number().int(),
+  textVersion: z.number().int(),
+  updatedAt: z.iso.datetime(),
+  completed: z.boolean(),
+  articleText: z.custom<ArticleText>(),
+  updatedBy: authorSchema,
+})
+
+/** What PATCH /articles/{id} would have answered to the change of `id`. `headers` are those that tell something. */
+export const changeAnswerSchema = z.strictObject({
+  id: z.string(),
+  status: z.number().int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.union([articleSchema, errorSchema]),
+})
+
+/** In the order of the changes. */
+export const batchAnswerSchema = z.strictObject({ answers: z.array(changeAnswerSchema) })
+
+export type ArticlePatch = z.infer<typeof articlePatchBody>
+export type ArticleChange = z.input<typeof articleChangeSchema>
+export type BatchAnswer = z.infer<typeof batchAnswerSchema>
+export type StaleArticle = z.infer<typeof staleArticleSchema>

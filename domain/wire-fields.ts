@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+import { EMAIL_PATTERN } from './user.ts'
+import { staleArticleSchema } from './wire-changes.ts'
+
+/**
+ * The contract of the /v1 calls stands in the wire-*.ts files, by noun: one schema for what is checked at run time,
+ * for the types both sides use, and for the API description. Only the server imports the schemas as values; the
+ * page and the sync core import the types. Here is what all nouns share: fields that people type, lists and errors.
+ */
+
+/** Control characters, bidirectional overrides and halves of a character never belong in one line. */
+export const oneLine = /^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
+
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1, '"name" is required')
+  .max(NAME_MAX, `"name" must be at most ${NAME_MAX} characters`)
+  .regex(oneLine, '"name" has characters that are not allowed')
+  .meta({ description: 'Blanks around it are taken away before it is checked.' })
+
+/** Ids are UUIDs; their order is the order of creation (Q92). */
+export const idSchema = z
+  .string()
+  .regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/)
+
+/** Trimmed and lower-cased, so that one person has one spelling. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .regex(EMAIL_PATTERN, { message: '"email" must be a valid email', abort: true })
+  .toLowerCase()
+  .max(EMAIL_MAX, '"email" must be a valid email')
+  .meta({ description: 'Blanks around it are taken away before it is checked.' })
+
+export const newPasswordSchema = z
+  .string()
+  .min(PASSWORD_MIN, `password must be at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `password must be at most ${PASSWORD_MAX} characters`)
+
+export const listSchema = <T extends z.ZodType>(item: T) =>
+  z.strictObject({
+    results: z.array(item),
+    page: z.number().int(),
+    limit: z.number().int(),
+    totalPages: z.number().int(),
+    totalResults: z.number().int(),
+  })
+
+export const errorSchema = z.strictObject({
+  code: z.number().int(),
+  message: z.string(),
+  requestId: z.string(),
+  reason: z.string().optional(),
+  current: staleArticleSchema.optional(),
+})
+
+export type ErrorBody = z.infer<typeof errorSchema>
+
+export type List<T> = {
+  results: T[]
+  page: number
+  limit: number
+  totalPages: number
+  totalResults: number
+}
