@@ -1,4 +1,4 @@
-import type { StaleArticle } from '../domain/wire-changes.ts'
+import type { StaleArticle } from '../domain/wire-articles.ts'
 
 export type Refusal = {
   /** For a machine that must tell cases apart: article_completed, stale, invalid_document, ... */

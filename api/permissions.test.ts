@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { BatchAnswer } from '../domain/wire-changes.ts'
-import { errorSchema } from '../domain/wire-fields.ts'
+import { errorSchema } from '../domain/wire-errors.ts'
 import type { Tokens } from '../domain/wire-users.ts'
 import { startServer } from './black-box/started-server.ts'
 import { TEST_PASSWORD, type TestUser } from './test-app.ts'

@@ -122,6 +122,16 @@ export const revisionWithTextSchema = revisionSchema.extend({
   articleText: z.custom<ArticleText>(),
 })
 
+/** What a stale `If-Match` gets beside the error, so that the laptop can merge without asking again. */
+export const staleArticleSchema = z.strictObject({
+  version: z.number().int(),
+  textVersion: z.number().int(),
+  updatedAt: z.iso.datetime(),
+  completed: z.boolean(),
+  articleText: z.custom<ArticleText>(),
+  updatedBy: authorSchema,
+})
+
 export type Keyword = z.infer<typeof keywordSchema>
 export type ArticleClient = z.infer<typeof articleClientSchema>
 export type Article = z.infer<typeof articleSchema>
@@ -129,3 +139,4 @@ export type ArticleCreate = z.input<typeof articleCreateBody>
 export type ArticleSettings = z.infer<typeof articleSettingsBody>
 export type Revision = z.infer<typeof revisionSchema>
 export type Author = NonNullable<z.infer<typeof authorSchema>>
+export type StaleArticle = z.infer<typeof staleArticleSchema>

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import type { ArticleText } from './document.ts'
 import { BATCH_CHANGES_MAX } from './limits.ts'
-import { articleSchema, articleTextSchema, authorSchema } from './wire-articles.ts'
-import { errorSchema } from './wire-fields.ts'
+import { articleSchema, articleTextSchema } from './wire-articles.ts'
+import { errorSchema } from './wire-errors.ts'
 
 /** A writer's change of an article, alone or in a batch, and what it is answered. */
 
@@ -39,16 +38,6 @@ export const articleBatchBody = z.strictObject({
     .max(BATCH_CHANGES_MAX, `"changes" must have at most ${BATCH_CHANGES_MAX} entries`),
 })
 
-/** What a stale `If-Match` gets beside the error, so that the laptop can merge without asking again. */
-export const staleArticleSchema = z.strictObject({
-  version: z.number().int(),
-  textVersion: z.number().int(),
-  updatedAt: z.iso.datetime(),
-  completed: z.boolean(),
-  articleText: z.custom<ArticleText>(),
-  updatedBy: authorSchema,
-})
-
 /** What PATCH /articles/{id} would have answered to the change of `id`. `headers` are those that tell something. */
 export const changeAnswerSchema = z.strictObject({
   id: z.string(),
@@ -63,4 +52,3 @@ export const batchAnswerSchema = z.strictObject({ answers: z.array(changeAnswerS
 export type ArticlePatch = z.infer<typeof articlePatchBody>
 export type ArticleChange = z.input<typeof articleChangeSchema>
 export type BatchAnswer = z.infer<typeof batchAnswerSchema>
-export type StaleArticle = z.infer<typeof staleArticleSchema>

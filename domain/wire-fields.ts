@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 import { EMAIL_PATTERN } from './user.ts'
-import { staleArticleSchema } from './wire-changes.ts'
 
 /**
  * The contract of the /v1 calls stands in the wire-*.ts files, by noun: one schema for what is checked at run time,
  * for the types both sides use, and for the API description. Only the server imports the schemas as values; the
- * page and the sync core import the types. Here is what all nouns share: fields that people type, lists and errors.
+ * page and the sync core import the types. Here is what all nouns share: fields that people type, and lists.
  */
 
 /** Control characters, bidirectional overrides and halves of a character never belong in one line. */
@@ -47,16 +46,6 @@ export const listSchema = <T extends z.ZodType>(item: T) =>
     totalPages: z.number().int(),
     totalResults: z.number().int(),
   })
-
-export const errorSchema = z.strictObject({
-  code: z.number().int(),
-  message: z.string(),
-  requestId: z.string(),
-  reason: z.string().optional(),
-  current: staleArticleSchema.optional(),
-})
-
-export type ErrorBody = z.infer<typeof errorSchema>
 
 export type List<T> = {
   results: T[]

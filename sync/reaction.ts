@@ -1,6 +1,5 @@
-import type { Article } from '../domain/wire-articles.ts'
-import type { StaleArticle } from '../domain/wire-changes.ts'
-import type { ErrorBody } from '../domain/wire-fields.ts'
+import type { Article, StaleArticle } from '../domain/wire-articles.ts'
+import type { ErrorBody } from '../domain/wire-errors.ts'
 import type { HeldReason } from './database.ts'
 import type { HttpAnswer } from './ports.ts'
 

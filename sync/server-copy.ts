@@ -1,5 +1,4 @@
-import type { Article, Author } from '../domain/wire-articles.ts'
-import type { StaleArticle } from '../domain/wire-changes.ts'
+import type { Article, Author, StaleArticle } from '../domain/wire-articles.ts'
 import type { ArticleRow, DocRow, HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { type Draft, putDraft, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'

@@ -1,4 +1,4 @@
-import type { StaleArticle } from '../../domain/wire-changes.ts'
+import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'

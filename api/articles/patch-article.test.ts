@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { type ArticleDocument, normalForm } from '../../domain/document.ts'
 import { articleSchema } from '../../domain/wire-articles.ts'
-import { errorSchema } from '../../domain/wire-fields.ts'
+import { errorSchema } from '../../domain/wire-errors.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
 import { sha256 } from './stored-text.ts'
 

@@ -7,6 +7,7 @@ import {
   articleTextSchema,
   keywordSchema,
   revisionSchema,
+  staleArticleSchema,
   strayTextSchema,
 } from '../../domain/wire-articles.ts'
 import {
@@ -14,10 +15,9 @@ import {
   articleChangeSchema,
   articlePatchBody,
   changeAnswerSchema,
-  staleArticleSchema,
 } from '../../domain/wire-changes.ts'
 import { clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
-import { errorSchema } from '../../domain/wire-fields.ts'
+import { errorSchema } from '../../domain/wire-errors.ts'
 import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
 import * as strays from '../../domain/wire-strays.ts'
 import {

@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { staleArticleSchema } from './wire-articles.ts'
+
+/** What every call answers when it fails. */
+
+export const errorSchema = z.strictObject({
+  code: z.number().int(),
+  message: z.string(),
+  requestId: z.string(),
+  reason: z.string().optional(),
+  current: staleArticleSchema.optional(),
+})
+
+export type ErrorBody = z.infer<typeof errorSchema>
