@@ -49,6 +49,8 @@ async function visit(who, path, landmark) {
     const { page } = await newPage(browser.context)
     if (who) {
       await signIn(page, server.url, who)
+      // What the page before still fetches is not this one's.
+      await page.goto('about:blank')
       await (await browser.context.newCDPSession(page)).send('Network.clearBrowserCache')
     }
     const bodies = new Map()
