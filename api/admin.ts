@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { passwordHasher, slowHash } from './accounts/passwords.ts'
 import { runCommand } from './admin-command.ts'
-import { CommandError } from './command-error.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DatabaseRefused } from './database/database-refused.ts'
+import { readConfig } from './config.ts'
 import { openBeside } from './database/open-database.ts'
 import { readPepper } from './keys.ts'
+import { runAsCommand } from './run-as-command.ts'
 import { clock, newId, pause, quiet } from './server.ts'
 
 /** `npm run admin -- …`: commands on the data itself, also while the server runs. */
 
-try {
+await runAsCommand(async () => {
   const config = readConfig(process.env)
   const database = await openBeside(config.database, { log: quiet, pause })
   try {
@@ -22,15 +21,8 @@ try {
       return passwordHasher(pepper, config.passwordCost, slowHash).hash(password)
     }
     const deps = { db: database.db, clock, newId, config, randomBytes, passwords: { hash } }
-    process.stdout.write(`${await runCommand(deps, process.argv.slice(2))}\n`)
+    return await runCommand(deps, process.argv.slice(2))
   } finally {
     await database.close()
   }
-} catch (fault) {
-  const isExpected =
-    fault instanceof CommandError ||
-    fault instanceof ConfigError ||
-    fault instanceof DatabaseRefused
-  process.stderr.write(`${isExpected ? fault.message : (fault as Error).stack}\n`)
-  process.exitCode = 1
-}
+})
