@@ -211,9 +211,11 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       await ladder.run(() => forgetUnshown(database, articleId))
       // Before the draft: a change in between then costs a merge, and no words.
       const epoch = await ladder.run(() => knownEpoch(database))
-      const draft = await ladder.run(() => openDraft(database, articleId))
+      const [draft, article] = await Promise.all([
+        ladder.run(() => openDraft(database, articleId)),
+        ladder.run(() => database.articles.get(articleId)),
+      ])
       if (!draft) return null
-      const article = await ladder.run(() => database.articles.get(articleId))
       // Past everything that reads the database: an editor sends by itself when that is what failed.
       const text = openText(world, {
         database,

@@ -11,7 +11,7 @@ export type OpenTextOptions = {
   /** The history of the server's data that the draft is from, or an earlier one; null when none is known. */
   epoch: string | null
   /** The draft was written: other editors and the queue must look. `anew`: its rows had been cleared away. */
-  written: (draft: Pick<Written, 'anew'>) => void
+  written: (write: Pick<Written, 'anew'>) => void
   /** The text is open no longer. */
   closed: () => void
   /** The page was hidden and what it showed is written. */
