@@ -3,6 +3,7 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS, SEARCH_MAX } from '../../domain/limits.ts'
+import { isCovered } from './covered.ts'
 
 type SearchBoxProps = {
   label: string
@@ -55,9 +56,8 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
   )
 }
 
-/** A dialog keeps the focus as long as it is open. */
 function focusUnlessCovered(box: HTMLInputElement | null) {
-  if (document.querySelector('[aria-modal="true"]')) return
+  if (isCovered()) return
   box?.focus()
   box?.select()
 }

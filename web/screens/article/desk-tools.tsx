@@ -4,10 +4,11 @@ import type { Editor } from '@tiptap/core'
 import { Keyboard, type LucideIcon, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { once } from '../../once.ts'
+import { isCovered } from '../../ui/covered.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Tips } from '../../ui/tips.tsx'
 import classes from './desk-tools.module.css'
-import { keysOf } from './keys-of.ts'
+import { ariaKeysOf, keysOf } from './keys-of.ts'
 
 const findBar = once(async () => (await import('./find/find-bar.tsx')).FindBar)
 const shortcutsDialog = once(
@@ -20,7 +21,7 @@ export function useDeskTools() {
   const [shortcutsOpen, shortcuts] = useDisclosure(false)
   const find = () => setFindTurn((turn) => turn + 1)
   const unlessCovered = (run: () => void) => () => {
-    if (!document.querySelector('[aria-modal="true"]')) run()
+    if (!isCovered()) run()
   }
   // In a field of the page the browser's own search stays within reach.
   useHotkeys(
@@ -68,7 +69,7 @@ function FootTool({ name, keys, icon: Icon, onClick }: FootToolProps) {
     <UnstyledButton
       className={classes.tool}
       aria-label={name}
-      aria-keyshortcuts={keys.replace('Mod', mac ? 'Meta' : 'Control')}
+      aria-keyshortcuts={ariaKeysOf(keys, mac)}
       data-tip={`${name} · ${keysOf(keys, mac)}`}
       onClick={onClick}
     >

@@ -4,7 +4,7 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { Tips } from '../../ui/tips.tsx'
-import { keysOf } from './keys-of.ts'
+import { ariaKeysOf, keysOf } from './keys-of.ts'
 import classes from './toolbar.module.css'
 import { sameToolbar, type ToolbarState, toolbarState } from './toolbar-state.ts'
 import { TOOL_GROUPS, type Tool } from './tools.ts'
@@ -82,7 +82,7 @@ function ToolButton({ tool, editor, state, readOnly, tabStop, onFocus }: ToolBut
       className={classes.tool}
       aria-label={tool.name}
       aria-pressed={tool.pressed && state[tool.pressed] && !readOnly}
-      aria-keyshortcuts={tool.shortcut?.replace('Mod', mac ? 'Meta' : 'Control')}
+      aria-keyshortcuts={tool.shortcut && ariaKeysOf(tool.shortcut, mac)}
       aria-disabled={idle || undefined}
       disabled={readOnly}
       tabIndex={tabStop ? 0 : -1}

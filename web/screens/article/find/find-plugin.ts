@@ -28,7 +28,7 @@ export function startFinding(editor: Editor): () => void {
   }
 }
 
-export function findPlugin(): Plugin {
+function findPlugin(): Plugin {
   return new Plugin<Searched>({
     key,
     state: {

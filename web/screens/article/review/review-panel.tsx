@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useNow } from '../../../app-context.tsx'
+import { isCovered } from '../../../ui/covered.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { timeOf } from '../time-of.ts'
 import type { FoundPassage } from './changed-passages.ts'
@@ -84,7 +85,7 @@ function useLeaveByEscape({ leave }: Review, onLeft: () => void): void {
   const handler = useRef<(event: globalThis.KeyboardEvent) => void>(null)
   handler.current = (event) => {
     if (event.key !== 'Escape' || event.isComposing) return
-    if (document.querySelector('[popover=auto]:popover-open, [aria-modal=true]')) return
+    if (isCovered() || document.querySelector('[popover=auto]:popover-open')) return
     leave()
     onLeft()
   }
