@@ -220,7 +220,7 @@ test('a text comes by call and by paste, and stands in the editor and in the HTM
     press(page, `Download HTML of ${SHOWN}`),
   ])
   const html = await readFile(await download.path(), 'utf8')
-  // A page without any policy, as any browser opens such a file.
+  // A page without a policy of its own: a browser opens a saved file like that.
   const elsewhere = await browser.newContext()
   const trips = await setTripwire(elsewhere)
   const reader = await elsewhere.newPage()
