@@ -132,7 +132,9 @@ async function compareAndSet(
     const isMine = hash === write.mine.hash
     const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
     const maybeSent = isMine ? write.maybeSent : undefined
-    draft.dirty = await queueText(database, draft, { idem, maybeSent, editedAt, entries })
+    draft.dirty = await queueText(database, draft, {
+      ...{ idem, maybeSent, editedAt, entries, before: row ?? null },
+    })
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await Promise.all([
       drafts.put(draft),

@@ -43,7 +43,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let editedAt = 0
   let checkpointAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
-  let rescued = false
+  let rescued: string | null = null
   const parting = createPartingSend(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
   /** A write that failed may have reached the row nevertheless: the row it would have made. */
@@ -87,7 +87,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     try {
       if (mine.hash !== seen.hash) await save(from, mine, upTo)
       else writtenEdits = upTo
-      if (rescued && !dirty()) await takeBackRescue()
+      await takeBackRescue()
       memory.stop()
       if (closed) letGo()
     } catch {
@@ -113,6 +113,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         base,
         baseIsNewer,
         idem: sentIdem ?? newId(),
+        maybeSent: sentIdem === null ? undefined : true,
         mergedIdem: newId(),
         unusedIdem: sentIdem === null ? parting.unusedKey() : null,
         editedAt,
@@ -148,9 +149,11 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   }
 
   async function takeBackRescue(): Promise<void> {
-    rescued = false
-    await forgetRescue(database, { articleId, tabId }).catch(() => {
-      rescued = true
+    const idem = rescued
+    if (idem === null || dirty()) return
+    rescued = null
+    await forgetRescue(database, { articleId, tabId }, idem).catch(() => {
+      rescued ??= idem
     })
   }
 
@@ -268,17 +271,15 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     },
     rescue() {
       if (!editor) return
-      if (dirty()) {
-        rescued = true
-        const mine = measure(editor.read())
-        const idem = parting.keyOf(mine.hash) ?? newId()
-        const { rev: seenRev, doc: seenDoc } = seen
-        const row = { articleId, tabId, doc: mine.doc, base: seenDoc, seenRev, at: clock.now() }
-        writeRescue(database, { ...row, idem })
-        parting.send({ doc: mine.doc, hash: mine.hash, idem }, base)
-      } else parting.sendWritten(base)
+      const left = dirty() ? parting.unwritten(measure(editor.read())) : parting.unsent(base)
+      if (left) {
+        rescued = left.idem
+        const row = { articleId, tabId, base: seen.doc, seenRev: seen.rev, at: clock.now() }
+        writeRescue(database, { ...row, doc: left.doc, idem: left.idem })
+        parting.send(left, base)
+      }
       // A page that was only hidden goes on with the same text under the same key.
-      clock.after(0, () => void flush().then(options.left))
+      clock.after(0, () => void flush().then(takeBackRescue).then(options.left))
     },
     async close() {
       closed = true

@@ -64,6 +64,34 @@ describe('a page that dies', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
+  test.each([
+    { fate: 'good', isWritten: true },
+    { fate: 'good', isWritten: false },
+    { fate: 'lost', isWritten: true },
+    { fate: 'lost', isWritten: false },
+  ] as const)(
+    'SY-08 SY-11 the next page types before its text is sent: $fate, written before: $isWritten',
+    async ({ fate, isWritten }) => {
+      world.server.fates = [fate]
+      editor.type(' two')
+      await world.pass(isWritten ? 150 : 40)
+      text.rescue()
+      tab.kill()
+      await world.pass(100)
+      world.server.patches()
+      const next = await world.tab('next')
+      const opened = await next.edit('a1')
+      opened.editor.show(doc('three', 'one two'))
+      opened.text.edited()
+      await world.pass(5_000)
+      const sent = world.server.patches().filter((line) => line.includes('PATCH'))
+      expect(sent[0]).toMatch(/PATCH a1 t1 "one two" k1$/)
+      expect(world.server.words('a1')).toBe('three\none two')
+      expect(revisions()).toBe(3)
+      expect(await world.database.rescue.count()).toBe(0)
+    },
+  )
+
   test('ER-11 is refused like any other, and the queue holds the text', async () => {
     editor.type(' two')
     await world.pass(40)

@@ -12,10 +12,12 @@ type KeyedText = Pick<MeasuredText, 'doc' | 'hash'> & { idem: string }
  * sees a retry of it. Whether it arrived, was lost or was refused, the queue finds out by itself.
  */
 export type PartingSend = {
-  /** Sends a text that is not written yet. */
+  /** Sends the text, once for all events of one leaving. */
   send(text: KeyedText, base: Base): void
-  /** Sends the text that was written last, unless the server is known to have it. */
-  sendWritten(base: Base): void
+  /** A text that is not written yet, under the key that it is sent with. */
+  unwritten(text: MeasuredText): KeyedText
+  /** The text that was written last; null when the server is known to have it. */
+  unsent(base: Base): KeyedText | null
   /** The draft has this text now; null when it has another than this editor wrote. */
   written(text: KeyedText | null): void
   /** The key that the text was sent under; null when it was not. */
@@ -29,13 +31,12 @@ const bytesAtMost = (text: string): number => text.replace(/[\u0080-\uffff]/g, '
 
 /** `epoch`: the history of the server's data that the text grew from, or an earlier one; null when none is known. */
 export function createPartingSend(
-  { sendLast }: Ports,
+  { sendLast, newId }: Ports,
   { articleId, epoch }: { articleId: string; epoch: string | null },
 ): PartingSend {
   let sent: KeyedText | null = null
   let latest: KeyedText | null = null
 
-  /** Several events tell of one leaving. */
   function send(text: KeyedText, { baseTv }: Base): void {
     if (sent?.idem === text.idem) return
     sent = text
@@ -54,17 +55,18 @@ export function createPartingSend(
     })
   }
 
+  const keyOf = (hash: string): string | null => (sent?.hash === hash ? sent.idem : null)
+
   return {
     send,
-    sendWritten(base) {
-      if (latest && latest.hash !== base.baseHash) send(latest, base)
-    },
+    unwritten: ({ doc, hash }) => ({ doc, hash, idem: keyOf(hash) ?? newId() }),
+    unsent: ({ baseHash }) => (latest?.hash === baseHash ? null : latest),
     written(text) {
       latest = text
       // Typed again after something else, the same text is a new change: the old key would only be answered.
       if (sent?.hash !== text?.hash) sent = null
     },
-    keyOf: (hash) => (sent?.hash === hash ? sent.idem : null),
+    keyOf,
     unusedKey: () => (latest && latest.idem !== sent?.idem ? latest.idem : null),
   }
 }

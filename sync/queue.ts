@@ -28,11 +28,15 @@ export const entriesOf = (database: LocalDatabase, articleId: string): Promise<O
     .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
     .toArray()
 
-/** `entries`: those of the article as they stand. `maybeSent`: this very text was, under this key. */
+/**
+ * `entries`: those of the article as they stand; `before`: its draft, null when there was none. `maybeSent`: this
+ * very text was, under this key.
+ */
 export type TextChange = {
   idem: string
   editedAt: number
   entries: OutboxRow[]
+  before: DraftRow | null
   maybeSent?: true | undefined
 }
 
@@ -49,11 +53,16 @@ export async function queueText(
   draft: DraftRow,
   change: TextChange,
 ): Promise<0 | 1> {
-  const { entries } = change
+  const { entries, before } = change
   const texts = entries.filter(({ kind }) => kind === 'text')
   const inflight = texts.find(({ state }) => state === 'inflight')
   const waiting = texts.filter(({ state }) => state !== 'inflight')
   const entry = waiting[0]
+  if (entry?.maybeSent && !inflight && before && before.hash !== draft.hash) {
+    const sent = await fixText(database, entry, before, change.editedAt)
+    const after = entries.map((one) => (one === entry ? sent : one))
+    return queueText(database, draft, { ...change, entries: after })
+  }
   const nothingNew = draft.hash === (inflight?.frozenHash ?? draft.baseHash)
   if (nothingNew && (inflight || !entry)) {
     await database.outbox.bulkDelete(waiting.map(({ seq }) => seq))
@@ -75,6 +84,33 @@ export async function queueText(
   )
   if (!entry && control) await moveToEnd(database, control)
   return 1
+}
+
+/** As the loop does it before a send; `draft` has the text still. */
+async function fixText(
+  database: LocalDatabase,
+  entry: OutboxRow,
+  { articleId, localRev, hash, baseTv }: DraftRow,
+  nextAt: number,
+): Promise<OutboxRow> {
+  const text = await database.texts.get([articleId, 'draft'])
+  const fixed: OutboxRow = {
+    ...entry,
+    ...{ state: 'inflight', nextAt, frozen: `{"articleText":${text?.json}}` },
+    ...{ frozenRev: localRev, frozenHash: hash, ifMatch: `"t${baseTv}"` },
+  }
+  await database.outbox.put(fixed)
+  return fixed
+}
+
+/** A page that may be gone sent the text that waits under this key. */
+export async function noteSent(
+  database: LocalDatabase,
+  articleId: string,
+  idem: string,
+): Promise<void> {
+  const entry = (await entriesOf(database, articleId)).find((one) => one.idem === idem)
+  if (entry?.state === 'pending') await database.outbox.update(entry.seq, { maybeSent: true })
 }
 
 /** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */

@@ -1,6 +1,7 @@
 import type { ArticleText } from '../domain/document.ts'
 import type { LocalDatabase, RescueRow } from './database.ts'
 import { type DraftWrite, measure, openDraft, writeDraft } from './drafts.ts'
+import { noteSent } from './queue.ts'
 import { keepRevision } from './revisions.ts'
 
 /** The part of IndexedDB that the raw write needs. */
@@ -40,9 +41,17 @@ const keysOf = (database: LocalDatabase): string => `${database.name}:last-words
 const lastWordsKey = (database: LocalDatabase, { articleId, tabId }: Whose): string =>
   `${keysOf(database)}${articleId}:${tabId}`
 
-/** The page went on and wrote its text, or the next one did. */
-export async function forgetRescue(database: LocalDatabase, whose: Whose): Promise<void> {
-  await database.rescue.delete([whose.articleId, whose.tabId])
+/** The page went on and wrote its text, or the next one did: under this key, if it waits under it still. */
+export async function forgetRescue(
+  database: LocalDatabase,
+  whose: Whose,
+  idem?: string,
+): Promise<void> {
+  const { outbox, rescue } = database
+  await database.transaction('rw', outbox, rescue, async () => {
+    if (idem !== undefined) await noteSent(database, whose.articleId, idem)
+    await rescue.delete([whose.articleId, whose.tabId])
+  })
   database.lastWords?.removeItem(lastWordsKey(database, whose))
 }
 
@@ -97,7 +106,7 @@ export async function foldRescued(
   for (const row of rows) {
     const draft = await openDraft(database, row.articleId)
     const mine = measure(row.doc)
-    if (draft?.hash !== mine.hash) {
+    if (draft?.hash !== mine.hash && !(draft && wasWritten(row, mine.hash))) {
       const { articleId } = row
       const revision = { articleId, ...mine, baseTv: draft?.baseTv ?? 0 }
       await keepRevision(database, 'rescue', revision, effects.now())
@@ -114,10 +123,13 @@ export async function foldRescued(
         editedAt: row.at,
       })
     }
-    await forgetRescue(database, row)
+    await forgetRescue(database, row, row.idem)
   }
   return rows.map(({ articleId }) => articleId)
 }
+
+/** It was written before it was sent: what has changed since was made from it. */
+const wasWritten = ({ base }: RescueRow, hash: string): boolean => measure(base).hash === hash
 
 /** The row was let go meanwhile; what the tab last saw is then all that is known of the server's text. */
 function unknownBase(base: ArticleText): DraftWrite['base'] {

@@ -249,10 +249,10 @@ describe('pages that die', () => {
     expect(editor.words).toBe('one two')
   })
 
-  test('SY-11 writes nothing on hide when everything is written', async () => {
+  test('SY-11 writes nothing on hide when the server has everything', async () => {
     const { editor, text } = await (await world.tab('tab')).edit('a1')
     editor.type(' two')
-    await world.pass(500)
+    await world.pass(3_000)
     text.rescue()
     await world.settle()
     expect(await world.database.rescue.count()).toBe(0)

@@ -51,4 +51,8 @@ export const corpus: readonly Found[] = [
     hasTroubles: true,
     fault: 'a completion could not be taken back through a lost connection to the database',
   },
+  {
+    seed: 10_097,
+    fault: 'what a leaving page had sent got another key when the next page was typed in first',
+  },
 ]
