@@ -7,6 +7,7 @@ export const varietyFaults: readonly KnownFault[] = [
     name: 'takes what a leaving page sent for a text that never left',
     seed: 23,
     core: {
+      noteSent: () => async () => {},
       queueText: (original) => (database, draft, change) =>
         original(database, draft, { ...change, maybeSent: undefined }),
     },
