@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { onTestFinished } from 'vitest'
 import type { ArticleText } from '../domain/document.ts'
 import type { Keyword } from '../domain/wire-articles.ts'
 import type { Role } from '../domain/wire-users.ts'
@@ -37,6 +38,8 @@ export type TestOptions = {
   deps?: Partial<Deps>
   /** The timers of a clock that is given in `deps`. */
   after?: (ms: number, task: () => void) => () => void
+  /** Also for the tests that come: whoever says so calls `giveBack` in the end. */
+  isLasting?: boolean
 }
 
 /**
@@ -52,8 +55,15 @@ export async function createTestApp(options: TestOptions = {}) {
   const settled = async () => {
     while (tasks.length > 0) await tasks.shift()
   }
-  const db = options.db ?? (await openTestDatabase(newId, settled))
+  const own = options.db ? { db: options.db, giveBack: () => {} } : await openTestDatabase(newId)
+  const { db } = own
   if (options.db) await migrate(db, { now: new Date(clock.now()).toISOString(), newId })
+  /** Other tests may have its database. */
+  const giveBack = async () => {
+    await settled()
+    own.giveBack()
+  }
+  if (!options.isLasting) atEndOfTest(giveBack)
   const sentMail: Mail[] = []
   const logLines: { level: string; message: string; fields: Record<string, unknown> }[] = []
   const config = { ...testConfig, ...options.config }
@@ -189,7 +199,29 @@ export async function createTestApp(options: TestOptions = {}) {
     }
   }
 
-  return { app, deps, db, clock, sentMail, logLines, user, client, article, signIn, as, settled }
+  return {
+    app,
+    deps,
+    db,
+    clock,
+    sentMail,
+    logLines,
+    user,
+    client,
+    article,
+    signIn,
+    as,
+    settled,
+    giveBack,
+  }
+}
+
+function atEndOfTest(task: () => Promise<void>): void {
+  try {
+    onTestFinished(task)
+  } catch {
+    // Made before the tests of a file, for all of them: it is theirs until the end of the file.
+  }
 }
 
 /** Text and bytes go out as they are, anything else as JSON. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { migrate } from './database/migrate.ts'
 import { openPostgresBeside } from './database/postgres.ts'
 import { kyselyOver } from './database/sqlite.ts'
@@ -10,16 +10,20 @@ import type { Database } from './deps.ts'
 import { quietSources, TEST_START } from './test-clock.ts'
 import type { TestPostgres } from './test-postgres.ts'
 
+export type TestDatabase = {
+  db: Database
+  /** When nobody works on it any more: another test may have it then. */
+  giveBack(): void
+}
+
 /**
  * An empty database with its tables, over the engine that this run of the tests is for. `newId` is called as
- * often as making the tables calls it. `settled` ends when nobody works on it any more after the test.
+ * often as making the tables calls it.
  */
-export function openTestDatabase(
-  newId: () => string,
-  settled: () => Promise<void>,
-): Promise<Database> {
+export async function openTestDatabase(newId: () => string): Promise<TestDatabase> {
   const postgres = inject('postgres')
-  return postgres ? borrowed(postgres, newId, settled) : migratedInMemory(newId)
+  if (postgres) return borrowed(postgres, newId)
+  return { db: await migratedInMemory(newId), giveBack: () => {} }
 }
 
 let migrated: { bytes: Buffer; ids: number } | undefined
@@ -45,22 +49,10 @@ async function migratedInMemory(newId: () => string): Promise<Database> {
 /** Databases that no test has at the moment: emptying one is much quicker than making one. */
 const idle: Database[] = []
 
-async function borrowed(
-  postgres: TestPostgres,
-  newId: () => string,
-  settled: () => Promise<void>,
-): Promise<Database> {
+async function borrowed(postgres: TestPostgres, newId: () => string): Promise<TestDatabase> {
   for (let taken = 0; taken < postgres.ids; taken += 1) newId()
   const db = (await emptied(idle.pop())) ?? (await copyOfTemplate(postgres))
-  try {
-    onTestFinished(async () => {
-      await settled()
-      idle.push(db)
-    })
-  } catch {
-    // Made for several tests: it is theirs until the end of the file.
-  }
-  return db
+  return { db, giveBack: () => void idle.push(db) }
 }
 
 /** A new database with its tables, as an address for as many nodes as the test wants. */
