@@ -36,7 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['api/**/*.test.ts'],
+          include: ['api/**/*.test.ts', 'sync/postgres*.test.ts'],
           exclude: WITHOUT_POSTGRES,
           globalSetup: 'api/test-postgres.ts',
         },

@@ -57,15 +57,31 @@ async function borrowed(postgres: TestPostgres, newId: () => string): Promise<Te
 
 /** A new database with its tables, as an address for as many nodes as the test wants. */
 export async function newPostgresDatabase(
-  { url, template }: TestPostgres,
+  { url, template }: Pick<TestPostgres, 'url' | 'template'>,
   options = `template ${template} strategy file_copy`,
 ): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
+  await ask(url, `create database ${name} ${options}`)
+  return `${url}/${name}`
+}
+
+/** Of an address that newPostgresDatabase gave. */
+export async function dropPostgresDatabase(address: string): Promise<void> {
+  const { url, template } = templateAt(address)
+  await ask(url, `drop database ${template} with (force)`)
+}
+
+/** A database that was filled, as the template of others. Nobody may be connected to it any more. */
+export function templateAt(address: string): Pick<TestPostgres, 'url' | 'template'> {
+  const end = address.lastIndexOf('/')
+  return { url: address.slice(0, end), template: address.slice(end + 1) }
+}
+
+async function ask(url: string, command: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()
-  await client.query(`create database ${name} ${options}`)
+  await client.query(command)
   await client.end()
-  return `${url}/${name}`
 }
 
 async function copyOfTemplate(postgres: TestPostgres): Promise<Database> {

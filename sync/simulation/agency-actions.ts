@@ -17,7 +17,7 @@ export const agencyActions = {
 
   async completeAsAdmin(world: World): Promise<void> {
     const articleId = anyArticle(world)
-    if (!world.agency.isUp() || world.agency.head(articleId).deleted) return
+    if (!world.agency.isUp() || (await world.agency.head(articleId)).deleted) return
     world.log(`an admin completes ${articleId.slice(-2)}`)
     await world.agency.setCompleted(articleId, true)
   },
@@ -41,7 +41,7 @@ export const agencyActions = {
 
   async deleteArticle(world: World): Promise<void> {
     const articleId = anyArticle(world)
-    if (!world.agency.isUp() || world.agency.head(articleId).deleted) return
+    if (!world.agency.isUp() || (await world.agency.head(articleId)).deleted) return
     world.log(`an admin deletes ${articleId.slice(-2)}`)
     await world.agency.deleteArticle(articleId)
   },
@@ -51,11 +51,11 @@ export const agencyActions = {
   },
 
   /** A new password, for one: the next refresh of every browser of this person ends its session. */
-  signOutEverywhere({ agency, browsers, random, log }: World): void {
+  async signOutEverywhere({ agency, browsers, random, log }: World): Promise<void> {
     const person = random.pick(agency.writers)
     log(`${person.name} is signed out everywhere`)
     for (const browser of browsers) if (browser.person() === person) browser.sessionEnded()
-    agency.signOutEverywhere(person)
+    await agency.signOutEverywhere(person)
   },
 
   async signIn(world: World): Promise<void> {
@@ -64,16 +64,16 @@ export const agencyActions = {
 
   async rename(world: World): Promise<void> {
     const articleId = anyArticle(world)
-    world.agency.rename(articleId, `Article, ${world.timeline.now()}`)
+    await world.agency.rename(articleId, `Article, ${world.timeline.now()}`)
   },
 
   /** Overwrites with an old copy, as a script with the bare API would. */
   async writePlainly(world: World): Promise<void> {
     if (!world.hasPlainWriter || !world.agency.isUp()) return
     const articleId = anyArticle(world)
-    const revisions = world.agency.revisions(articleId)
+    const revisions = await world.agency.revisions(articleId)
     const old = revisions[world.random.between(0, revisions.length - 1)]
-    if (world.agency.head(articleId).deleted) return
+    if ((await world.agency.head(articleId)).deleted) return
     const text = proseOf([...(old?.text.split('\n') ?? []), `plain${world.timeline.now()}`])
     world.log(`a plain client writes ${paragraphsOf(text).join(' / ')}`)
     await world.agency.writePlainly(articleId, text)
@@ -81,14 +81,14 @@ export const agencyActions = {
 }
 
 export async function reopen(world: World, articleId: string): Promise<void> {
-  const { completed, deleted } = world.agency.head(articleId)
+  const { completed, deleted } = await world.agency.head(articleId)
   if (!world.agency.isUp() || !completed || deleted) return
   world.log(`an admin reopens ${articleId.slice(-2)}`)
   await world.agency.setCompleted(articleId, false)
 }
 
 export async function bringBack({ agency, log }: World, articleId: string): Promise<void> {
-  if (!agency.isUp() || !agency.head(articleId).deleted) return
+  if (!agency.isUp() || !(await agency.head(articleId)).deleted) return
   log(`${articleId.slice(-2)} is brought back`)
   await agency.restoreArticle(articleId)
 }

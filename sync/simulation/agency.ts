@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { sql } from 'kysely'
 import { startSession } from '../../api/accounts/sessions.ts'
 import { createApp } from '../../api/app.ts'
 import { restoreArticle } from '../../api/articles/deleted-article-rows.ts'
@@ -9,13 +10,12 @@ import type { ArticleText } from '../../domain/document.ts'
 import type { Session } from '../../domain/wire-users.ts'
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { paragraphsOf, wordsOf } from './prose.ts'
-import { imageWith, openImage } from './server-image.ts'
+import { type Engine, imageWith } from './server-image.ts'
+import { headOf, keysAppliedTwice, revisionsAfter } from './server-rows.ts'
 import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
 
 export type Arrival = HttpRequest & { bearer?: string }
-type RevisionRow = { text_version: number; article_text: string; author_id: string | null }
-type HeadRow = Omit<RevisionRow, 'author_id'> & { completed: number; deleted: number }
 export type Revision = {
   textVersion: number
   text: string
@@ -23,7 +23,7 @@ export type Revision = {
   authorId: string | null
 }
 
-/** The real API over SQLite in memory, with two writers, an admin and some articles. */
+/** The real API over a real database, with two writers, an admin and some articles. */
 export type Agency = Awaited<ReturnType<typeof createAgency>>
 
 export async function createAgency(
@@ -31,11 +31,12 @@ export async function createAgency(
   settler: Settler,
   articleCount: number,
   log: (line: string) => void,
+  engine?: Engine,
 ) {
   const faults: string[] = []
-  const image = await imageWith(articleCount)
+  const image = await imageWith(articleCount, engine)
   const { admin, writers, articles } = image
-  const { db, sqlite } = openImage(image)
+  const { db, close } = await image.open()
   let ids = 0
   const deps: Deps = {
     ...image.deps,
@@ -72,18 +73,14 @@ export async function createAgency(
   }
 
   /** Every text that the article ever had, first one first. They only become more. */
-  function revisions(articleId: string): readonly Revision[] {
+  async function revisions(articleId: string): Promise<readonly Revision[]> {
     const found = known.get(articleId) ?? []
     known.set(articleId, found)
-    const rows = sqlite
-      .prepare<[{ articleId: string; after: number }], RevisionRow>(
-        `select text_version, article_text, author_id from article_revisions
-         where article_id = :articleId and text_version > :after
-         union all select text_version, article_text, author_id from deleted_revisions
-         where article_id = :articleId and text_version > :after order by text_version`,
-      )
-      .all({ articleId, after: found.at(-1)?.textVersion ?? -1 })
+    const after = found.at(-1)?.textVersion ?? -1
+    const rows = await revisionsAfter(db, { articleId, after })
     for (const { text_version: textVersion, article_text, author_id: authorId } of rows) {
+      // Somebody else may have asked for the same ones meanwhile.
+      if (textVersion <= (found.at(-1)?.textVersion ?? -1)) continue
       const document = JSON.parse(article_text) as ArticleText
       const words = new Set(wordsOf(document))
       found.push({ textVersion, text: paragraphsOf(document).join('\n'), words, authorId })
@@ -92,15 +89,8 @@ export async function createAgency(
   }
 
   /** The text as the server has it, also while the article is deleted. */
-  function head(articleId: string) {
-    const row = sqlite
-      .prepare<[{ articleId: string }], HeadRow>(
-        `select article_text, completed, text_version, 0 as deleted
-         from articles where id = :articleId
-         union all select article_text, completed, text_version, 1
-         from deleted_articles where id = :articleId`,
-      )
-      .get({ articleId })
+  async function head(articleId: string) {
+    const [row] = await headOf(db, { articleId })
     if (!row) throw new Error(`There is no article ${articleId}`)
     const document = JSON.parse(row.article_text) as ArticleText
     const [completed, deleted] = [row.completed === 1, row.deleted === 1]
@@ -152,28 +142,21 @@ export async function createAgency(
       callAs(admin, 'PATCH', `/clients/${image.clientId}`, { users: readers.map(({ id }) => id) }),
     /** Ends every session of the person, as a new password does. */
     signOutEverywhere: (person: TestUser) =>
-      void sqlite.prepare('delete from sessions where user_id = ?').run(person.id),
+      db.deleteFrom('sessions').where('user_id', '=', person.id).execute(),
     /** A client without any of our headers: the last write wins. */
     writePlainly: (articleId: string, articleText: ArticleText) =>
       callAs(writers[0], 'PATCH', `/articles/${articleId}`, { articleText }),
     /** A change of the settings alone: the version moves, the text does not. */
     rename: (articleId: string, name: string) =>
-      void sqlite
-        .prepare(
-          'update articles set name = ?, name_folded = ?, version = version + 1 where id = ?',
-        )
-        .run(name, name.toLowerCase(), articleId),
+      db
+        .updateTable('articles')
+        .set({ name, name_folded: name.toLowerCase(), version: sql`version + 1` })
+        .where('id', '=', articleId)
+        .execute(),
     /** Idempotency keys that more than one revision was made under. */
-    keysAppliedTwice: () =>
-      sqlite
-        .prepare<[], string>(
-          `select idem_key from article_revisions where idem_key is not null
-           group by idem_key having count(*) > 1`,
-        )
-        .pluck()
-        .all(),
+    keysAppliedTwice: () => keysAppliedTwice(db),
     /** What the server itself calls an error. */
     faults,
-    close: () => db.destroy(),
+    close,
   }
 }

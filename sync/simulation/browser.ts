@@ -16,6 +16,7 @@ import { clockWithin, createPage, locksWithin, type Page, within } from './page.
 import { createProfileBus } from './profile-bus.ts'
 import type { Random } from './random.ts'
 import { createSaveOutcomes } from './save-outcomes.ts'
+import type { Engine } from './server-image.ts'
 import { singleExchanges, singleRequests } from './single-changes.ts'
 import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
@@ -50,6 +51,8 @@ export type Breakage = {
   hasTroubles?: boolean
   /** Not a fault either: half of the schedules have something of variety.ts. */
   hasVariety?: boolean
+  /** Nor this: where the server has its rows, when not in memory. */
+  engine?: Engine
 }
 
 export type BrowserWorld = {

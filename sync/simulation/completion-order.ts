@@ -22,14 +22,16 @@ export function createCompletionOrder(
   const promised = new Map<string, readonly string[]>()
 
   async function watched(articles: readonly string[], request: Arrival) {
-    const open = articles.filter((articleId) => !agency.head(articleId).completed)
+    const open = []
+    for (const id of articles) if (!(await agency.head(id)).completed) open.push(id)
     const answer = await agency.receive(request)
-    for (const articleId of open) if (agency.head(articleId).completed) check(articleId)
+    for (const id of open) if ((await agency.head(id)).completed) await check(id)
     return answer
   }
 
-  function check(articleId: string): void {
-    const arrived = new Set(agency.revisions(articleId).flatMap(({ words }) => [...words]))
+  async function check(articleId: string): Promise<void> {
+    const revisions = await agency.revisions(articleId)
+    const arrived = new Set(revisions.flatMap(({ words }) => [...words]))
     for (const word of promised.get(articleId) ?? []) {
       if (!arrived.has(word) && isStillWanted(word))
         fault(`${word} was overtaken by the completion`)

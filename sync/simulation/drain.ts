@@ -90,14 +90,15 @@ async function stateNow(world: World, browser: Browser): Promise<State> {
 type State = 'waiting' | 'behind' | 'at rest'
 
 /** Of what is not deleted for good. */
-function stateOf({ agency }: World, { tabs }: Browser): State | Promise<State> {
+async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   const [tab] = tabs
   if (!tab) return 'at rest'
   // What comes meanwhile shows when the input method is through.
   if (tabs.some(({ editor }) => editor.isComposing())) return 'waiting'
   if (tabs.some((tab) => tab.database.unwritten.of(tab.articleId) !== null)) return 'waiting'
   const { database } = tab
-  const heads = new Map(agency.articles.map((articleId) => [articleId, agency.head(articleId)]))
+  const heads = new Map<string, Awaited<ReturnType<typeof agency.head>>>()
+  for (const articleId of agency.articles) heads.set(articleId, await agency.head(articleId))
   const isLive = (articleId: string) => heads.get(articleId)?.deleted === false
   if ([...heads.values()].some(({ completed, deleted }) => completed && !deleted)) return 'behind'
   return database.transaction('r', database.tables, async () => {

@@ -31,8 +31,11 @@ export async function bringPeopleBack(world: World): Promise<boolean> {
 }
 
 /** Every word came to the server by the hand of whoever typed it. */
-export function judgeAuthors({ agency, words, failures }: World, articleId: string): void {
-  const revisions = agency.revisions(articleId)
+export async function judgeAuthors(
+  { agency, words, failures }: World,
+  articleId: string,
+): Promise<void> {
+  const revisions = await agency.revisions(articleId)
   for (const { name, personId } of words.of(articleId)) {
     const first = revisions.find((revision) => revision.words.has(name))
     if (first && first.authorId !== personId) failures.push(`${name} was sent as somebody else`)
@@ -40,8 +43,8 @@ export function judgeAuthors({ agency, words, failures }: World, articleId: stri
 }
 
 /** Nobody sees what another person typed here before the server has it. */
-export function judgePrivacy({ agency, words, failures }: World, tab: Tab): void {
-  const revisions = agency.revisions(tab.articleId)
+export async function judgePrivacy({ agency, words, failures }: World, tab: Tab): Promise<void> {
+  const revisions = await agency.revisions(tab.articleId)
   for (const { name, personId } of words.of(tab.articleId)) {
     if (personId === tab.personId || !wordsOf(tab.editor.read()).includes(name)) continue
     const isSent = revisions.some((revision) => revision.words.has(name))

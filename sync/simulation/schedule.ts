@@ -76,7 +76,8 @@ async function createWorld(
   const troubles = random.branch('troubles')
   const isTroubled = troubles.chance(0.4) && breakage.hasTroubles === true
   const variety = varietyOf(random.branch('variety'))
-  const agency = await createAgency(timeline, settler, random.between(1, 2), log)
+  const articles = random.between(1, 2)
+  const agency = await createAgency(timeline, settler, articles, log, breakage.engine)
   const failures: string[] = []
   const words = createWords()
   let ids = 0
@@ -152,8 +153,8 @@ async function disturb(world: World): Promise<void> {
     ageWords(world)
     const tab = anyTab(world)
     if (tab) await judgeView(world, tab, browserOf(world, tab))
-    if (tab?.text && world.variety === 'people') judgePrivacy(world, tab)
-    judgeMemory(world)
+    if (tab?.text && world.variety === 'people') await judgePrivacy(world, tab)
+    await judgeMemory(world)
   }
 }
 

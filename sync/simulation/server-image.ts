@@ -2,33 +2,49 @@ import Sqlite from 'better-sqlite3'
 import { kyselyOver } from '../../api/database/sqlite.ts'
 import type { Database, Deps } from '../../api/deps.ts'
 import { createTestApp, type TestUser } from '../../api/test-app.ts'
+import {
+  dropPostgresDatabase,
+  newPostgresDatabase,
+  openForTest,
+  templateAt,
+} from '../../api/test-database.ts'
+import type { TestPostgres } from '../../api/test-postgres.ts'
 
-/** A migrated database with people and articles as bytes, so that no schedule pays for making it. */
+/** Where the rows of the server are; in memory when there is none. */
+export type Engine = TestPostgres
+
+/** People and articles in a migrated database that is kept, so that no schedule pays for making them. */
 export type ServerImage = {
-  bytes: Buffer
   deps: Deps
   admin: TestUser
   writers: readonly [TestUser, TestUser]
   clientId: string
   articles: readonly string[]
+  /** A database of its own that starts as the image. */
+  open(): Promise<OpenImage>
 }
 
-const images = new Map<number, Promise<ServerImage>>()
+type OpenImage = { db: Database; close(): Promise<void> }
+/** A database to be filled; from `keep` on it is copied. */
+type Negative = { db: Database; keep(): Promise<ServerImage['open']> }
 
-/** Made once for every number of articles. */
-export function imageWith(articleCount: number): Promise<ServerImage> {
-  const image = images.get(articleCount) ?? makeImage(articleCount)
-  images.set(articleCount, image)
+const images = new Map<string, Promise<ServerImage>>()
+
+/** Made once for every number of articles and each engine. */
+export function imageWith(articleCount: number, engine?: Engine): Promise<ServerImage> {
+  const name = `${articleCount} ${engine?.url}`
+  const image = images.get(name) ?? makeImage(articleCount, engine)
+  images.set(name, image)
   return image
 }
 
 /** Short, so that tokens expire in the middle of a schedule. */
 const ACCESS_TOKEN_MINUTES = 1
 
-async function makeImage(articleCount: number): Promise<ServerImage> {
-  const sqlite = new Sqlite(':memory:')
+async function makeImage(articleCount: number, engine?: Engine): Promise<ServerImage> {
+  const { db, keep } = engine ? await inPostgres(engine) : inMemory()
   const world = await createTestApp({
-    db: kyselyOver(sqlite),
+    db,
     config: { accessTokenMinutes: ACCESS_TOKEN_MINUTES },
     deps: {
       passwords: { hash: async () => 'nobody signs in by password', verify: async () => false },
@@ -44,15 +60,38 @@ async function makeImage(articleCount: number): Promise<ServerImage> {
   for (let made = 1; made <= articleCount; made++) {
     articles.push((await world.article({ name: `Article ${made}`, client })).id)
   }
-  const bytes = sqlite.serialize()
-  await world.db.destroy()
-  return { bytes, deps: world.deps, admin, writers, clientId: client.id, articles }
+  const open = await keep()
+  return { deps: world.deps, admin, writers, clientId: client.id, articles, open }
 }
 
-export type OpenImage = { db: Database; sqlite: Sqlite.Database }
+function inMemory(): Negative {
+  const sqlite = new Sqlite(':memory:')
+  const db = kyselyOver(sqlite)
+  async function keep() {
+    const bytes = sqlite.serialize()
+    await db.destroy()
+    return async () => {
+      const copy = kyselyOver(new Sqlite(bytes))
+      return { db: copy, close: () => copy.destroy() }
+    }
+  }
+  return { db, keep }
+}
 
-/** A database of its own that starts as the image. */
-export function openImage({ bytes }: ServerImage): OpenImage {
-  const sqlite = new Sqlite(bytes)
-  return { db: kyselyOver(sqlite), sqlite }
+async function inPostgres(engine: Engine): Promise<Negative> {
+  const kept = await newPostgresDatabase(engine)
+  const { db, close } = openForTest(kept)
+  async function keep() {
+    await close()
+    return async () => {
+      const url = await newPostgresDatabase(templateAt(kept))
+      const copy = openForTest(url)
+      const end = async () => {
+        await copy.close()
+        await dropPostgresDatabase(url)
+      }
+      return { db: copy.db, close: end }
+    }
+  }
+  return { db, keep }
 }

@@ -13,9 +13,9 @@ export async function judge(world: World): Promise<void> {
   for (const articleId of world.agency.articles) {
     await judgeWords(world, articleId)
     await judgeCopies(world, articleId)
-    judgeAuthors(world, articleId)
+    await judgeAuthors(world, articleId)
   }
-  for (const key of world.agency.keysAppliedTwice()) {
+  for (const key of await world.agency.keysAppliedTwice()) {
     world.failures.push(`key ${key} was applied twice`)
   }
   for (const browser of world.browsers) {
@@ -29,11 +29,11 @@ export async function judge(world: World): Promise<void> {
  * it, it is in a revision; where the article is gone, it may still wait on the computer.
  */
 async function judgeWords(world: World, articleId: string): Promise<void> {
-  const { document, deleted } = world.agency.head(articleId)
+  const { document, deleted } = await world.agency.head(articleId)
   const kept = new Set(wordsOf(document))
   if (!mayDouble(world)) judgeOnce(world, articleId, document)
   if (world.hasPlainWriter || deleted) {
-    for (const { words } of world.agency.revisions(articleId))
+    for (const { words } of await world.agency.revisions(articleId))
       for (const word of words) kept.add(word)
   }
   if (deleted) {
@@ -80,7 +80,7 @@ async function wordsKeptBy(tab: Tab | undefined, articleId: string): Promise<str
 
 /** Every computer and every screen shows what the server has, and says so. */
 async function judgeCopies(world: World, articleId: string): Promise<void> {
-  const { document, deleted } = world.agency.head(articleId)
+  const { document, deleted } = await world.agency.head(articleId)
   if (deleted) return
   const text = shapeOf(document)
   for (const { tabs, name } of world.browsers) {
@@ -132,7 +132,7 @@ export async function judgeView(world: World, tab: Tab, browser: Browser): Promi
 const MEMORY_LAG_MS = 1_000
 
 /** While the storage fails, a page says of its words that they are in memory alone, or that the server has them. */
-export function judgeMemory(world: World): void {
+export async function judgeMemory(world: World): Promise<void> {
   const now = world.timeline.now()
   for (const { tabs, disk } of world.browsers) {
     for (const tab of tabs) {
@@ -140,16 +140,17 @@ export function judgeMemory(world: World): void {
       const words = world.words
         .fresh(tab.name)
         .filter(({ typedAt }) => typedAt > disk.failedSince() && now - typedAt > MEMORY_LAG_MS)
-      if (words.length > 0) judgeSilence(world, tab, words)
+      if (words.length > 0) await judgeSilence(world, tab, words)
     }
   }
 }
 
-function judgeSilence(world: World, tab: Tab, words: readonly Word[]): void {
+async function judgeSilence(world: World, tab: Tab, words: readonly Word[]): Promise<void> {
   const unwritten = tab.database.unwritten.of(tab.articleId)
   if (unwritten === null) blame(world, `${tab.name} is silent about ${words[0]?.name}`)
   if (unwritten?.kind !== 'memory' || !unwritten.sent) return
-  const sent = new Set(world.agency.revisions(tab.articleId).flatMap((one) => [...one.words]))
+  const revisions = await world.agency.revisions(tab.articleId)
+  const sent = new Set(revisions.flatMap((one) => [...one.words]))
   for (const { name } of words) {
     if (!sent.has(name)) blame(world, `${tab.name} says that the server has ${name}`)
   }
@@ -165,7 +166,7 @@ function readCopy({ database, articleId }: Tab) {
 
 /** 'Saved' may only be said of a text that the server has or had. */
 async function judgeSaved(world: World, tab: Tab, text: string): Promise<void> {
-  const revisions = world.agency.revisions(tab.articleId)
+  const revisions = await world.agency.revisions(tab.articleId)
   if (revisions.some((revision) => revision.text === text)) return
   blame(world, `${tab.name} says saved of a text that the server never had`)
 }
