@@ -56,7 +56,7 @@ describe('the budget of a page', () => {
 
   test('refuses a table that names nothing of the build', async () => {
     const budgets = [{ page: 'first', modules: ['gone.tsx'], kilobytes: 100 }]
-    expect(await buildWith(budgets)).toContain('No part of the page begins with web/gone.tsx')
+    expect(await buildWith(budgets)).toContain('No part of the page has web/gone.tsx')
   })
 })
 

@@ -57,7 +57,7 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
 type BuiltFile = Rolldown.OutputChunk | Rolldown.OutputAsset
 export type Payload = { page: string; bytes: number; allowed: number }
 
-/** Throws on a module that no chunk begins with: a table that names nothing would allow everything. */
+/** Throws on a module that no chunk has: a table that names nothing would allow everything. */
 export function payloads(
   bundle: Readonly<Record<string, BuiltFile>>,
   budgets: readonly PageBudget[],
@@ -65,9 +65,9 @@ export function payloads(
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
 
   function chunkOf(module: string): string {
-    const chunk = chunks.find(({ facadeModuleId }) => isModule(facadeModuleId, module))
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => isModule(id, module)))
     if (chunk) return chunk.fileName
-    throw new Error(`No part of the page begins with web/${module}`)
+    throw new Error(`No part of the page has web/${module}`)
   }
 
   function addWithImports(fileName: string, files: Set<string>): void {
@@ -87,10 +87,7 @@ export function payloads(
   })
 }
 
-/** The page itself is the entry of the build, and its script is only imported by it. */
-function isModule(id: string | null, module: string): boolean {
-  return id?.endsWith(module === MAIN ? '/web/index.html' : `/web/${module}`) === true
-}
+const isModule = (id: string, module: string): boolean => id.endsWith(`/web/${module}`)
 
 function stylesOf(chunk: Rolldown.OutputChunk): Iterable<string> {
   return chunk.viteMetadata?.importedCss ?? []
