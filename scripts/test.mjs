@@ -6,7 +6,7 @@ import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
 
 /**
  * `npm test`: everything, from a fresh clone. Types and lint, then the unit, API and simulation tests, then
- * the whole product in Chromium. The last line counts what the runners themselves reported.
+ * the whole product in Chromium. The last lines name what failed and count what the runners themselves reported.
  */
 
 const RESULTS = join(root, '.test-results')
@@ -41,6 +41,11 @@ const counts = [
 ]
 const passed = sum(counts.map((count) => count.passed))
 const failed = sum(counts.map((count) => count.failed))
+for (const name of [
+  ...failedInVitest(read('vitest.json')),
+  ...failedInPlaywright(read('playwright.json')),
+])
+  console.log(`failed: ${name}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
 
@@ -73,6 +78,36 @@ function countPlaywright(report, ok) {
   const passed = (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0)
   const failed = report?.stats.unexpected ?? 0
   return { passed, failed: failed === 0 && !ok ? 1 : failed }
+}
+
+/** File, test and the first lines of the reason, so that the end of a long log is enough to know what to look at. */
+function failedInVitest(report) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && file.status === 'failed') return [`${file.name}: ${file.message}`]
+    return failed.map(
+      (test) => `${file.name}: ${test.fullName}\n${firstLines(test.failureMessages.join('\n'))}`,
+    )
+  })
+}
+
+function failedInPlaywright(report) {
+  return (report?.suites ?? []).flatMap(failedInSuite)
+}
+
+function failedInSuite(suite) {
+  const own = (suite.specs ?? []).filter((spec) => !spec.ok)
+  return [
+    ...own.map((spec) => {
+      const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors))
+      return `${spec.file}: ${spec.title}\n${firstLines(errors.map((error) => error.message).join('\n'))}`
+    }),
+    ...(suite.suites ?? []).flatMap(failedInSuite),
+  ]
+}
+
+function firstLines(text) {
+  return text.split('\n').slice(0, 12).join('\n')
 }
 
 function sum(numbers) {
