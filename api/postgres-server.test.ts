@@ -19,7 +19,7 @@ const running = new Set<ChildProcess>()
 
 beforeAll(() => {
   spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
-}, 120_000)
+}, 300_000)
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'contun-nodes-'))
   const postgres = inject('postgres')

@@ -21,7 +21,7 @@ const running = new Set<ChildProcess>()
 
 beforeAll(() => {
   spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
-}, 120_000)
+}, 300_000)
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'contun-server-'))
 })

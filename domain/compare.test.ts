@@ -153,16 +153,13 @@ describe('compareTexts', () => {
     }
   })
 
-  test('5,000 words with twenty changes take a blink', () => {
+  test('5,000 words with twenty changes have twenty passages', () => {
     const random = randomFrom(9)
     const before = doc(...Array.from({ length: 60 }, () => p(someWords(random, 84, 900))))
     const content = before.content.map((block, at) =>
       at % 3 === 0 ? p(`${block.content?.[0]?.text} changed`) : block,
     )
-    compareTexts(before, doc(p('a')))
-    const start = performance.now()
     expect(compareTexts(before, doc(...content))).toHaveLength(20)
-    expect(performance.now() - start).toBeLessThan(250)
   })
 })
 
