@@ -1,5 +1,6 @@
 import { purgeResetTokens } from './accounts/reset-token-rows.ts'
 import { purgeSessions } from './accounts/session-rows.ts'
+import { balanceRanges } from './articles/article-ranges.ts'
 import { thinRevisions } from './articles/thin-revisions.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import type { Deps } from './deps.ts'
@@ -33,6 +34,7 @@ export function chores(deps: Deps, database: Upkeep, backups?: Backups): Chore[]
     },
     { everyMs: HOUR, run: () => purgeExpired(deps) },
     { everyMs: HOUR, run: () => thinRevisions(deps) },
+    { everyMs: 5 * MINUTE, run: () => balanceRanges(deps.db) },
     { everyMs: DAY, run: async () => database.optimize() },
   ]
 }

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { balanceRanges } from '../dist/api/articles/article-ranges.js'
 import { insertClient } from '../dist/api/clients/client-rows.js'
 import { newId, serve } from '../dist/api/server.js'
 
@@ -28,6 +29,7 @@ await serve(process.env, async ({ db, clock, config }) => {
     }
   })
   fill(config.database.file, now, clientIds)
+  await balanceRanges(db)
   answerPlainWays(config.database.file)
 })
 
@@ -47,6 +49,7 @@ function fill(file, now, clientIds) {
     addArticles(sqlite, now, clientIds)
     sqlite.exec(`insert into article_names (rowid, name_folded) select rowid, name_folded from articles;
       update article_counts set articles = (select count(*) from articles) where client_id = '';
+      update article_ranges set articles = (select count(*) from articles);
       insert into article_counts select client_id, count(*) from articles group by client_id;`)
     for (const { sql } of keepers) sqlite.exec(sql)
   })()

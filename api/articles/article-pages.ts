@@ -4,6 +4,7 @@ import { type NameSearch, nameSearch } from '../database/name-search.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 import { offsetOf } from '../listing-rows.ts'
+import { idsInRanges, type RangedOrder, rangedOrder } from './article-ranges.ts'
 import { type StoredArticle, withClient } from './article-rows.ts'
 import { rememberedTotals } from './remembered-totals.ts'
 
@@ -23,12 +24,13 @@ const SORT_COLUMNS = {
   wordMinimum: 'articles.word_minimum',
 } as const
 
-/** From here on it is worth asking which end of the list is nearer. */
+/** From here on it is worth asking in which range the page begins, or which end of the list is nearer. */
 const FAR = 100
 
 /**
  * One page of all articles, with the number of all that match. Both are of the same moment, as one statement reads
- * them. The page is found in an index alone, from the nearer end; only the rows that it shows are read then.
+ * them. The page is found in an index alone, inside the range that it begins in or, where there are filters, from the
+ * nearer end; only the rows that it shows are read then.
  */
 export async function listArticles(
   db: Database,
@@ -48,14 +50,16 @@ async function plainPage(db: Database, asked: Asked): Promise<ArticlePage> {
   const { clientId, sortBy, limit } = asked
   const count = () => numberOf(db, keptTotal(clientId))
   const offset = offsetOf(asked)
-  const isBackwards = offset >= FAR && (await count()) < offset * 2 + limit
+  const ranged = offset >= FAR && clientId.length === 0 ? rangedOrder(sortBy) : null
+  const isBackwards = ranged === null && offset >= FAR && (await count()) < offset * 2 + limit
   const isCommon = clientId.length === 0 && sortBy.length <= 2
   const rows = await (isCommon
-    ? commonPage(asked, isBackwards)(db, { limit, offset })
+    ? commonPage({ ...asked, isBackwards, ranged })(db, { limit, offset })
     : pageOf(db, {
         ...asked,
         offset,
         isBackwards,
+        ranged,
         search: null,
         total: keptTotal(clientId),
       }).execute())
@@ -71,7 +75,7 @@ async function searchedPage(db: Database, asked: Asked): Promise<ArticlePage> {
   const counted = (isOfAll ? search.total : null) ?? countOf(db, asked, search)
   const offset = offsetOf(asked)
   const page = (total: RawBuilder<number>) =>
-    pageOf(db, { ...asked, offset, isBackwards: false, search, total })
+    pageOf(db, { ...asked, offset, isBackwards: false, ranged: null, search, total })
       .select(namesSeq.as('seq'))
       .execute()
   if (remembered !== undefined) {
@@ -94,16 +98,18 @@ async function pageFrom(rows: PageRow[], count: () => Promise<number>): Promise<
 type Page = Pick<Asked, 'sortBy' | 'clientId' | 'withText' | 'limit'> & {
   offset: number
   isBackwards: boolean
+  /** Null where the page is looked for along the whole order. */
+  ranged: RangedOrder | null
   search: NameSearch | null
   total: RawBuilder<number>
 }
 
 function pageOf(db: Database, page: Page) {
-  const { withText, sortBy, total } = page
+  const { withText, sortBy, total, ranged } = page
   const rows = withClient(db)
     .$if(withText, (query) => query.select('articles.article_text'))
     .select(total.as('total'))
-    .where('articles.id', 'in', idsOf(db, page))
+    .where('articles.id', 'in', ranged ? idsInRanges(ranged, page) : idsOf(db, page))
   // By values and not by columns: for so few rows no index is to be walked.
   return sortBy.reduce(
     (query, { field, direction }) =>
@@ -149,18 +155,19 @@ async function numberOf(db: Database, value: RawBuilder<number>): Promise<number
 }
 
 type Given = { limit: number; offset: number }
+type Shape = Pick<Page, 'sortBy' | 'withText' | 'isBackwards' | 'ranged'>
 const commonPages = new Map<string, ReturnType<typeof preparedPage>>()
 
 /** The pages of all articles in the order of one column are asked for most. */
-function commonPage({ sortBy, withText }: Asked, isBackwards: boolean) {
+function commonPage({ sortBy, withText, isBackwards, ranged }: Shape) {
   const order = sortBy.map(({ field, direction }) => `${field} ${direction}`)
-  const key = `${order} ${withText} ${isBackwards}`
-  const known = commonPages.get(key) ?? preparedPage({ sortBy, withText, isBackwards })
+  const key = `${order} ${withText} ${isBackwards} ${ranged !== null}`
+  const known = commonPages.get(key) ?? preparedPage({ sortBy, withText, isBackwards, ranged })
   commonPages.set(key, known)
   return known
 }
 
-const preparedPage = (shape: Pick<Page, 'sortBy' | 'withText' | 'isBackwards'>) =>
+const preparedPage = (shape: Shape) =>
   prepared((db, { limit, offset }: Given) =>
     pageOf(db, { ...shape, limit, offset, clientId: [], search: null, total: keptTotal([]) }),
   )

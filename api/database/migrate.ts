@@ -8,6 +8,7 @@ import { changes } from './migrations/004-changes.ts'
 import { strayDrafts } from './migrations/005-stray-drafts.ts'
 import { refusedMails } from './migrations/006-refused-mails.ts'
 import { articleNames } from './migrations/007-article-names.ts'
+import { articleRanges } from './migrations/008-article-ranges.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '005-stray-drafts': strayDrafts,
   '006-refused-mails': refusedMails,
   '007-article-names': articleNames,
+  '008-article-ranges': articleRanges,
 }
 
 /** The data was written by a newer release than this one. */

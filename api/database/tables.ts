@@ -22,6 +22,7 @@ export type Tables = {
   stray_drafts: StrayDraftRow
   audit: AuditRow
   article_counts: ArticleCountRow
+  article_ranges: ArticleRangeRow
 }
 
 export type UserRow = {
@@ -141,6 +142,14 @@ export type MailRow = {
 
 /** How many articles a client has; the row of '' counts all. Kept by the articles' own rows. */
 export type ArticleCountRow = { client_id: string; articles: number }
+
+/** A piece of one order of the articles, from its first row to the next piece. */
+export type ArticleRangeRow = {
+  field: string
+  first_key: string
+  first_id: string
+  articles: number
+}
 
 export type MetaRow = { key: string; value: string }
 

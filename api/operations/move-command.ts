@@ -22,7 +22,7 @@ const USAGE = [
 ].join('\n')
 
 /** In an order in which every row finds those that it points to, each with its key. Counts are kept by the rows. */
-const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
+const KEYS: Record<Exclude<keyof Tables, 'article_counts' | 'article_ranges'>, string[]> = {
   users: ['id'],
   clients: ['id'],
   client_users: ['client_id', 'user_id'],
