@@ -48,6 +48,9 @@ const PUBLIC_FOLDER = fileURLToPath(new URL('../public', import.meta.url))
 const PASSWORD_WORKER = new URL('./accounts/password-worker.js', import.meta.url)
 const SQLITE_WORKER = new URL('./database/sqlite-worker.js', import.meta.url)
 
+/** Where there are other nodes, the proxy asks each of them every second whether it is ready. */
+const NOTICE_MS = 3_000
+
 export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 export const newId = idSource(clock.now, randomBytes)
 /** For commands, which say what they have to say themselves. */
@@ -97,7 +100,8 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const counts = database.counts(memoryCounts(clock.monotonic))
   const { server } = listener
   const pool = openPasswordPool()
-  const stop = stopsGracefully({ server, changes, tasks, database, log, after, process })
+  const noticeMs = file === null ? NOTICE_MS : 0
+  const stop = stopsGracefully({ server, changes, tasks, database, log, after, noticeMs, process })
   const deps: Deps = {
     db: database.db,
     clock,

@@ -8,7 +8,7 @@ const silent: Log = { info() {}, warn() {}, error() {} }
 const turns = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A process of which every part tells what it does. */
-function watchedProcess() {
+function watchedProcess(noticeMs = 0) {
   const log: string[] = []
   const timers = new Map<number, () => void>()
   let whenClosed = () => {}
@@ -36,6 +36,7 @@ function watchedProcess() {
       timers.set(ms, callback)
       return () => timers.delete(ms)
     },
+    noticeMs,
     process: {
       on: (event, listener) => signals.on(event, listener),
       exit: (code) => void log.push(`exit ${code}`),
@@ -55,6 +56,16 @@ it('finishes requests, then background work, then closes the database and exits 
   work.finish()
   await turns()
   expect(log).toEqual(['close', 'end streams', 'checkpoint', 'exit 0'])
+})
+
+it('is not ready at once, and takes connections until others had time to see it', async () => {
+  const { log, timers, signals, stop } = watchedProcess(3_000)
+  signals.emit('SIGTERM')
+  await turns()
+  expect([stop.isDraining(), ...log]).toEqual([true])
+  timers.get(3_000)?.()
+  await turns()
+  expect(log).toEqual(['close', 'end streams'])
 })
 
 it('cuts off after 10 seconds what does not end', async () => {

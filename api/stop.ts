@@ -16,6 +16,8 @@ export type StopSources = {
   database: Pick<OpenDatabase, 'close'>
   log: Log
   after(ms: number, callback: () => void): () => void
+  /** So long it goes on after the signal, no longer ready, for others to see it and ask elsewhere. */
+  noticeMs: number
   process: {
     on(event: string, listener: (fault: unknown) => void): unknown
     exit(code: number): void
@@ -23,17 +25,18 @@ export type StopSources = {
 }
 
 /**
- * On a stop signal: no new connections, what is under way finishes or is cut off in the end, everything
+ * On a stop signal: not ready any more, a while for the proxy to notice, then no new connections, what is under way finishes or is cut off in the end, everything
  * is written into the one file, exit 0. A second signal exits at once. A fault that nobody caught takes
  * the same way with less patience and exit 1.
  */
 export function stopsGracefully(sources: StopSources): { isDraining(): boolean } {
-  const { server, changes, tasks, database, log, after, process } = sources
+  const { server, changes, tasks, database, log, after, noticeMs, process } = sources
   let draining = false
 
-  async function stop(patienceMs: number, exitCode: number): Promise<void> {
+  async function stop(noticeMs: number, patienceMs: number, exitCode: number): Promise<void> {
     if (draining) return process.exit(1)
     draining = true
+    if (noticeMs > 0) await new Promise<void>((noticed) => after(noticeMs, noticed))
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     changes.end()
     after(patienceMs, () => server.closeAllConnections())
@@ -48,13 +51,13 @@ export function stopsGracefully(sources: StopSources): { isDraining(): boolean }
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.on(signal, () => {
       log.info({ signal }, 'Stopping')
-      void stop(DRAIN_MS, 0)
+      void stop(noticeMs, DRAIN_MS, 0)
     })
   }
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (err) => {
       log.error({ err }, 'Fault that nobody caught')
-      void stop(FAULT_DRAIN_MS, 1)
+      void stop(0, FAULT_DRAIN_MS, 1)
     })
   }
   return { isDraining: () => draining }

@@ -93,8 +93,10 @@ function poolOf(
     types: { getTypeParser },
     ...limits,
   })
-  // Of connections that nobody uses at the moment. Nobody else would hear of it, and the process would end.
+  // Nobody else would hear of it, and the process would end: of connections that nobody uses at the moment, and of
+  // one between two statements of a transaction, where the next statement fails.
   pool.on('error', (err) => log.warn({ err }, 'A connection to PostgreSQL was lost'))
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 
