@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { idSource } from './new-id.ts'
+import { idSource, pooled } from './new-id.ts'
 import { isId } from './read-query.ts'
 
 const random = (count: number) => new Uint8Array(count).fill(0xff)
@@ -21,4 +21,12 @@ it('Q92 makes them in order, within a millisecond and when the clock is set back
   }
   expect(ids).toEqual([...ids].sort())
   expect(new Set(ids).size).toBe(10_000)
+})
+
+it('hands out each random byte once', () => {
+  let asked = 0
+  const take = pooled((count) => Uint8Array.from({ length: count }, () => asked++ % 251))
+  const taken = Array.from({ length: 1_000 }, () => [...take(8)]).flat()
+  expect(taken).toEqual(taken.map((_, at) => at % 251))
+  expect(asked).toBe(8_192)
 })

@@ -19,6 +19,19 @@ export function idSource(
   }
 }
 
+const POOL_BYTES = 4_096
+
+/** Asks for many random bytes at once and hands out each of them once, because asking costs more than the bytes. */
+export function pooled(randomBytes: (count: number) => Uint8Array): (count: number) => Uint8Array {
+  let pool: Uint8Array = new Uint8Array()
+  let used = 0
+  return (count) => {
+    if (used + count > pool.length) [pool, used] = [randomBytes(POOL_BYTES), 0]
+    used += count
+    return pool.subarray(used - count, used)
+  }
+}
+
 function format(time: number, counter: number, random: Buffer): string {
   const clock = time.toString(16).padStart(12, '0')
   const sequence = counter.toString(16).padStart(3, '0')

@@ -31,7 +31,7 @@ import { chores, startChores } from './housekeeping.ts'
 import { createListener, listen, portOf } from './http-listener.ts'
 import { readKeys } from './keys.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
-import { idSource } from './new-id.ts'
+import { idSource, pooled } from './new-id.ts'
 import { createBackups } from './operations/backups.ts'
 import { createHealth } from './operations/health.ts'
 import { LOOK_MS, type Reading, watchLoad } from './operations/load.ts'
@@ -52,7 +52,7 @@ const SQLITE_WORKER = new URL('./database/sqlite-worker.js', import.meta.url)
 const NOTICE_MS = 3_000
 
 export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
-export const newId = idSource(clock.now, randomBytes)
+export const newId = idSource(clock.now, pooled(randomBytes))
 /** For commands, which say what they have to say themselves. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 

@@ -59,8 +59,8 @@ function fill(file, now, clientIds) {
 function addArticles(sqlite, now, clientIds) {
   const add =
     sqlite.prepare(`insert into articles (id, name, name_folded, client_id, word_minimum, completed, version,
-    text_version, text_hash, words, created_at, updated_at, keyword_list, article_text, client_name_folded)
-    values (?, ?, ?, ?, ?, ?, 1, 1, '', 30, ?, ?, '[]', ?, ?)`)
+    text_version, words, created_at, updated_at, keyword_list, article_text, client_name_folded)
+    values (?, ?, ?, ?, ?, ?, 1, 1, 30, ?, ?, '[]', ?, ?)`)
   for (let index = 0; index < ARTICLES; index += 1) {
     const name = `A garden article nr ${Math.floor(index / 10)} about the ${WORDS[(index * 7) % 10]}`
     const client = (index * 31) % CLIENTS

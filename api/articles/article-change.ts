@@ -11,7 +11,7 @@ import { findRevision } from './revision-rows.ts'
 
 /** A body that does not fit is refused only after the checks that come before it. */
 export type ChangeBody<Changes> =
-  | { ok: true; changes: Changes /** Of method, path and body. */; hash: string }
+  | { ok: true; changes: Changes /** Of method, path and body. */; hash(): string }
   | { ok: false; fault: ApiError }
 
 export type ChangeRequest<Changes> = {
@@ -72,8 +72,8 @@ function keyUse<Changes>(
   now: number,
 ): KeyUse | undefined {
   const key = readKey(idempotencyKey)
-  const requestHash = body.ok ? body.hash : ''
-  return key === undefined ? undefined : { userId: viewer.id, key, requestHash, now }
+  if (key === undefined) return undefined
+  return { userId: viewer.id, key, requestHash: body.ok ? body.hash() : '', now }
 }
 
 async function replay(db: Database, articleId: string, response: string): Promise<ChangeAnswer> {

@@ -54,7 +54,6 @@ const add = (seeds: number[]) =>
         completed: 0 as const,
         version: 1,
         text_version: 1,
-        text_hash: '',
         text_updated_by: null,
         words: 0,
         created_at: timeOf(seed % 50),

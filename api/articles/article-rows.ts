@@ -47,7 +47,6 @@ const columns = [
   'articles.completed',
   'articles.version',
   'articles.text_version',
-  'articles.text_hash',
   'articles.text_updated_by',
   'articles.words',
   'articles.created_at',
@@ -161,8 +160,8 @@ const writeState = prepared((db, { id, completed, version, updated_at }: Article
 )
 const writeText = prepared((db, after: ArticleWithText) => {
   const { id, version, updated_at } = after
-  const { text_version, text_hash, text_updated_by, words, article_text } = after
-  const text = { text_version, text_hash, text_updated_by, words, article_text }
+  const { text_version, text_updated_by, words, article_text } = after
+  const text = { text_version, text_updated_by, words, article_text }
   return db
     .updateTable('articles')
     .set({ version, updated_at, ...text })
@@ -183,7 +182,6 @@ export async function createArticle(db: Database, article: NewArticle): Promise<
       completed: article.completed ? 1 : 0,
       version: 1,
       text_version: 1,
-      text_hash: text.hash,
       text_updated_by: article.authorId,
       words: text.words,
       created_at: article.createdAt,

@@ -18,7 +18,6 @@ const articleColumns = [
   'completed',
   'version',
   'text_version',
-  'text_hash',
   'text_updated_by',
   'words',
   'created_at',

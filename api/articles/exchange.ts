@@ -31,7 +31,7 @@ export async function readingChange<Changes>(
 ): Promise<ChangeBody<Changes>> {
   try {
     const { changes, meaning } = await read()
-    const hash = sha256(JSON.stringify([...target, ...meaning]))
+    const hash = () => sha256(JSON.stringify([...target, ...meaning]))
     return { ok: true, changes, hash }
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 400) return { ok: false, fault }

@@ -16,7 +16,7 @@ import {
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
 import { readTags } from './precondition.ts'
 import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
-import { type StoredText, storedText } from './stored-text.ts'
+import { isSameText, type StoredText, storedText } from './stored-text.ts'
 
 export type ArticlePatch = { text: StoredText | undefined; completed: boolean | undefined }
 
@@ -86,7 +86,8 @@ async function carryOut(
   const { viewer, ifMatch } = request
   refuseForbidden(viewer, patch)
   refuseCompleted(article, patch)
-  const text = patch.text?.hash === article.text_hash ? undefined : patch.text
+  const isNew = patch.text !== undefined && !isSameText(patch.text.json, article.article_text)
+  const text = isNew ? patch.text : undefined
   const completed = patch.completed ?? article.completed === 1
   const isMoved = completed !== (article.completed === 1)
   if (text === undefined && !isMoved) return article
@@ -129,7 +130,6 @@ function changedArticle(
     updated_at: laterThan(article.updated_at, now),
     ...(text !== undefined && {
       text_version: article.text_version + 1,
-      text_hash: text.hash,
       text_updated_by: viewer.id,
       text_author_name: viewer.name,
       words: text.words,

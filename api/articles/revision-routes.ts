@@ -48,7 +48,7 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
     const answer = await restoreRevision(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
-      body: { ok: true, changes: { textVersion: pathTextVersion(c) }, hash },
+      body: { ok: true, changes: { textVersion: pathTextVersion(c) }, hash: () => hash },
       idempotencyKey: c.req.header('idempotency-key'),
       ifMatch: c.req.header('if-match'),
     })

@@ -9,6 +9,7 @@ import { strayDrafts } from './migrations/005-stray-drafts.ts'
 import { refusedMails } from './migrations/006-refused-mails.ts'
 import { articleNames } from './migrations/007-article-names.ts'
 import { articleRanges } from './migrations/008-article-ranges.ts'
+import { textsCompared } from './migrations/009-texts-compared.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '006-refused-mails': refusedMails,
   '007-article-names': articleNames,
   '008-article-ranges': articleRanges,
+  '009-texts-compared': textsCompared,
 }
 
 /** The data was written by a newer release than this one. */

@@ -60,7 +60,6 @@ export type ArticleRow = {
   /** Counts every change of the row; `text_version` counts changes of the text alone. */
   version: number
   text_version: number
-  text_hash: string
   text_updated_by: string | null
   words: number
   created_at: string

@@ -3,6 +3,8 @@ import type { Database } from '../deps.ts'
 
 /** So many changes can be told one by one; whoever missed more asks for everything. */
 const CHANGES_KEPT = 1_000
+/** Those beyond go so many at a time. */
+const FORGOTTEN_AT_ONCE = 100
 
 /** `epoch` names this history of the data, `seq` counts the changes in it. */
 export type ServerState = { epoch: string; seq: number }
@@ -21,7 +23,7 @@ export async function countChange(db: Database, articleId: string | null): Promi
   const [counter] = await countOn(db, {})
   const seq = Number(counter?.value)
   await noteChange(db, { seq, articleId })
-  await forgetChanges(db, { until: seq - CHANGES_KEPT })
+  if (seq % FORGOTTEN_AT_ONCE === 0) await forgetChanges(db, { until: seq - CHANGES_KEPT })
 }
 
 const countOn = prepared((db) =>

@@ -34,7 +34,7 @@ export function sendStray(
     const article = await findForSender(db, viewer, articleId)
     if (article === undefined) throw articleNotFound()
     const key = readKey(idempotencyKey)
-    const requestHash = body.ok ? body.hash : ''
+    const requestHash = body.ok ? body.hash() : ''
     const use = key === undefined ? undefined : { userId: viewer.id, key, requestHash, now }
     const earlier = use && (await findAnswer(db, use))
     if (earlier) return { receipt: JSON.parse(earlier.response) as Receipt, replayed: true }

@@ -1,0 +1,10 @@
+import type { Database } from '../../deps.ts'
+import { runStatements } from '../run-statements.ts'
+
+/** Texts are stored in one form and compared as they are: a hash of each would cost every save and tell no more. */
+export async function textsCompared(db: Database): Promise<void> {
+  await runStatements(db, [
+    'alter table articles drop column text_hash',
+    'alter table deleted_articles drop column text_hash',
+  ])
+}
