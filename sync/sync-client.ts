@@ -93,6 +93,8 @@ export type SyncOptions = {
 const BOOT_PATIENCE = 4
 /** Time for the other tabs to write what was typed there, before a completion is sent. */
 const OTHER_TABS_MS = 300
+/** Old texts go when the page stands: until then everybody waits for this database. */
+const THIN_AFTER_MS = 5_000
 const DRAIN_STEP_MS = 500
 /** Whoever wrote a rescue row and still lives has taken it back long before. */
 const LEFT_BEHIND_MS = 60_000
@@ -190,6 +192,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
         .run(() => database.open())
         .then(() => recover(database, effects))
         .then((rescued) => rescued.forEach(textChanged))
+      const thin = () => void thinRevisions(database, clock.now()).catch(() => {})
+      cancels.push(clock.after(THIN_AFTER_MS, thin))
       return ready.then(() => follower.start(engine.wake()))
     },
     async stop() {
@@ -208,13 +212,13 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     },
     async open(articleId) {
       await ready
-      await ladder.run(() => forgetUnshown(database, articleId))
       // Before the draft: a change in between then costs a merge, and no words.
-      const epoch = await ladder.run(() => knownEpoch(database))
-      const [draft, article] = await Promise.all([
-        ladder.run(() => openDraft(database, articleId)),
-        ladder.run(() => database.articles.get(articleId)),
-      ])
+      const [epoch] = await ladder.run(() =>
+        Promise.all([knownEpoch(database), forgetUnshown(database, articleId)]),
+      )
+      const [draft, article] = await ladder.run(() =>
+        Promise.all([openDraft(database, articleId), database.articles.get(articleId)]),
+      )
       if (!draft) return null
       // Past everything that reads the database: an editor sends by itself when that is what failed.
       const text = openText(world, {
@@ -280,13 +284,9 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
 
 /** Answers the articles whose text a leaving page saved. A database that cannot be read keeps what it has. */
 async function recover(database: LocalDatabase, effects: Effects): Promise<string[]> {
-  try {
-    await forgetMemoryNotes(database)
-    await thinRevisions(database, effects.now())
-    return await foldRescued(database, effects)
-  } catch {
-    return []
-  }
+  const rescued = foldRescued(database, effects).catch(() => [])
+  await forgetMemoryNotes(database).catch(() => {})
+  return rescued
 }
 
 async function scheduleNext(database: LocalDatabase, engine: Engine): Promise<void> {

@@ -23,7 +23,7 @@ export function useArticle(articleId: string): ArticlePage {
   const known = useArticleView(sync, articleId)
   const { load, tryAgain } = useLoad(sync, articleId, useRemoved(known))
   const view = useLastView(known)
-  const text = useOpenText(sync, articleId, view?.hasText === true)
+  const text = useOpenText(sync, articleId, view === undefined ? undefined : view?.hasText === true)
   useRefusals(sync, articleId)
   useFailureNotice(sync, view ?? null)
 
@@ -114,16 +114,25 @@ function copyOf(load: Load | null, view: ArticleView): Copy | null {
   return heardSince ? null : { seenAt: view.seenAt }
 }
 
-/** Opens the text once there is one and gives it back when the page is left. */
-function useOpenText(sync: SyncClient, articleId: string, hasText: boolean): OpenText | null {
+/**
+ * Opens the text and gives it back when the page is left. `hasText` is undefined until that is known: most often there
+ * is one, so nobody waits to hear of it first.
+ */
+function useOpenText(sync: SyncClient, articleId: string, hasText: boolean | undefined) {
   const [text, setText] = useState<OpenText | null>(null)
+  const [wasMissing, setWasMissing] = useState(false)
+  const isWanted = hasText !== false
+  const cameLater = wasMissing && hasText === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that came later is asked for once more
   useEffect(() => {
-    if (!hasText) return
+    if (!isWanted) return
     let left = false
     const opening = sync.open(articleId)
     opening.then(
       (opened) => {
-        if (!left) setText(opened)
+        if (left) return
+        setText(opened)
+        if (!opened) setWasMissing(true)
       },
       () => notices.error('Article Error', 'The copy on this computer cannot be read just now.'),
     )
@@ -135,7 +144,7 @@ function useOpenText(sync: SyncClient, articleId: string, hasText: boolean): Ope
         () => {},
       )
     }
-  }, [sync, articleId, hasText])
+  }, [sync, articleId, isWanted, cameLater])
   return text
 }
 
