@@ -1,5 +1,5 @@
 import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
-import { entriesOf, quietAt } from './queue.ts'
+import { quietAt } from './queue.ts'
 
 /** What is to be done now. */
 export type Due = {
@@ -28,38 +28,26 @@ export async function takeDue(
   busy: ReadonlySet<string>,
   most: number,
 ): Promise<Due> {
-  const { outbox } = database
-  const misdated = [now + LONGEST_WAIT_MS, Number.POSITIVE_INFINITY] as const
-  const [due, later, next] = await Promise.all([
-    outbox.where('nextAt').belowOrEqual(now).toArray(),
-    outbox
-      .where('nextAt')
-      .between(...misdated, false, false)
-      .toArray(),
-    outbox.where('nextAt').above(now).first(),
-  ])
-  const ready = new Set([...due, ...later].map(({ seq }) => seq))
-  const waiting = new Set([...due, ...later].map(({ articleId }) => articleId))
-  const articles = [...waiting].filter((articleId) => !busy.has(articleId))
-  const taken: Due = {
-    send: [],
-    merge: [],
-    until: next && Number.isFinite(next.nextAt) ? next.nextAt : null,
+  // Held text blocks nobody.
+  const queue = (await database.outbox.toArray()).filter(({ state }) => state !== 'held')
+  const firsts = new Map<string, OutboxRow>()
+  for (const entry of queue) {
+    const { articleId } = entry
+    if (!firsts.has(articleId) && !busy.has(articleId)) firsts.set(articleId, entry)
   }
-  for (let at = 0; at < articles.length && isIdle(taken); at += most) {
-    const some = articles.slice(at, at + most)
-    const firsts = await Promise.all(some.map((articleId) => firstOf(database, articleId)))
-    const entries = firsts.flatMap((entry) => (entry && ready.has(entry.seq) ? [entry] : []))
-    await take(database, entries, taken, now)
+  const due = [...firsts.values()]
+    .filter(({ nextAt }) => nextAt <= now || nextAt > now + LONGEST_WAIT_MS)
+    .sort((a, b) => a.nextAt - b.nextAt)
+  const later = queue.filter(({ nextAt }) => nextAt > now)
+  const until = earliest(null, ...later.map(({ nextAt }) => nextAt))
+  const taken: Due = { send: [], merge: [], until }
+  for (let at = 0; at < due.length && isIdle(taken); at += most) {
+    await take(database, due.slice(at, at + most), taken, now)
   }
   return taken
 }
 
 const isIdle = ({ send, merge }: Due): boolean => send.length + merge.length === 0
-
-async function firstOf(database: LocalDatabase, articleId: string): Promise<OutboxRow | undefined> {
-  return (await entriesOf(database, articleId)).find(({ state }) => state !== 'held')
-}
 
 async function take(
   database: LocalDatabase,

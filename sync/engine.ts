@@ -122,16 +122,16 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     }
   }
 
-  /** True when there may be more to do at once: what had to be merged first. */
+  /** True when there may be more to do at once: what had to be merged first, or what one request has no room for. */
   async function fill(flights: Flights): Promise<boolean> {
-    const { due, epoch } = await take(database, clock.now(), flights)
+    const { due, epoch } = await take(database, clock.now(), flights.busy())
     for (const articleId of due.merge) await catchUp(articleId)
     for (const entries of exchange.group(due.send)) {
       if (flights.count() === FLIGHTS) await flights.next()
       if (mayGoOn() && flights.areSound()) flights.start(entries, push(entries, epoch))
     }
     if (due.until !== null) timer.at(due.until)
-    return due.merge.length > 0
+    return due.merge.length > 0 || due.send.length === BATCH_ENTRIES
   }
 
   async function push(entries: OutboxRow[], epoch: string | null): Promise<void> {
@@ -246,16 +246,18 @@ export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
   random,
 })
 
-/** The scopes are async functions themselves, or Dexie would commit before an inner await comes back. */
+/**
+ * As much as one request takes, so that the first is on its way while the next is made. The scopes are async functions
+ * themselves, or Dexie would commit before an inner await comes back.
+ */
 function take(
   database: LocalDatabase,
   now: number,
-  flights: Flights,
+  busy: ReadonlySet<string>,
 ): Promise<{ due: Due; epoch: string | null }> {
   const { outbox, drafts, texts, docs, articles, meta } = database
-  const most = (FLIGHTS - flights.count()) * BATCH_ENTRIES
   return database.transaction('rw', [outbox, drafts, texts, docs, articles, meta], async () => ({
-    due: await takeDue(database, now, flights.busy(), most),
+    due: await takeDue(database, now, busy, BATCH_ENTRIES),
     epoch: await knownEpoch(database),
   }))
 }

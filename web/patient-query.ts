@@ -2,6 +2,8 @@ import { liveQuery } from 'dexie'
 import type { Clock } from '../sync/ports.ts'
 
 const AGAIN_MS = 1_000
+/** Lists and counts over everything here: their queries rest so long after a change, in milliseconds. */
+export const LIST_REST_MS = 300
 
 /**
  * An answer like the one before is not told, so that a save draws nothing anew. A database that fails for a

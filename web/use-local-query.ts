@@ -3,9 +3,6 @@ import type { DependencyList } from 'react'
 import { useClock } from './app-context.tsx'
 import { patientQuery } from './patient-query.ts'
 
-/** Lists and counts over everything here: their queries rest so long after a change, in milliseconds. */
-export const LIST_REST_MS = 300
-
 /**
  * The answer of `query` (JSON data), kept current with the local database; undefined before the first. After a
  * change it rests for `restMs`, however much changes meanwhile.

@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie'
 import type { StoreApi } from 'zustand/vanilla'
 import type { User } from '../domain/wire-users.ts'
 import type { LocalDatabase } from '../sync/database.ts'
@@ -11,6 +10,7 @@ import {
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import { unsentArticles } from '../sync/views.ts'
+import { LIST_REST_MS, patientQuery } from './patient-query.ts'
 
 export type WorkspaceState = {
   client: SyncClient | null
@@ -169,18 +169,10 @@ async function noteUnsent(
   await recordProfile(device, user, size, clock.now())
 }
 
-/** Renews the note when the number changes: it is asked for at every save, and a note is a write of its own. */
+/** Renews the note when the number changes. It is asked for at every save, so it rests in between. */
 function followUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
-  let noted = -1
-  const subscription = liveQuery(() => unsentArticles(database)).subscribe({
-    next({ size }) {
-      if (size === noted) return
-      noted = size
-      noteUnsent(options, user, database).catch(() => {
-        noted = -1
-      })
-    },
-    error: () => {},
+  const count = async () => (await unsentArticles(database)).size
+  return patientQuery(count, options.clock, LIST_REST_MS).subscribe(() => {
+    noteUnsent(options, user, database).catch(() => {})
   })
-  return () => subscription.unsubscribe()
 }

@@ -6,7 +6,8 @@ import {
   type SyncSummary,
 } from '../../../sync/views.ts'
 import { useClock, useDatabase } from '../../app-context.tsx'
-import { LIST_REST_MS, useLocalQuery } from '../../use-local-query.ts'
+import { LIST_REST_MS } from '../../patient-query.ts'
+import { useLocalQuery } from '../../use-local-query.ts'
 
 /** How long the first answer may take before the page shows without it: a server in trouble must not hide it. */
 const PATIENCE_MS = 5_000
