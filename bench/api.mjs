@@ -5,12 +5,13 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ARTICLES, documentOf, idOf } from './api-data.mjs'
+import { SECRETS, startPostgres } from './postgres.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
  * The whole API with sign-in, roles, checks, history and full durability against the least that a server can do, and
- * against a typical stack. Run `npm run build` and `npm install` in bench first, then `node bench/api.mjs`; it takes
- * about three minutes and writes its section of docs/benchmarks.md. Servers are asked in turn, over and over.
+ * against a typical stack, and ours over each of its engines. Run `npm run build` and `npm install` in bench first, then `node bench/api.mjs`; it takes
+ * about four minutes and writes its section of docs/benchmarks.md. Servers are asked in turn, over and over.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -20,9 +21,10 @@ const LOGIN = { email: 'bench@contun.example', password: 'figures-and-paper' }
 
 const SERVERS = [
   ['ours', 'Contūn Articles', './api-server.mjs'],
+  ['postgres', 'the same over PostgreSQL', './api-server.mjs'],
   ['limit', 'the bare limit', './api-limit-server.mjs'],
   ['typical', 'Express, TypeORM, passport-jwt, joi', './api-typical-server.mjs'],
-].filter(([key]) => (process.env.ONLY ?? 'ours,limit,typical').split(',').includes(key))
+].filter(([key]) => (process.env.ONLY ?? 'ours,postgres,limit,typical').split(',').includes(key))
 const CALLS = [
   ['list', 'list of 10'],
   ['get', 'one article'],
@@ -32,16 +34,18 @@ const CALLS = [
 const folder = mkdtempSync(join(tmpdir(), 'contun-bench-'))
 const load = fork(fileURLToPath(new URL('./load.mjs', import.meta.url)))
 const servers = []
+const postgres = SERVERS.some(([key]) => key === 'postgres') ? await startPostgres() : null
 try {
   for (const [key, name, file] of SERVERS) servers.push(await start(key, name, file))
   const figures = await measure()
-  if (SERVERS.length === 3) write(figures)
+  if (SERVERS.length === 4) write(figures)
 } finally {
   load.kill()
   for (const { process: child } of servers) {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
+  await postgres?.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
@@ -100,6 +104,7 @@ async function start(key, name, file) {
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       NODE_ENV: 'production',
+      ...(key === 'postgres' && { ...SECRETS, DATABASE_URL: postgres.url }),
       ADMIN_EMAIL: LOGIN.email,
       ADMIN_PASSWORD: LOGIN.password,
     },
@@ -136,13 +141,15 @@ function write(figures) {
     `Articles of 10 KB, ${ARTICLES} of them, ${CONNECTIONS} connections; answers a second and, in brackets, the 99th percentile in ms. Ours with`,
     'sign-in, roles, checks of the whole document, revisions and every save on the disk before it is answered (throttles',
     'and log are off, as with the others). The bare limit is Hono over better-sqlite3 without any of that, its saves grouped as',
-    `ours are and on the disk too. Medians of ${ROUNDS} rounds of ${MS / 1_000} s in turn; other work on the machine: load ${loadavg()[0].toFixed(1)}; \`node bench/api.mjs\`.`,
+    'ours are and on the disk too. PostgreSQL 18 runs on the same machine, as it comes, with one node before it.',
+    `Medians of ${ROUNDS} rounds of ${MS / 1_000} s in turn; other work on the machine: load ${loadavg()[0].toFixed(1)}; \`node bench/api.mjs\`.`,
     '',
     `| | ${CALLS.map(([, name]) => name).join(' | ')} |`,
     `|---|${CALLS.map(() => '---|').join('')}`,
     ...SERVERS.map(
       ([key, name]) => `| ${name} | ${CALLS.map(([call]) => cell(key, call)).join(' | ')} |`,
     ),
+    `| over PostgreSQL against over SQLite | ${CALLS.map(([call]) => `${(1 / ratio(call, 'postgres', 'perSecond')).toFixed(2)}x`).join(' | ')} |`,
     `| ours against the limit | ${CALLS.map(([call]) => `${ratio(call, 'limit', 'perSecond').toFixed(2)}x`).join(' | ')} |`,
     `| ours against the typical stack | ${CALLS.map(([call]) => `${ratio(call, 'typical', 'perSecond').toFixed(1)}x`).join(' | ')} |`,
     `| its 99th percentile against ours | ${CALLS.map(([call]) => `${(1 / ratio(call, 'typical', 'p99')).toFixed(1)}x`).join(' | ')} |`,

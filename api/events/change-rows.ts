@@ -26,10 +26,14 @@ export async function countChange(db: Database, articleId: string | null): Promi
   if (seq % FORGOTTEN_AT_ONCE === 0) await forgetChanges(db, { until: seq - CHANGES_KEPT })
 }
 
+/** By a literal: SQLite takes every number that is bound for one with a fraction, and would keep '2.0'. */
 const countOn = prepared((db) =>
   db
     .updateTable('meta')
-    .set(({ eb, cast }) => ({ value: cast(eb(cast('value', 'integer'), '+', 1), 'text') }))
+    .set(({ eb, cast, lit }) => {
+      const count = cast(cast('value', 'numeric'), 'bigint')
+      return { value: cast(eb(count, '+', lit(1)), 'text') }
+    })
     .where('key', '=', 'change_seq')
     .returning('value'),
 )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
+import { readMeta } from '../database/meta-rows.ts'
 import { openDatabase, openFile } from '../database/open-database.ts'
 import { seedDemo } from '../demo/seed.ts'
 import type { Database } from '../deps.ts'
@@ -84,6 +85,26 @@ it('the demo moves to PostgreSQL and back into a new file, and reads the same at
   )
   expect(all[1]).toEqual(all[0])
   expect(all[2]).toEqual(all[0])
+  const ranged = await Promise.all(
+    [postgres, again].map((url) =>
+      at(url, (db) => db.selectFrom('article_ranges').selectAll().orderBy('field').execute()),
+    ),
+  )
+  expect(ranged[0]?.map(({ articles }) => articles)).toEqual([231, 231, 231, 231, 231])
+  expect(ranged[1]).toEqual(ranged[0])
+})
+
+it('goes on after it: every article that comes is counted, also where a count was kept with a fraction', async () => {
+  await fillFile()
+  await at(file, (db) => sql`update meta set value = '240.0' where key = 'change_seq'`.execute(db))
+  await move(file, postgres)
+  const counted = await at(postgres, async (db) => {
+    await createTestApp({ db }).then((app) => app.article())
+    const total = db.selectFrom('article_counts').select('articles').where('client_id', '=', '')
+    const ranges = db.selectFrom('article_ranges').select('articles').where('field', '=', 'name')
+    return [await total.execute(), await ranges.execute(), await readMeta(db, 'change_seq')]
+  })
+  expect(counted).toEqual([[{ articles: 232 }], [{ articles: 232 }], '241'])
 })
 
 it('can be run again, and leaves a target with other data as it is', async () => {
