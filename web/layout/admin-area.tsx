@@ -1,3 +1,4 @@
+import './admin-kit.css'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApp } from '../app-context.tsx'
