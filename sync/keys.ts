@@ -29,15 +29,12 @@ export async function queuedArticles({ outbox }: LocalDatabase): Promise<Map<num
   return new Map((keys as [string, number][]).map(([articleId, seq]) => [seq, articleId]))
 }
 
-/** Articles with a change that is on its way and did not fail before. */
-export async function sendingArticles(database: LocalDatabase): Promise<Set<string>> {
-  const { outbox } = database
-  const [articles, inflight, failed] = await Promise.all([
-    queuedArticles(database),
+/** How many articles have a change that is on its way and did not fail before: one of each is, at most. */
+export async function countSending({ outbox }: LocalDatabase): Promise<number> {
+  const [inflight, failed] = await Promise.all([
     outbox.where('state').equals('inflight').primaryKeys(),
     outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
   ])
   const others = new Set(failed)
-  const sending = inflight.filter((seq) => !others.has(seq)).map((seq) => articles.get(seq))
-  return new Set(sending.filter((articleId) => articleId !== undefined))
+  return inflight.filter((seq) => !others.has(seq)).length
 }

@@ -1,7 +1,7 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
-import { dirtyTexts, queuedArticles, sendingArticles } from './keys.ts'
+import { countSending, dirtyTexts, queuedArticles } from './keys.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { textsHere, wordsOnServer } from './shelf.ts'
 import { type HeldText, heldText } from './strays.ts'
@@ -244,7 +244,7 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
   const [unsent, inMemory, sending, connection, checked, signIn, update] = await Promise.all([
     unsentArticles(database),
     articlesInMemory(database),
-    sendingArticles(database),
+    countSending(database),
     readConnection(database),
     database.meta.get('lastCheckedAt'),
     database.meta.get('signInNeeded'),
@@ -252,7 +252,7 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
   ])
   return {
     connection,
-    sending: sending.size,
+    sending,
     waiting: unsent.size,
     inMemory: inMemory.size,
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
