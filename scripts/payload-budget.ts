@@ -17,7 +17,7 @@ const CLIENT = [
 export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   {
     page: 'guest',
-    kilobytes: 200,
+    kilobytes: 175,
     modules: [
       MAIN,
       'layout/guest-layout.tsx',
@@ -30,17 +30,17 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   },
   {
     page: 'client home',
-    kilobytes: 235,
+    kilobytes: 231,
     modules: [...CLIENT, 'screens/client/client-home.tsx'],
   },
   {
     page: 'article',
-    kilobytes: 370,
+    kilobytes: 357,
     modules: [...CLIENT, 'screens/article/article-screen.tsx'],
   },
   {
     page: 'admin',
-    kilobytes: 330,
+    kilobytes: 285,
     modules: [
       MAIN,
       'layout/account-menu.tsx',
