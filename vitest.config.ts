@@ -39,6 +39,8 @@ export default defineConfig({
           include: ['api/**/*.test.ts', 'sync/postgres*.test.ts'],
           exclude: WITHOUT_POSTGRES,
           globalSetup: 'api/test-postgres.ts',
+          // Files one after the other in one process: they share its databases and what it imported.
+          isolate: false,
         },
       },
     ],

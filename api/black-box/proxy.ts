@@ -1,14 +1,18 @@
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as rest } from 'node:timers/promises'
 
 /** How often each node is asked whether it is ready, in milliseconds. */
 const LOOK_MS = 1_000
+/** So long a request may wait for a node that takes it, in milliseconds, and between two rounds. */
+const TRY_MS = 5_000
+const PAUSE_MS = 250
 
 export type Proxy = Awaited<ReturnType<typeof startProxy>>
 
 /**
  * A proxy before several nodes that does what deploy/Caddyfile tells Caddy to do: it keeps connections, takes the
- * nodes in turn that were ready when it last asked, and asks the next one where a connection is refused. A request
+ * nodes in turn that were ready when it last asked, and asks the next one, for five seconds, where a connection is refused. A request
  * that a node may have begun is asked again only when it reads. Whatever else breaks is 502.
  */
 export async function startProxy(nodes: readonly number[]) {
@@ -18,19 +22,27 @@ export async function startProxy(nodes: readonly number[]) {
 
   const server = createServer(async (incoming, answer) => {
     const body = await readAll(incoming)
-    for (const port of inTurn()) {
-      try {
-        const got = await ask(port, incoming, body)
-        answer.writeHead(got.statusCode ?? 502, got.headers)
-        got.pipe(answer)
-        return
-      } catch (fault) {
-        const isRefused = fault instanceof Error && 'code' in fault && fault.code === 'ECONNREFUSED'
-        if (!isRefused && incoming.method !== 'GET') break
-      }
-    }
-    answer.writeHead(502).end()
+    const got = await answerTo(incoming, body).catch(() => null)
+    if (got === null) return answer.writeHead(502).end()
+    answer.writeHead(got.statusCode ?? 502, got.headers)
+    return got.pipe(answer)
   })
+
+  async function answerTo(incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+    for (let waited = 0; waited <= TRY_MS; waited += PAUSE_MS) {
+      for (const port of inTurn()) {
+        try {
+          return await ask(port, incoming, body)
+        } catch (fault) {
+          const isRefused =
+            fault instanceof Error && 'code' in fault && fault.code === 'ECONNREFUSED'
+          if (!isRefused && incoming.method !== 'GET') throw fault
+        }
+      }
+      await rest(PAUSE_MS)
+    }
+    throw new Error('No node takes it')
+  }
 
   function inTurn(): number[] {
     turn += 1
