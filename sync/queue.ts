@@ -58,7 +58,8 @@ export async function queueText(
   const inflight = texts.find(({ state }) => state === 'inflight')
   const waiting = texts.filter(({ state }) => state !== 'inflight')
   const entry = waiting[0]
-  if (entry?.maybeSent && !inflight && before && before.hash !== draft.hash) {
+  const mayHaveArrived = entry?.state === 'pending' && entry.maybeSent && !inflight
+  if (mayHaveArrived && before && before.hash !== draft.hash) {
     const sent = await fixText(database, entry, before, change.editedAt)
     const after = entries.map((one) => (one === entry ? sent : one))
     return queueText(database, draft, { ...change, entries: after })
