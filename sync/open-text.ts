@@ -85,8 +85,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       database.unwritten.set(owner, articleId, { kind: 'writing' }),
     )
     try {
-      if (mine.hash !== seen.hash) await save(from, mine, upTo)
-      else writtenEdits = upTo
+      if (mine.hash !== seen.hash) await save(from, mine)
+      else follow()
+      writtenEdits = upTo
       await takeBackRescue()
       memory.stop()
       if (closed) letGo()
@@ -99,7 +100,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     }
   }
 
-  async function save(from: EditorPort, mine: ReturnType<typeof measure>, upTo: number) {
+  async function save(from: EditorPort, mine: ReturnType<typeof measure>) {
     const before = { doc: seen.doc, base }
     const written = await ladder.run(async (isGivenUp) => {
       if (unsure) await recogniseOwn(unsure)
@@ -121,7 +122,6 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       })
     })
     unsure = null
-    writtenEdits = upTo
     baseIsNewer = false
     parting.written(written.merged ? null : { ...mine, idem: written.idem })
     if (written.merged) showWritten(from, mine, written)

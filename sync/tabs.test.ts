@@ -112,6 +112,16 @@ describe('two tabs', () => {
   })
 })
 
+test('SY-11 a tab whose change came to nothing shows what another one wrote meanwhile', async () => {
+  const one = await (await world.tab('one')).edit('a1')
+  const other = await (await world.tab('other')).edit('a1')
+  one.editor.type(' two')
+  await world.pass(50)
+  other.text.edited()
+  await world.pass(2_000)
+  expect(other.editor.words).toBe('one two')
+})
+
 describe('pages that die', () => {
   test('ED-21 SY-11 writes what was typed before the editor was connected', async () => {
     const { client } = await world.tab('tab')
