@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { followNews } from './news.ts'
+import type { BusMessage, Ports } from './ports.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
 import { doc, type Tab } from './test-world.ts'
 import { readArticleView, readSyncSummary } from './views.ts'
@@ -190,4 +192,23 @@ describe('fault 54 the stream', () => {
     expect(world.line.streams()).toBe(0)
     await tab?.client.stop()
   })
+})
+
+test('fault 54 a page leaves its stream to no page of another person who uses this browser', async () => {
+  const hearers: ((message: BusMessage) => void)[] = []
+  const ports = {
+    clock: { now: () => 0, after: () => () => {} },
+    locks: { hold: (_: string, task: () => Promise<unknown>) => task() },
+    bus: { post: () => {}, listen: (hear: (message: BusMessage) => void) => hearers.push(hear) },
+    stream: () => new Promise(() => {}),
+  } as unknown as Ports
+  const silent = { greeted: () => {}, hinted: () => {}, heard: () => {} }
+  const own = { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' }
+  const news = followNews(ports, own)
+  const tell = (message: BusMessage) => hearers.forEach((hear) => void hear(message))
+  tell({ kind: 'news-mine', userId: 'b', tabId: 'other' })
+  tell({ kind: 'news-alive', userId: 'b' })
+  expect([news.isMine(), news.isLive()]).toEqual([true, false])
+  tell({ kind: 'news-mine', userId: 'a', tabId: 'other' })
+  expect(news.isMine()).toBe(false)
 })

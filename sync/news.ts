@@ -59,8 +59,10 @@ export function followNews(ports: Ports, options: NewsOptions): News {
   let endPause = () => {}
 
   const stopListening = bus.listen((message) => {
+    // Pages of somebody else, who used this browser before, have a stream of their own.
+    if (!('userId' in message) || message.userId !== userId) return
     if (message.kind === 'news-alive') lastHeard = clock.now()
-    else if (message.kind === 'news-mine' && message.tabId !== tabId) leave()
+    else if (message.tabId !== tabId) leave()
   })
 
   function leave(): void {
@@ -90,7 +92,7 @@ export function followNews(ports: Ports, options: NewsOptions): News {
   async function listenForAll(): Promise<void> {
     if (stopped || resting) return
     mine = true
-    bus.post({ kind: 'news-mine', tabId })
+    bus.post({ kind: 'news-mine', userId, tabId })
     let failures = 0
     while (mine) {
       const end = await listenOnce()
@@ -151,7 +153,7 @@ export function followNews(ports: Ports, options: NewsOptions): News {
     lastHeard = now
     if (Math.abs(now - lastTold) < TELL_MS) return
     lastTold = now
-    bus.post({ kind: 'news-alive' })
+    bus.post({ kind: 'news-alive', userId })
   }
 
   function pause(ms: number): Promise<void> {

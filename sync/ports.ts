@@ -52,10 +52,10 @@ export type BusMessage =
   /** The draft of an article has a newer text; a tab that shows it follows. */
   | { kind: 'text-written'; articleId: string }
   | { kind: 'refused'; refusal: Refusal }
-  /** This tab hears the server's news for all. */
-  | { kind: 'news-mine'; tabId: string }
+  /** This tab hears the server's news for all of this person's. */
+  | { kind: 'news-mine'; userId: string; tabId: string }
   /** The stream of news lives. */
-  | { kind: 'news-alive' }
+  | { kind: 'news-alive'; userId: string }
 
 /** The server refused for good; for the snackbar. */
 export type Refusal = { articleId: string; status: number; message: string; reason: string | null }

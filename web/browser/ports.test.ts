@@ -75,8 +75,8 @@ test('the bus passes every message of the sync core on and drops what has no kno
     'reached-server': { kind: 'reached-server' },
     'text-written': { kind: 'text-written', articleId: 'a1' },
     refused: { kind: 'refused', refusal },
-    'news-mine': { kind: 'news-mine', tabId: 't1' },
-    'news-alive': { kind: 'news-alive' },
+    'news-mine': { kind: 'news-mine', userId: 'u1', tabId: 't1' },
+    'news-alive': { kind: 'news-alive', userId: 'u1' },
   }
   const unknown = [
     null,
@@ -85,7 +85,8 @@ test('the bus passes every message of the sync core on and drops what has no kno
     { kind: 'text-written', articleId: 7 },
     { kind: 'refused' },
     { kind: 'refused', refusal: { ...refusal, status: '409' } },
-    { kind: 'news-mine' },
+    { kind: 'news-mine', tabId: 't1' },
+    { kind: 'news-alive' },
     { kind: 'reload-please' },
   ]
   for (const data of [...unknown, ...Object.values(known)]) {

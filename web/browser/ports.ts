@@ -76,14 +76,15 @@ export function browserBus(channel: BroadcastChannel | undefined): Bus {
 /** Anything else on the channel (an older version of the page, for one) is dropped. */
 function isBusMessage(value: unknown): value is BusMessage {
   const message = value as Partial<
-    Record<'kind' | 'articleId' | 'tabId' | 'refusal', unknown>
+    Record<'kind' | 'articleId' | 'userId' | 'tabId' | 'refusal', unknown>
   > | null
   switch (message?.kind) {
     case 'reached-server':
-    case 'news-alive':
       return true
+    case 'news-alive':
+      return typeof message.userId === 'string'
     case 'news-mine':
-      return typeof message.tabId === 'string'
+      return typeof message.userId === 'string' && typeof message.tabId === 'string'
     case 'flush-please':
     case 'text-written':
       return typeof message.articleId === 'string'
