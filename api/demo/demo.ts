@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { passwordHasher, slowHash } from '../accounts/passwords.ts'
 import { serve } from '../server.ts'
 import { loginTable } from './login-table.ts'
 import { seedDemo } from './seed.ts'
@@ -15,7 +16,9 @@ const dataDir = process.env.DATA_DIR ?? throwAwayFolder()
 await serve(
   { LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined },
   async (deps) => {
-    const logins = await seedDemo(deps)
+    // Nobody waits for an answer here: a slow machine may take its time.
+    const passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
+    const logins = await seedDemo({ ...deps, passwords })
     process.stdout.write(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)
   },
 )
