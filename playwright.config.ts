@@ -15,7 +15,7 @@ export const BROWSER_ARGS = [
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/agency.ts',
+  globalSetup: './e2e/fresh-agency.ts',
   outputDir: '.test-results/e2e',
   // A browser test waits more than it works; more workers than this only wait for each other on two cores.
   workers: 2,

@@ -16,3 +16,25 @@ export async function expectAccessible(
   const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
+
+/** Where the layout changes, where most people work, and a large screen. */
+const WIDTHS = [1280, 1440, 1920]
+
+/**
+ * No finding by axe in either colour scheme. With PICTURES=1 also a picture in each, in three widths, in
+ * .test-results/screens to look at: that takes longer than all the rest.
+ */
+export async function look(page: Page, name: string, within?: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.evaluate(() => document.fonts.ready)
+    await expectAccessible(page, { scheme, ...(within ? { within } : {}) })
+    for (const width of process.env.PICTURES ? WIDTHS : []) {
+      await page.setViewportSize({ width, height: size.height })
+      await page.screenshot({ path: `.test-results/screens/${name}-${scheme}-${width}.png` })
+      await page.setViewportSize(size)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}

@@ -1,8 +1,8 @@
 import { expect as expectSoon, type Page, type Request } from '@playwright/test'
-import { ADMIN, dialog, press, signInAsAdmin, snackbar } from './admin.ts'
-import { type Agency, startAgency, WRITER } from './agency.ts'
-import { test } from './policy.ts'
-import { passwordOf, signIn, stored, UNREACHABLE } from './writer.ts'
+import { dialog, press, signInAsAdmin, snackbar } from './admin.ts'
+import { ADMIN, WRITER } from './agency.ts'
+import { test } from './story.ts'
+import { bringSession, signIn, signInByForm, stored, UNREACHABLE } from './writer.ts'
 
 /** What stands on the pages of an account, what they send, and what they say when something is wrong. */
 
@@ -12,12 +12,7 @@ const expect = expectSoon.configure({ timeout: 20_000 })
 const NEW_PASSWORD = 'a lamp in the reeds'
 const HINT = 'At least 8 characters'
 
-let agency: Agency
-
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
+test.use({ ownAgency: false })
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const button = (page: Page, name: string) =>
@@ -52,7 +47,7 @@ async function failing(page: Page, path: string, message: string) {
   return () => page.unroute(`**${path}`)
 }
 
-test('LO-01 to LO-05 LO-09 LO-11 LO-12 LO-14 LO-15 ER-13 login', async ({ page }) => {
+test('LO-01 to LO-05 LO-09 LO-11 LO-12 LO-14 LO-15 ER-13 login', async ({ page, agency }) => {
   await page.goto(`${agency.url}/login`)
   for (const [name, address] of [
     ['Forgot password?', '/forgot-password'],
@@ -70,16 +65,16 @@ test('LO-01 to LO-05 LO-09 LO-11 LO-12 LO-14 LO-15 ER-13 login', async ({ page }
   expect(request.headers().authorization).toBeUndefined()
   expect(request.postDataJSON()).toEqual({ email: WRITER.email, password: 'x' })
   await says(page, 'Error Logging in', 'Incorrect email or password')
-  await field(page, 'Password').fill(passwordOf(agency, WRITER.email))
+  await field(page, 'Password').fill(agency.passwordOf(WRITER.email))
   await button(page, 'Login').click()
   await expect(page).toHaveURL(`${agency.url}/client/home`)
 
   await page.evaluate(() => localStorage.clear())
-  await signIn(page, agency.url, agency, ADMIN)
+  await signInByForm(page, agency.url, agency, ADMIN)
   await expect(page).toHaveURL(`${agency.url}/admin/home`)
 })
 
-test('RE-01 to RE-12 ST-05 ST-16 ER-14 VA-07 registration', async ({ page }) => {
+test('RE-01 to RE-12 ST-05 ST-16 ER-14 VA-07 registration', async ({ page, agency }) => {
   await page.goto(`${agency.url}/register`)
   const hasAccount = page.getByRole('link', { name: 'Already have an account?' })
   await expect(hasAccount).toHaveAttribute('href', /^\/register(\?|$)/)
@@ -109,7 +104,7 @@ test('RE-01 to RE-12 ST-05 ST-16 ER-14 VA-07 registration', async ({ page }) => 
   await expect(page).toHaveURL(`${agency.url}/login`)
 })
 
-test('FR-01 to FR-06 VA-01 ER-15 forgot password', async ({ page }) => {
+test('FR-01 to FR-06 VA-01 ER-15 forgot password', async ({ page, agency }) => {
   await page.goto(`${agency.url}/forgot-password`)
   await expect(
     page.getByText('If an account exists for it, we will send a link to reset the password.'),
@@ -127,7 +122,10 @@ test('FR-01 to FR-06 VA-01 ER-15 forgot password', async ({ page }) => {
   await expect(page.getByText('Password reset. Use')).toHaveCount(0)
 })
 
-test('FR-08 to FR-16 LO-08 VA-04 VA-05 VA-06 ER-16 BA-07 reset password', async ({ page }) => {
+test('FR-08 to FR-16 LO-08 VA-04 VA-05 VA-06 ER-16 BA-07 reset password', async ({
+  page,
+  agency,
+}) => {
   await page.goto(`${agency.url}/reset-password?token=of-no-mail`)
   await expectTwoEntries(page, 'Submit')
   const request = await sent(page, '/v1/auth/reset-password', 'Submit')
@@ -141,7 +139,7 @@ test('FR-08 to FR-16 LO-08 VA-04 VA-05 VA-06 ER-16 BA-07 reset password', async 
   await expect(page.getByText('Forgot password email sent.')).toHaveCount(0)
 })
 
-test('PR-01 to PR-10 VA-04 VA-05 VA-06 ER-16 the profile', async ({ page }) => {
+test('PR-01 to PR-10 VA-04 VA-05 VA-06 ER-16 the profile', async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await expect(page).toHaveURL(`${agency.url}/client/home`)
   await page.goto(`${agency.url}/client/profile`)
@@ -171,6 +169,7 @@ async function expectTwoEntries(page: Page, submit: string) {
 
 test('VA-02 VA-03 AU-07 AU-09 AU-10 CO-06 nothing goes or is completed without Confirm; two roles', async ({
   page,
+  agency,
 }) => {
   await signInAsAdmin(page, agency)
   const name = 'A Quiet Guide to Garden Path Lighting'
@@ -203,10 +202,10 @@ test('VA-02 VA-03 AU-07 AU-09 AU-10 CO-06 nothing goes or is completed without C
 
 test('BA-05 ED-33 ER-01 ER-10 an article that cannot be reached has the red banner', async ({
   page,
+  agency,
 }) => {
   await page.route('**/v1/articles/**', (route) => route.abort())
-  await signIn(page, agency.url, agency, 'rowan@moonandowl.example')
-  await expect(page).toHaveURL(`${agency.url}/admin/home`)
+  await bringSession(page, agency.url, agency, ADMIN)
   const { id } = stored(agency, 'A Quiet Guide to Garden Path Lighting')
   await page.goto(`${agency.url}/client/article/${id}`)
   await expect(page.getByText(UNREACHABLE)).toBeVisible({ timeout: 30_000 })

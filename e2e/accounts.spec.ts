@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { type Agency, startAgency, WRITER } from './agency.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { test } from './policy.ts'
+import { WRITER } from './agency.ts'
+import { test } from './story.ts'
 import {
   articleText,
   goToEnd,
   openFromHome,
-  passwordOf,
   shownText,
   signIn,
+  signInByForm,
   stored,
   words,
 } from './writer.ts'
@@ -18,18 +17,6 @@ import {
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const NEW_PASSWORD = 'a lamp in the reeds'
 const HOME_LINE = 'Here are articles sent to your company from the Agency'
-
-let agency: Agency
-let proxy: FaultProxy
-
-test.beforeEach(async () => {
-  agency = await startAgency()
-  proxy = await startFaultProxy(agency.port)
-})
-test.afterEach(async () => {
-  await proxy.close()
-  await agency.close()
-})
 
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
@@ -53,6 +40,7 @@ async function pressLogout(page: Page) {
 
 test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a new password and back in', async ({
   page,
+  agency,
 }) => {
   await page.goto(`${agency.url}/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -68,7 +56,7 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
   await expect(page).toHaveURL(`${agency.url}/reset-password`)
   await chooseNewPassword(page, 'Submit')
   await expect(page.getByText('Password reset. Use your new password to login.')).toBeVisible()
-  await login(page, passwordOf(agency, WRITER.email))
+  await login(page, agency.passwordOf(WRITER.email))
   await expect(page.getByText('Incorrect email or password')).toBeVisible()
   await login(page, NEW_PASSWORD)
   await expect(page.getByText(HOME_LINE)).toBeVisible()
@@ -76,7 +64,10 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
   await expect.poll(() => agency.mails()[1]).toContain('account was changed just now.')
 })
 
-test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async ({ page }) => {
+test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async ({
+  page,
+  agency,
+}) => {
   await page.goto(`${agency.url}/register`)
   await page.getByLabel('Full name').fill('Rowan Ash')
   await page.getByLabel('E-mail').fill('rowan@ash.example')
@@ -91,11 +82,12 @@ test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async 
 test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not this one', async ({
   page,
   browser,
+  agency,
 }) => {
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   for (const one of [other, page]) {
-    await signIn(one, agency.url, agency)
+    await signInByForm(one, agency.url, agency)
     await expect(one.getByText(HOME_LINE)).toBeVisible()
   }
   await page.goto(`${agency.url}/client/profile`)
@@ -113,14 +105,16 @@ test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not th
 
 test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, offline, in two tabs, loses nothing', async ({
   page,
+  agency,
+  network,
 }) => {
-  await signIn(page, proxy.url, agency)
+  await signIn(page, network.url, agency)
   const article = await openFromHome(page, ARTICLE)
   await goToEnd(article)
   await article.keyboard.type(' Lamps should be low')
   await expect(article.getByText('Saved', { exact: true })).toBeVisible()
 
-  proxy.setDown(true)
+  network.setDown(true)
   await article.keyboard.type(' and warm,')
   agency.change('delete from sessions')
   await article.keyboard.type(' never bright')
@@ -128,7 +122,7 @@ test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, off
   expect(written).toContain('Lamps should be low and warm, never bright')
   expect(words(stored(agency, ARTICLE).text)).not.toContain('never bright')
 
-  proxy.setDown(false)
+  network.setDown(false)
   for (const tab of [article, page])
     await expect(tab.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible({
       timeout: 45_000,
@@ -136,7 +130,7 @@ test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, off
   await expect(
     article.getByText(`Unsent changes of ${WRITER.email} are kept on this computer`),
   ).toBeVisible()
-  await login(article, passwordOf(agency, WRITER.email))
+  await login(article, agency.passwordOf(WRITER.email))
   await expect(articleText(article)).toBeVisible()
   await expect.poll(() => shownText(article)).toBe(written)
   await expect.poll(() => words(stored(agency, ARTICLE).text), { timeout: 30_000 }).toBe(written)
@@ -145,11 +139,13 @@ test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, off
 
 test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrives after signing in', async ({
   page,
+  agency,
+  network,
 }) => {
-  await signIn(page, proxy.url, agency)
+  await signIn(page, network.url, agency)
   const article = await openFromHome(page, ARTICLE)
   await goToEnd(article)
-  proxy.setDown(true)
+  network.setDown(true)
   await article.keyboard.type(' Only here so far.')
   const written = await shownText(article)
   await pressLogout(page)
@@ -163,8 +159,8 @@ test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrive
     .getByRole('button', { name: 'Log out, keep unsent work on this computer' })
     .click({ timeout: 45_000 })
   await expect(page.getByText(`Unsent changes of ${WRITER.email}`)).toBeVisible()
-  proxy.setDown(false)
-  await login(page, passwordOf(agency, WRITER.email))
+  network.setDown(false)
+  await login(page, agency.passwordOf(WRITER.email))
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect.poll(() => words(stored(agency, ARTICLE).text), { timeout: 30_000 }).toBe(written)
 })

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { dialog, openList, press, signInAsAdmin, snackbar } from './admin.ts'
-import { type Agency, startAgency } from './agency.ts'
-import { test } from './policy.ts'
+import { dialog, foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
+import { ADMIN } from './agency.ts'
+import { test } from './story.ts'
+import { bringSession } from './writer.ts'
 
 /** Every change that the agency can make, refused and unanswered: what is said, and what stays (AF-27). */
 
@@ -48,7 +49,7 @@ const CHANGES: Change[] = [
     title: 'Error creating user',
     method: 'POST',
     path: /\/users$/,
-    list: 'Users',
+    list: '/admin/users',
     submit: 'Create',
     fill: async (page) => {
       await newUser.fill(page)
@@ -61,7 +62,7 @@ const CHANGES: Change[] = [
     title: 'Error modifying user',
     method: 'PATCH',
     path: /\/users\/[\da-f-]+$/,
-    list: 'Users',
+    list: '/admin/users',
     submit: 'Modify',
     ...opened('Edit Ada Fenwick', 'Full name', 'Ada Fenwick-Brass'),
   },
@@ -69,7 +70,7 @@ const CHANGES: Change[] = [
     title: 'Error resetting password',
     method: 'PATCH',
     path: /\/users\/[\da-f-]+$/,
-    list: 'Users',
+    list: '/admin/users',
     submit: 'Set new password',
     fill: async (page) => {
       await press(page, 'Edit Ada Fenwick')
@@ -86,14 +87,14 @@ const CHANGES: Change[] = [
     title: 'Error deleting user',
     method: 'DELETE',
     path: /\/users\/[\da-f-]+$/,
-    list: 'Users',
+    list: '/admin/users',
     ...confirmed('Delete Ada Fenwick'),
   },
   {
     title: 'Error creating client',
     method: 'POST',
     path: /\/clients$/,
-    list: 'External Clients',
+    list: '/admin/clients/external',
     submit: 'Create',
     ...opened('New Client', 'Name', 'Northlight Windows'),
   },
@@ -101,7 +102,7 @@ const CHANGES: Change[] = [
     title: 'Error modifying client',
     method: 'PATCH',
     path: /\/clients\/[\da-f-]+$/,
-    list: 'External Clients',
+    list: '/admin/clients/external',
     submit: 'Modify',
     ...opened('Edit Larkspur Gardens', 'Name', 'Larkspur & Sons'),
   },
@@ -109,14 +110,14 @@ const CHANGES: Change[] = [
     title: 'Error deleting client',
     method: 'DELETE',
     path: /\/clients\/[\da-f-]+$/,
-    list: 'External Clients',
+    list: '/admin/clients/external',
     ...confirmed('Delete Larkspur Gardens'),
   },
   {
     title: 'Error creating article',
     method: 'POST',
     path: /\/articles$/,
-    list: 'Articles',
+    list: '/admin/articles',
     submit: 'Create',
     fill: async (page) => {
       await newArticle.fill(page)
@@ -128,7 +129,7 @@ const CHANGES: Change[] = [
     title: 'Error modifying article',
     method: 'PATCH',
     path: /\/articles\/admin\/[\da-f-]+$/,
-    list: 'Articles',
+    list: '/admin/articles',
     submit: 'Modify',
     ...opened(`Edit ${ARTICLE}`, 'Name', 'A Loud Guide'),
   },
@@ -136,22 +137,18 @@ const CHANGES: Change[] = [
     title: 'Error deleting article',
     method: 'DELETE',
     path: /\/articles\/[\da-f-]+$/,
-    list: 'Articles',
+    list: '/admin/articles',
     ...confirmed(`Delete ${ARTICLE}`),
   },
 ]
 
-let agency: Agency
-
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
+test.use({ ownAgency: false })
 
 for (const change of CHANGES) {
-  test(`ER-04 ER-05 ER-07 ER-08 ER-09 ${change.title}`, async ({ page }) => {
-    await signInAsAdmin(page, agency)
-    await openList(page, change.list)
+  test(`ER-04 ER-05 ER-07 ER-08 ER-09 ${change.title}`, async ({ page, agency }) => {
+    await bringSession(page, agency.url, agency, ADMIN)
+    await page.goto(`${agency.url}${change.list}`)
+    await expect(foot(page)).toHaveText(/of \d+/)
     const before = await page.getByRole('rowheader').allInnerTexts()
     let refuse: 'with words' | 'without words' | 'not at all' = 'with words'
     await page.route(
@@ -185,7 +182,10 @@ for (const change of CHANGES) {
   })
 }
 
-test('AA-17 a list that does not come says so and can be asked for again', async ({ page }) => {
+test('AA-17 a list that does not come says so and can be asked for again', async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   let answer = () => {}
   const held = new Promise<void>((settle) => {
@@ -206,7 +206,7 @@ test('AA-17 a list that does not come says so and can be asked for again', async
   await expect(page.getByRole('rowheader').first()).toBeVisible()
 })
 
-test('ER-03 an error goes with the page it belongs to', async ({ page }) => {
+test('ER-03 an error goes with the page it belongs to', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await page.route('**/v1/users/*', (route) =>

@@ -1,20 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { dialog, foot, press, signInAsAdmin } from './admin.ts'
-import { type Agency, startAgency } from './agency.ts'
-import { test } from './policy.ts'
+import { look } from './accessible.ts'
+import { dialog, foot, press } from './admin.ts'
+import { ADMIN } from './agency.ts'
+import { test } from './story.ts'
+import { bringSession } from './writer.ts'
 
-/**
- * The agency's screens in both colour schemes and two widths: a picture in .test-results/screens to look
- * at, no finding by axe, no refused script or style.
- */
+/** The agency's screens in both colour schemes: no finding by axe, no refused script or style. */
 
-let agency: Agency
+test.use({ locale: 'en-GB' })
 
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
+test.use({ ownAgency: false })
 
 type Scene = { name: string; path: string; show?: (page: Page) => Promise<unknown> }
 
@@ -85,32 +80,16 @@ const SCENES: Scene[] = [
   { name: 'nothing-found', path: '/admin/clients/moonowl?search=zzz' },
 ]
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`screens of the agency in the ${scheme} scheme`, async ({ browser }) => {
-    test.setTimeout(240_000)
-    const context = await browser.newContext({
-      colorScheme: scheme,
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-      locale: 'en-GB',
-    })
-    const page = await context.newPage()
-    await signInAsAdmin(page, agency)
-    for (const scene of SCENES) {
+test('screens of the agency', async ({ page, agency }) => {
+  test.setTimeout(240_000)
+  await bringSession(page, agency.url, agency, ADMIN)
+  for (const scene of SCENES) {
+    await test.step(scene.name, async () => {
       await page.goto(agency.url + scene.path)
       await expect(foot(page)).toHaveText(/of \d+/)
       await scene.show?.(page)
-      await page.evaluate(() => document.fonts.ready)
-      await picture(page, `${scene.name}-${scheme}-1440`)
-      await test.step(scene.name, () => expectAccessible(page, { scheme }))
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await picture(page, `${scene.name}-${scheme}-1280`)
-      await page.setViewportSize({ width: 1440, height: 900 })
+      await look(page, scene.name)
       await page.unrouteAll()
-    }
-    await context.close()
-  })
-}
-
-const picture = (page: Page, name: string) =>
-  page.screenshot({ path: `.test-results/screens/${name}.png` })
+    })
+  }
+})

@@ -12,20 +12,16 @@ import {
   snackbar,
 } from './admin.ts'
 import { type Agency, startAgency } from './agency.ts'
-import { test } from './policy.ts'
-import { signIn, stored } from './writer.ts'
+import { test } from './story.ts'
+import { signInByForm, stored } from './writer.ts'
 
 /** The agency's side in a real browser, from the first client to the last admin. */
 
-let agency: Agency
-
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
+test.use({ ownAgency: false })
 
 test('a new client, its person and its article AC-03 AC-08 AU-08 AC-13 AF-07 AF-25 PE-08', async ({
   browser,
+  agency,
 }) => {
   const page = await browser.newPage()
   await signInAsAdmin(page, agency)
@@ -87,7 +83,7 @@ test('a new client, its person and its article AC-03 AC-08 AU-08 AC-13 AF-07 AF-
   expect(request.url()).toMatch(/\/v1\/articles\/admin\/[\da-f-]+$/)
   await expect(dialog(page)).toBeHidden()
 
-  const writer = await signInAs(await browser.newPage(), 'marguerite@fernhillvets.example')
+  const writer = await signInAs(agency, await browser.newPage(), 'marguerite@fernhillvets.example')
   await expect(writer.getByText('What an Indoor Cat Needs from a Window')).toBeVisible()
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
@@ -99,20 +95,23 @@ test('a new client, its person and its article AC-03 AC-08 AU-08 AC-13 AF-07 AF-
   await page.context().close()
 })
 
-async function signInAs(page: Page, email: string): Promise<Page> {
-  await fillLogin(page, email)
+async function signInAs(agency: Agency, page: Page, email: string): Promise<Page> {
+  await fillLogin(agency, page, email)
   await expect(page).toHaveURL(/\/client\/home$/)
   return page
 }
 
-async function fillLogin(page: Page, email: string) {
+async function fillLogin(agency: Agency, page: Page, email: string) {
   await page.goto(`${agency.url}/login`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('ferns-and-hills')
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({ browser }) => {
+test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({
+  browser,
+  agency,
+}) => {
   const page = await browser.newPage()
   await signInAsAdmin(page, agency)
   await openList(page, 'Moon & Owl Clients')
@@ -149,7 +148,7 @@ test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({ 
   await expect(page.getByRole('option', { name: 'Harbour & Hearth Kitchens' })).toHaveCount(0)
 
   const writer = await browser.newPage()
-  await signIn(writer, agency.url, agency, 'ada@harbourandhearth.example')
+  await signInByForm(writer, agency.url, agency, 'ada@harbourandhearth.example')
   await expect(writer.getByText('No complete articles yet')).toBeVisible()
   await writer.goto(`${agency.url}/client/article/${stored(agency, name).id}`)
   await expect(writer.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -158,7 +157,7 @@ test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({ 
   await page.context().close()
 })
 
-test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page }) => {
+test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   const name = 'Twelve Ferns for a Shaded Wall'
@@ -172,7 +171,10 @@ test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page
   await expect(page.getByText('Nothing matches this search')).toBeVisible()
 })
 
-test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async ({ page }) => {
+test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -230,7 +232,7 @@ test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async
   await expect(foot(page)).toHaveText(/^1–10/)
 })
 
-test('a page that is gone leads to the last one', async ({ page }) => {
+test('a page that is gone leads to the last one', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await page.goto(`${agency.url}/admin/users?page=40`)
   await expect(foot(page)).toHaveText(/^1–\d of \d$/)
@@ -239,7 +241,10 @@ test('a page that is gone leads to the last one', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: /not/i })).toBeVisible()
 })
 
-test('a password from the agency, and who may go Q56 Q58 Q59 AU-12 AU-23', async ({ page }) => {
+test('a password from the agency, and who may go Q56 Q58 Q59 AU-12 AU-23', async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await press(page, 'Edit Imogen Hale')
@@ -275,7 +280,7 @@ test('a password from the agency, and who may go Q56 Q58 Q59 AU-12 AU-23', async
   await expect(dialog(page).getByLabel('Confirm')).toBeChecked()
 })
 
-test('an admin who deletes himself is out Q59 AU-21', async ({ browser }) => {
+test('an admin who deletes himself is out Q59 AU-21', async ({ browser, agency }) => {
   const page = await browser.newPage()
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
@@ -289,7 +294,7 @@ test('an admin who deletes himself is out Q59 AU-21', async ({ browser }) => {
   await expect(row(page, 'Martin Oake')).toBeVisible()
 
   const own = await browser.newPage()
-  await fillLogin(own, 'martin@moonandowl.example')
+  await fillLogin(agency, own, 'martin@moonandowl.example')
   await openList(own, 'Users')
   await press(own, 'Delete Martin Oake')
   await dialog(own).getByLabel('Confirm').check()
@@ -301,7 +306,7 @@ test('an admin who deletes himself is out Q59 AU-21', async ({ browser }) => {
   await page.context().close()
 })
 
-test('a search that is typed on gives the earlier one up AA-33', async ({ page }) => {
+test('a search that is typed on gives the earlier one up AA-33', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   await page.route('**/v1/articles?name=oa&*', () => {})

@@ -1,13 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Agency } from './agency.ts'
+import { ADMIN, type Agency } from './agency.ts'
 import { signIn } from './writer.ts'
 
 /** What an admin does with the product, in the words of the admin. */
 
-export const ADMIN = 'rowan@moonandowl.example'
-
-export async function signInAsAdmin(page: Page, agency: Agency, email = ADMIN) {
-  await signIn(page, agency.url, agency, email)
+export async function signInAsAdmin(page: Page, agency: Agency) {
+  await signIn(page, agency.url, agency, ADMIN)
   await expect(page).toHaveURL(/\/admin\/home$/, { timeout: 20_000 })
 }
 

@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { plainText } from '../domain/article-text.ts'
 import { type ArticleText, asDocument } from '../domain/document.ts'
+import type { Session } from '../domain/wire-users.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export const WRITER = { email: 'imogen@larkspurgardens.example', name: 'Imogen Hale' }
+export const ADMIN = 'rowan@moonandowl.example'
 
 /** The demo agency as a real server process over a real database file. */
 export type Agency = {
@@ -17,6 +19,10 @@ export type Agency = {
   readonly url: string
   /** Everything the server printed. */
   output(): string
+  /** The password that the demo printed for this e-mail address. */
+  passwordOf(email: string): string
+  /** The session of the writer or the admin, who logged in before the stories began. Throws for others. */
+  sessionOf(email: string): Session
   /** SIGKILL to the server process. */
   kill(): Promise<void>
   /** Starts the server again over the same data, on the same port. */
@@ -50,17 +56,19 @@ export type StoredRevision = {
 }
 
 /** Names the folder of an agency that nobody has worked in yet. */
-const FRESH_AGENCY = 'CONTUN_FRESH_AGENCY'
+export const FRESH_AGENCY = 'CONTUN_FRESH_AGENCY'
+/** Holds the sessions of those who logged in to it, by e-mail address. */
+export const SESSIONS = 'CONTUN_SESSIONS'
 
-/** Playwright's global set-up. Filling an agency hashes passwords; every test begins with a copy of this one. */
-export default async function prepareFreshAgency(): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'contun-fresh-agency-'))
-  const printed: string[] = []
-  const server = launch('dist/api/demo/demo.js', { PORT: '0', DATA_DIR: folder }, printed)
-  await ready(server, printed)
-  await end(server, 'SIGTERM')
-  process.env[FRESH_AGENCY] = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+function printedPassword(printed: readonly string[], email: string): string {
+  const lines = printed.join('').split('\n')
+  const password = lines
+    .find((line) => line.includes(email))
+    ?.trim()
+    .split(/\s+/)
+    .at(-1)
+  if (!password) throw new Error(`The demo printed no login for ${email}`)
+  return password
 }
 
 export async function startAgency(env: Record<string, string> = {}): Promise<Agency> {
@@ -83,6 +91,12 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
     port,
     url: `http://localhost:${port}`,
     output: () => printed.join(''),
+    passwordOf: (email) => printedPassword(printed, email),
+    sessionOf(email) {
+      const session = (JSON.parse(process.env[SESSIONS] ?? '{}') as Record<string, Session>)[email]
+      if (!session) throw new Error(`${email} did not log in before the stories began`)
+      return session
+    },
     kill: () => end(server, 'SIGKILL'),
     async restart() {
       const from = printed.length

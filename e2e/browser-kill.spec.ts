@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { type Agency, startAgency } from './agency.ts'
-import { type Laptop, newLaptop } from './browser.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { test } from './policy.ts'
+import type { Laptop } from './browser.ts'
+import type { FaultProxy } from './fault-proxy.ts'
+import { test } from './story.ts'
 import {
   articleText,
   goToEnd,
@@ -22,35 +21,26 @@ const KILLS = Number(process.env.BROWSER_KILLS ?? 10)
 const KEY_MS = 40
 const LOST_MAX_MS = 250
 
-let agency: Agency
-let proxy: FaultProxy
-let laptop: Laptop
+test.use({ ownAgency: false })
 
-test.beforeAll(async () => {
-  agency = await startAgency()
-  proxy = await startFaultProxy(agency.port)
-  laptop = await newLaptop()
-})
-test.afterAll(async () => {
-  await laptop.discard()
-  await proxy.close()
-  await agency.close()
-})
-
-test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of typing and nothing that was written`, async () => {
+test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of typing and nothing that was written`, async ({
+  agency,
+  network,
+  laptop,
+}) => {
   test.setTimeout(60_000 + KILLS * 60_000)
   const { id } = stored(agency, ARTICLE)
   const home = await laptop.context().newPage()
-  await signIn(home, proxy.url, agency)
+  await signIn(home, network.url, agency)
   await openFromHome(home, ARTICLE)
   await waitForOfflineShell(home)
   // Chromium writes the session to disk up to five seconds late; without it only the login page opens.
   await home.waitForTimeout(6_000)
-  let page = await openArticle(id)
+  let page = await openArticle(network, laptop, id)
   let before = await lastParagraph(page)
   const lostMs: number[] = []
   for (let kill = 0; kill < KILLS; kill += 1) {
-    proxy.setDown(kill % 2 === 1)
+    network.setDown(kill % 2 === 1)
     const written = await watchDraft(page, id)
     const typing = typeUntilKilled(page)
     await page.waitForTimeout(500 + ((kill * 379) % 1_700))
@@ -59,7 +49,7 @@ test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of t
     const keys = await typing
 
     await laptop.start()
-    page = await openArticle(id)
+    page = await openArticle(network, laptop, id)
     const survived = await lastParagraph(page)
     const typed = before + keys.map(({ key }) => key).join('')
     expect(typed.slice(0, survived.length)).toBe(survived)
@@ -72,13 +62,13 @@ test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of t
   // On a machine that is busy with other tests a disk or a page may wait; the long mode is for a quiet one.
   const late = lostMs.filter((ms) => ms > LOST_MAX_MS)
   expect(late.length).toBeLessThanOrEqual(IS_LONG ? 0 : KILLS / 4)
-  proxy.setDown(false)
+  network.setDown(false)
   await expect.poll(() => stored(agency, ARTICLE).text, { timeout: 60_000 }).toContain(before)
 })
 
-async function openArticle(id: string): Promise<Page> {
+async function openArticle(network: FaultProxy, laptop: Laptop, id: string): Promise<Page> {
   const page = await laptop.context().newPage()
-  await page.goto(`${proxy.url}/client/article/${id}`)
+  await page.goto(`${network.url}/client/article/${id}`)
   await expect(articleText(page)).toContainText('Most gardens are lit', { timeout: 30_000 })
   await goToEnd(page)
   return page

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { BROWSER_ARGS } from '../playwright.config.ts'
-import { collectViolations } from './policy.ts'
+import { collectViolations } from './violations.ts'
 
 /** A Chromium process with a profile of its own on disk, so that it can be killed and started again. */
 export type Laptop = {

@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { type Agency, startAgency } from './agency.ts'
-import { test } from './policy.ts'
-import { articleText, goToEnd, openFromHome, signIn, stored, words } from './writer.ts'
+import type { Agency } from './agency.ts'
+import { test } from './story.ts'
+import { articleText, goToEnd, signInToArticle, stored, words } from './writer.ts'
 
 /** What people do to a text besides typing it: paste from other programs, find and replace, look a key up. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-let agency: Agency
+test.use({ ownAgency: false })
 
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
-
-async function openArticle(page: Page) {
-  await signIn(page, agency.url, agency)
-  return openFromHome(page, ARTICLE)
+async function openArticle(agency: Agency, page: Page) {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  return page
 }
 
 /** By the real clipboard, as the other program leaves it there. */
@@ -41,8 +36,9 @@ for (const { program, file, rest } of [
 ]) {
   test(`a paste from ${program} keeps headings, lists, bold and italic and drops the rest`, async ({
     page,
+    agency,
   }) => {
-    const article = await openArticle(page)
+    const article = await openArticle(agency, page)
     await articleText(article).click()
     await article.keyboard.press('Control+a')
     await pasteFile(article, file)
@@ -82,8 +78,9 @@ for (const { program, file, rest } of [
 
 test('a writer finds and replaces by keys alone, and one Undo takes all of it back', async ({
   page,
+  agency,
 }) => {
-  const article = await openArticle(page)
+  const article = await openArticle(agency, page)
   await goToEnd(article)
   await article.keyboard.press('Control+a')
   await article.keyboard.type('The lamp by the gate. A Lamp, and the writer’s lamp.')

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test'
 import { build } from 'vite'
 import { expectAccessible } from './accessible.ts'
-import { signInAsAdmin } from './admin.ts'
-import { type Agency, startAgency } from './agency.ts'
+import { ADMIN } from './agency.ts'
 import {
   ARTICLE,
   choose,
@@ -16,22 +15,18 @@ import {
   SUCCESSFUL,
   texts,
 } from './entities.ts'
-import { test } from './policy.ts'
-import { signIn, stored } from './writer.ts'
+import { test } from './story.ts'
+import { bringSession, signInToArticle } from './writer.ts'
 
 /** Entities from the file on an admin's computer to the writer's scorecard, and the texts back out. */
 
-let agency: Agency
-
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
+test.use({ ownAgency: false })
 
 test('an admin uploads 2,000 entities, Modify saves them and the writer has them', async ({
   page,
+  agency,
 }) => {
-  await signInAsAdmin(page, agency)
+  await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const extra = [
     ['Moth-Safe Light', 'X', '1'],
@@ -63,20 +58,18 @@ test('an admin uploads 2,000 entities, Modify saves them and the writer has them
   const writer = await page.context().browser()?.newContext()
   if (!writer) throw new Error('No browser')
   const home = await writer.newPage()
-  await signIn(home, agency.url, agency)
-  await expect(home).toHaveURL(/\/client\/home$/)
-  await home.goto(`${agency.url}/client/article/${stored(agency, ARTICLE).id}`)
-  await expect(home.getByRole('heading', { level: 1, name: ARTICLE })).toBeVisible({
-    timeout: 20_000,
-  })
+  await signInToArticle(home, agency.url, agency, ARTICLE)
   const entities = home.getByRole('complementary').getByRole('listitem')
   await expect(entities.filter({ hasText: /^moth-safe light, not used$/ })).toHaveCount(1)
   await expect(entities.filter({ hasText: /^path light, used$/ })).toHaveCount(1)
   await writer.close()
 })
 
-test('KT-02, KT-03 the table has ten rows a page and sorts by every column', async ({ page }) => {
-  await signInAsAdmin(page, agency)
+test('KT-02, KT-03 the table has ten rows a page and sorts by every column', async ({
+  page,
+  agency,
+}) => {
+  await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await choose(
     dialog,
@@ -132,8 +125,8 @@ test.describe('files as they come', () => {
     ['with other columns first', csv(list.map(([a = '', b = '', c = '']) => ['x', c, b, a]))],
   ] as const
 
-  test('lists in every common form are imported', async ({ page }) => {
-    await signInAsAdmin(page, agency)
+  test('lists in every common form are imported', async ({ page, agency }) => {
+    await bringSession(page, agency.url, agency, ADMIN)
     const dialog = await openEntities(page, agency)
     const before = await count(dialog).innerText()
     for (const [title, content] of files) {
@@ -148,8 +141,8 @@ test.describe('files as they come', () => {
     }
   })
 
-  test('Q75 a list in Windows-1252 is imported with a notice', async ({ page }) => {
-    await signInAsAdmin(page, agency)
+  test('Q75 a list in Windows-1252 is imported with a notice', async ({ page, agency }) => {
+    await bringSession(page, agency.url, agency, ADMIN)
     const dialog = await openEntities(page, agency)
     await choose(dialog, windows1252(csv(list, ';')))
     await expect(dialog.getByText(/was read as Windows-1252/)).toBeVisible()
@@ -158,8 +151,9 @@ test.describe('files as they come', () => {
 
   test('CSV-12, CSV-17, Q76 a list without headers is imported once its columns are chosen', async ({
     page,
+    agency,
   }) => {
-    await signInAsAdmin(page, agency)
+    await bringSession(page, agency.url, agency, ADMIN)
     const dialog = await openEntities(page, agency)
     await choose(dialog, csv([...list.slice(1), ...realList(30)]))
     await expect(
@@ -184,8 +178,9 @@ test.describe('files as they come', () => {
 
 test('AF-23, CSV-09, CSV-23 wrong files are refused and nothing is stored before Modify', async ({
   page,
+  agency,
 }) => {
-  await signInAsAdmin(page, agency)
+  await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const before = await count(dialog).innerText()
   await choose(dialog, '{}', 'entities.json')
@@ -205,9 +200,9 @@ test('AF-23, CSV-09, CSV-23 wrong files are refused and nothing is stored before
   await expect(count(await openEntities(page, agency))).toHaveText(before)
 })
 
-test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, context }) => {
+test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, context, agency }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAsAdmin(page, agency)
+  await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await choose(
     dialog,
@@ -240,8 +235,12 @@ test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, conte
   ).toBeDisabled()
 })
 
-test('AA-25 to AA-27 the text is downloaded as HTML in a text file', async ({ page, context }) => {
-  await signInAsAdmin(page, agency)
+test('AA-25 to AA-27 the text is downloaded as HTML in a text file', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await bringSession(page, agency.url, agency, ADMIN)
   await findArticle(page, agency, ARTICLE)
   await page.evaluate(() => {
     const addressOf = URL.createObjectURL

@@ -1,8 +1,8 @@
 import { expect as expectSoon, type Locator, type Page } from '@playwright/test'
 import { dialog, foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
-import { type Agency, startAgency, WRITER } from './agency.ts'
-import { test } from './policy.ts'
-import { goToEnd, signIn, stored, WARNING } from './writer.ts'
+import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
+import { test } from './story.ts'
+import { bringSession, goToArticle, goToEnd, signIn, stored, WARNING } from './writer.ts'
 
 /** Titles, columns, labels, orders and widths that the specification gives letter for letter. */
 
@@ -15,22 +15,15 @@ const WITHOUT_CLIENT = 'Outline: Winter Campaign'
 const EMAIL_SENT =
   "Forgot password email sent. Click the link in the email to reset your password. If you don't see the email, try checking your spam folder."
 
-let agency: Agency
-
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
+test.use({ ownAgency: false })
 
 const header = (page: Page) => page.getByRole('banner')
-const open = (page: Page, path: string) => page.goto(agency.url + path)
+const open = (agency: Agency, page: Page, path: string) => page.goto(agency.url + path)
 const heads = (page: Page) => page.getByRole('columnheader')
 const width = async (box: Locator) => (await box.boundingBox())?.width
 
-async function openArticle(page: Page, name: string) {
-  await open(page, `/client/article/${stored(agency, name).id}`)
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-}
+const openArticle = (agency: Agency, page: Page, name: string) =>
+  goToArticle(page, agency.url, agency, name)
 
 /** Requests to the addresses wait until the page is left. */
 const hold = (page: Page, address: string) => page.route(address, () => {})
@@ -42,8 +35,9 @@ async function closeDialog(page: Page) {
 
 test('RT-04 RT-05 RT-29 LH-03 LH-09 to LH-13 LO-06 LO-08 SY-10 Q1 Q3 the guest pages', async ({
   page,
+  agency,
 }) => {
-  await open(page, '/login')
+  await open(agency, page, '/login')
   await expect(header(page).locator('svg').first()).toBeVisible()
   await expect(header(page)).toContainText('Contūn')
   await expect(header(page)).toContainText('Powered by Moon & Owl')
@@ -51,7 +45,7 @@ test('RT-04 RT-05 RT-29 LH-03 LH-09 to LH-13 LO-06 LO-08 SY-10 Q1 Q3 the guest p
   await expect(header(page).getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   await expect(header(page).getByRole('button', { name: /^Account/ })).toHaveCount(0)
   await expect(page.getByText(/^(Forgot password email|Password reset\.)/)).toHaveCount(0)
-  await open(page, '/login?emailSent')
+  await open(agency, page, '/login?emailSent')
   await expect(page.getByText(EMAIL_SENT, { exact: true })).toBeVisible()
 
   await page.getByRole('link', { name: /^About/ }).click()
@@ -60,7 +54,7 @@ test('RT-04 RT-05 RT-29 LH-03 LH-09 to LH-13 LO-06 LO-08 SY-10 Q1 Q3 the guest p
   const marketing = page.getByRole('link', { name: 'Visit the Moon & Owl site' })
   await expect(marketing).toHaveAttribute('href', /^https:\/\//)
 
-  await open(page, '/reset-password')
+  await open(agency, page, '/reset-password')
   await expect(page.getByText('This link cannot be used.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
   await expect(page.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
@@ -95,10 +89,11 @@ test('LH-10 LH-11 Q2 Q13 names are settings, and an empty address is no link', a
 test('LH-04 LH-05 LH-06 LH-08 every area shows a spinner while it is on its way', async ({
   page,
   browser,
+  agency,
 }) => {
   const waits = async (on: Page, path: string, chunk: string) => {
     await hold(on, `**/assets/${chunk}-*.js`)
-    await open(on, path)
+    await open(agency, on, path)
     await expect(on.getByRole('status', { name: 'Loading' })).toBeVisible()
     await on.unrouteAll()
     await on.reload()
@@ -115,7 +110,7 @@ test('LH-04 LH-05 LH-06 LH-08 every area shows a spinner while it is on its way'
 
   const { id } = stored(agency, WITHOUT_CLIENT)
   await hold(admin, `**/v1/articles/${id}`)
-  await open(admin, `/client/article/${id}`)
+  await open(agency, admin, `/client/article/${id}`)
   await expect(header(admin)).toBeVisible()
   await expect(admin.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
   await admin.context().close()
@@ -123,6 +118,7 @@ test('LH-04 LH-05 LH-06 LH-08 every area shows a spinner while it is on its way'
 
 test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q31 Q98 the home of a writer', async ({
   page,
+  agency,
 }) => {
   await signIn(page, agency.url, agency)
   await expect(page).toHaveURL(/\/client\/home$/)
@@ -163,6 +159,7 @@ test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q3
 
 test('CH-04 CH-06 CH-08 Q30 a search on the home empties both cards and is cleared', async ({
   page,
+  agency,
 }) => {
   await signIn(page, agency.url, agency)
   const search = page.getByRole('searchbox', { name: 'Find an article' })
@@ -177,10 +174,10 @@ test('CH-04 CH-06 CH-08 Q30 a search on the home empties both cards and is clear
 
 test('SC-02 SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the article page', async ({
   page,
+  agency,
 }) => {
-  await signIn(page, agency.url, agency)
-  await expect(page).toHaveURL(/\/client\/home$/)
-  await openArticle(page, ARTICLE)
+  await bringSession(page, agency.url, agency)
+  await openArticle(agency, page, ARTICLE)
   await expect(page.getByText('Larkspur Gardens', { exact: true })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Article text' })).toBeVisible()
   const scorecard = page.getByRole('complementary', { name: 'Scorecard' })
@@ -220,10 +217,10 @@ test('SC-02 SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the articl
 test('SC-04 SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and one without a client', async ({
   page,
   browser,
+  agency,
 }) => {
-  await signIn(page, agency.url, agency)
-  await expect(page).toHaveURL(/\/client\/home$/)
-  await openArticle(page, COMPLETE)
+  await bringSession(page, agency.url, agency)
+  await openArticle(agency, page, COMPLETE)
   await expect(page.getByRole('button', { name: 'Article Complete' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Mark Incomplete' })).toHaveCount(0)
   await expect(page.locator('.ProseMirror')).toHaveAttribute('contenteditable', 'false')
@@ -241,10 +238,10 @@ test('SC-04 SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and on
   ])
 
   const admin = await browser.newPage()
-  await signInAsAdmin(admin, agency)
-  await openArticle(admin, COMPLETE)
+  await bringSession(admin, agency.url, agency, ADMIN)
+  await openArticle(agency, admin, COMPLETE)
   await expect(admin.getByRole('button', { name: 'Mark Incomplete' })).toBeEnabled()
-  await openArticle(admin, WITHOUT_CLIENT)
+  await openArticle(agency, admin, WITHOUT_CLIENT)
   await expect(
     admin.getByText(
       'This article does not have a client attached to it. Only Admins will be able to view it.',
@@ -259,6 +256,7 @@ test('SC-04 SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and on
 
 test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the server refuses is an Article Error', async ({
   page,
+  agency,
 }) => {
   test.setTimeout(120_000)
   await signInAsAdmin(page, agency)
@@ -274,13 +272,13 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
   )
   const patch = () => page.waitForRequest((one) => one.method() === 'PATCH')
   const error = snackbar(page, 'Article Error')
-  await open(page, `/client/article/${id}`)
+  await open(agency, page, `/client/article/${id}`)
   await expect(error).toContainText('No GET today')
   const title = 'This article cannot be opened'
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible()
   refused = null
-  await openArticle(page, ARTICLE)
+  await openArticle(agency, page, ARTICLE)
 
   refused = 'PATCH'
   await goToEnd(page)
@@ -316,6 +314,7 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
 
 test('RT-14 to RT-20 LH-01 LH-20 LH-21 LH-25 AU-02 to AU-06 AC-01 to AC-06 AA-01 to AA-12 CN-02 the lists of the agency', async ({
   page,
+  agency,
 }) => {
   await signInAsAdmin(page, agency)
   await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute(
@@ -376,6 +375,7 @@ test('RT-14 to RT-20 LH-01 LH-20 LH-21 LH-25 AU-02 to AU-06 AC-01 to AC-06 AA-01
 
 test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 CN-08 CN-10 Q58 the dialogs of the agency', async ({
   page,
+  agency,
 }) => {
   await signInAsAdmin(page, agency)
   const asks = async (button: string, title: string, wide: number) => {
@@ -460,6 +460,7 @@ test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 C
 
 test('AU-16 AU-17 AA-33 AC-12 AF-29 CN-05 a search asks once typing has paused for 200 ms', async ({
   page,
+  agency,
 }) => {
   const asked: URL[] = []
   page.on('request', (one) => asked.push(new URL(one.url())))

@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { type Agency, startAgency } from './agency.ts'
-import { newLaptop } from './browser.ts'
-import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { test } from './policy.ts'
+import type { Agency } from './agency.ts'
+import type { Fault, FaultProxy } from './fault-proxy.ts'
+import { test } from './story.ts'
 import {
   articleText,
+  goToArticle,
   goToEnd,
-  openFromHome,
   shownText,
-  signIn,
+  signInToArticle,
   stored,
   WARNING,
   words,
@@ -19,28 +18,22 @@ import {
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const OTHER = 'A Bench in the Right Place'
 
-let agency: Agency
-let proxy: FaultProxy
-
-test.beforeEach(async () => {
-  agency = await startAgency()
-  proxy = await startFaultProxy(agency.port)
-})
-test.afterEach(async () => {
-  await proxy.close()
-  await agency.close()
-})
-
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: WARNING })
 const saved = (page: Page) => page.getByText('Saved', { exact: true })
-const serverText = (name = ARTICLE) => words(stored(agency, name).text)
+const serverText = (agency: Agency, name = ARTICLE) => words(stored(agency, name).text)
 const PATCH = /^PATCH /
 
-async function openArticle(page: Page, name = ARTICLE): Promise<Page> {
-  await signIn(page, proxy.url, agency)
-  const article = await openFromHome(page, name)
-  await goToEnd(article)
-  return article
+async function openArticle(agency: Agency, network: FaultProxy, page: Page): Promise<Page> {
+  await signInToArticle(page, network.url, agency, ARTICLE)
+  await goToEnd(page)
+  return page
+}
+
+/** Another article in another tab. */
+async function openOther(agency: Agency, network: FaultProxy, page: Page): Promise<Page> {
+  const tab = await page.context().newPage()
+  await goToArticle(tab, network.url, agency, OTHER)
+  return tab
 }
 
 /** The stored session's access token is no longer accepted. */
@@ -52,31 +45,38 @@ async function spoilToken(page: Page) {
   })
 }
 
-test('fault 11 a browser that believes it is offline still sends', async ({ page, context }) => {
+test('fault 11 a browser that believes it is offline still sends', async ({
+  page,
+  context,
+  agency,
+  network,
+}) => {
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
   })
-  const article = await openArticle(page)
+  const article = await openArticle(agency, network, page)
   await article.keyboard.type(' Sent all the same.')
-  await expect.poll(() => serverText()).toMatch(/Sent all the same\.$/)
+  await expect.poll(() => serverText(agency)).toMatch(/Sent all the same\.$/)
   await expect(saved(article)).toBeVisible()
 })
 
 test('faults 5 and 12 a hotel that answers for the server, then no network: the banner stays until the words arrived', async ({
   page,
+  agency,
+  network,
 }) => {
-  const article = await openArticle(page)
+  const article = await openArticle(agency, network, page)
   const portal: Fault = {
     kind: 'answer',
     status: 200,
     type: 'text/html',
     body: '<h1>Welcome</h1>',
   }
-  proxy.inject(PATCH, portal, 2)
+  network.inject(PATCH, portal, 2)
   await article.keyboard.type(' In the lobby.')
   await expect(banner(article)).toBeVisible()
-  expect(serverText()).not.toContain('lobby')
-  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/In the lobby\.$/)
+  expect(serverText(agency)).not.toContain('lobby')
+  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/In the lobby\.$/)
   await expect(banner(article)).toBeHidden()
 
   await article.route('**/v1/**', (route) => route.abort())
@@ -85,36 +85,40 @@ test('faults 5 and 12 a hotel that answers for the server, then no network: the 
   expect(await article.evaluate(() => navigator.onLine)).toBe(true)
   await article.unrouteAll()
   await article.getByRole('button', { name: 'Try now' }).click()
-  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/On the stairs\.$/)
+  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/On the stairs\.$/)
   await expect(banner(article)).toBeHidden()
 })
 
 test('fault 13 a line that comes and goes is not asked more than once a second, and recovers at once', async ({
   page,
+  agency,
+  network,
 }) => {
-  const article = await openArticle(page)
+  const article = await openArticle(agency, network, page)
   const from = Date.now()
   for (let turn = 0; turn < 20; turn += 1) {
-    proxy.setDown(turn % 2 === 0)
+    network.setDown(turn % 2 === 0)
     await article.keyboard.type(` flap${turn}`, { delay: 30 })
     await article.evaluate(() => dispatchEvent(new Event('online')))
   }
-  proxy.setDown(false)
+  network.setDown(false)
   const seconds = (Date.now() - from) / 1_000
-  const asked = proxy.exchanges.filter(({ method }) => method === 'PATCH').length
+  const asked = network.exchanges.filter(({ method }) => method === 'PATCH').length
   expect(asked).toBeLessThanOrEqual(seconds + 2)
   await article.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/flap19$/)
+  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/flap19$/)
   await expect(saved(article)).toBeVisible()
-  expect(serverText()).toBe(await shownText(article))
+  expect(serverText(agency)).toBe(await shownText(article))
 })
 
 test('fault 15 a page that crashes loses nothing that was typed a quarter of a second before', async ({
   page,
   context,
+  agency,
+  network,
 }) => {
-  const article = await openArticle(page)
-  proxy.setDown(true)
+  const article = await openArticle(agency, network, page)
+  network.setDown(true)
   await article.keyboard.type(' Typed before the crash.')
   // By the clock of the page, which comes to it only after all the keys.
   await article.evaluate(() => new Promise((over) => setTimeout(over, 250)))
@@ -122,38 +126,36 @@ test('fault 15 a page that crashes loses nothing that was typed a quarter of a s
   const session = await context.newCDPSession(article)
   void session.send('Page.crash').catch(() => {})
   await crashed
-  proxy.setDown(false)
+  network.setDown(false)
   const again = await context.newPage()
   await again.goto(article.url())
   await expect(articleText(again)).toContainText('Typed before the crash.')
-  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/before the crash\.$/)
+  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/before the crash\.$/)
 })
 
-test('fault 17 a page that is gone back to shows and keeps what was written since', async () => {
-  const laptop = await newLaptop()
-  try {
-    const home = await laptop.context().newPage()
-    const article = await openArticle(home)
-    const { id } = stored(agency, ARTICLE)
-    await article.keyboard.type(' Before leaving.')
-    await article.goto(`${proxy.url}/client/home`)
-    const second = await laptop.context().newPage()
-    await second.goto(`${proxy.url}/client/article/${id}`)
-    await expect(articleText(second)).toContainText('Before leaving.')
-    await goToEnd(second)
-    await second.keyboard.type(' Elsewhere.')
-    await expect.poll(() => serverText()).toMatch(/leaving\. Elsewhere\.$/)
-    await article.goBack()
-    await expect(articleText(article)).toContainText('Before leaving. Elsewhere.')
-    await goToEnd(article)
-    await article.keyboard.type(' And back.')
-    await expect.poll(() => serverText()).toMatch(/leaving\. Elsewhere\. And back\.$/)
-    expect(serverText().match(/Before leaving/g)).toHaveLength(1)
-    const keys = agency.revisions(id).flatMap(({ key }) => (key ? [key] : []))
-    expect(new Set(keys).size).toBe(keys.length)
-  } finally {
-    await laptop.discard()
-  }
+test('fault 17 a page that is gone back to shows and keeps what was written since', async ({
+  agency,
+  network,
+  laptop,
+}) => {
+  const article = await openArticle(agency, network, await laptop.context().newPage())
+  const { id } = stored(agency, ARTICLE)
+  await article.keyboard.type(' Before leaving.')
+  await article.goto(`${network.url}/client/home`)
+  const second = await laptop.context().newPage()
+  await second.goto(`${network.url}/client/article/${id}`)
+  await expect(articleText(second)).toContainText('Before leaving.')
+  await goToEnd(second)
+  await second.keyboard.type(' Elsewhere.')
+  await expect.poll(() => serverText(agency)).toMatch(/leaving\. Elsewhere\.$/)
+  await article.goBack()
+  await expect(articleText(article)).toContainText('Before leaving. Elsewhere.')
+  await goToEnd(article)
+  await article.keyboard.type(' And back.')
+  await expect.poll(() => serverText(agency)).toMatch(/leaving\. Elsewhere\. And back\.$/)
+  expect(serverText(agency).match(/Before leaving/g)).toHaveLength(1)
+  const keys = agency.revisions(id).flatMap(({ key }) => (key ? [key] : []))
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 /** Between two transactions, as browsers do it: an open one would keep every other page from the database. */
@@ -171,14 +173,21 @@ async function standStill() {
   })
 }
 
-test('fault 18 a frozen tab that holds the lock stops no other tab', async ({ page, context }) => {
+test('fault 18 a frozen tab that holds the lock stops no other tab', async ({
+  page,
+  context,
+  agency,
+  network,
+}) => {
   test.setTimeout(120_000)
-  const frozen = await openArticle(page)
-  const awake = await openFromHome(page, OTHER)
-  proxy.inject(PATCH, { kind: 'delay', ms: 90_000 })
+  const frozen = await openArticle(agency, network, page)
+  const awake = await openOther(agency, network, page)
+  network.inject(PATCH, { kind: 'delay', ms: 90_000 })
   await frozen.bringToFront()
   await frozen.keyboard.type(' Held up.')
-  await expect.poll(() => proxy.exchanges.filter(({ fault }) => fault === 'delay')).toHaveLength(1)
+  await expect
+    .poll(() => network.exchanges.filter(({ fault }) => fault === 'delay'))
+    .toHaveLength(1)
   // A headless browser freezes no page; one that stands in the debugger runs nothing either and keeps its lock.
   const session = await context.newCDPSession(frozen)
   await session.send('Debugger.enable')
@@ -190,9 +199,9 @@ test('fault 18 a frozen tab that holds the lock stops no other tab', async ({ pa
   await goToEnd(awake)
   await awake.keyboard.type(' Goes on.')
   await expect(awake.getByText('Saving…')).toBeVisible()
-  await expect.poll(() => serverText(OTHER), { timeout: 60_000 }).toMatch(/Goes on\.$/)
+  await expect.poll(() => serverText(agency, OTHER), { timeout: 60_000 }).toMatch(/Goes on\.$/)
   // The frozen tab's words were in the queue already, and go with the rest.
-  await expect.poll(() => serverText(), { timeout: 30_000 }).toMatch(/Held up\.$/)
+  await expect.poll(() => serverText(agency), { timeout: 30_000 }).toMatch(/Held up\.$/)
   await session.send('Debugger.resume')
   await frozen.bringToFront()
   await frozen.evaluate(() => dispatchEvent(new Event('focus')))
@@ -202,29 +211,33 @@ test('fault 18 a frozen tab that holds the lock stops no other tab', async ({ pa
 
 test('fault 26 a server killed between its commit and its answer has the words once', async ({
   page,
+  agency,
+  network,
 }) => {
-  const article = await openArticle(page)
+  const article = await openArticle(agency, network, page)
   const { id } = stored(agency, ARTICLE)
-  proxy.inject(PATCH, { kind: 'lose-answer' })
+  network.inject(PATCH, { kind: 'lose-answer' })
   await article.keyboard.type(' Written before the fall.')
-  await expect.poll(() => serverText()).toMatch(/before the fall\.$/)
+  await expect.poll(() => serverText(agency)).toMatch(/before the fall\.$/)
   await agency.kill()
   await agency.restart()
   await article.keyboard.type(' And after it.')
-  await expect.poll(() => serverText(), { timeout: 40_000 }).toMatch(/fall\. And after it\.$/)
+  await expect.poll(() => serverText(agency), { timeout: 40_000 }).toMatch(/fall\. And after it\.$/)
   await expect(saved(article)).toBeVisible({ timeout: 20_000 })
   const keys = agency.revisions(id).flatMap(({ key }) => (key ? [key] : []))
   expect(new Set(keys).size).toBe(keys.length)
-  expect(serverText().match(/before the fall/g)).toHaveLength(1)
+  expect(serverText(agency).match(/before the fall/g)).toHaveLength(1)
 })
 
 test('faults 29 and 33 a token that ends while tabs write is renewed once for all, also past a failing server', async ({
   page,
+  agency,
+  network,
 }) => {
-  const article = await openArticle(page)
-  const second = await openFromHome(page, OTHER)
+  const article = await openArticle(agency, network, page)
+  const second = await openOther(agency, network, page)
   const refreshes = () =>
-    proxy.exchanges.filter(({ path }) => path === '/v1/auth/refresh-tokens').length
+    network.exchanges.filter(({ path }) => path === '/v1/auth/refresh-tokens').length
 
   await spoilToken(page)
   await article.bringToFront()
@@ -232,15 +245,15 @@ test('faults 29 and 33 a token that ends while tabs write is renewed once for al
   await second.bringToFront()
   await goToEnd(second)
   await second.keyboard.type(' Two.')
-  await expect.poll(() => serverText(), { timeout: 20_000 }).toMatch(/One\.$/)
-  await expect.poll(() => serverText(OTHER), { timeout: 20_000 }).toMatch(/Two\.$/)
+  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/One\.$/)
+  await expect.poll(() => serverText(agency, OTHER), { timeout: 20_000 }).toMatch(/Two\.$/)
   expect(refreshes()).toBe(1)
 
   await spoilToken(page)
   const busy: Fault = { kind: 'answer', status: 502, type: 'text/html', body: 'Bad gateway' }
-  proxy.inject(/refresh-tokens/, busy)
+  network.inject(/refresh-tokens/, busy)
   await second.keyboard.type(' Three.')
-  await expect.poll(() => serverText(OTHER), { timeout: 40_000 }).toMatch(/Three\.$/)
+  await expect.poll(() => serverText(agency, OTHER), { timeout: 40_000 }).toMatch(/Three\.$/)
   await expect(articleText(second)).toBeVisible()
   await expect(second).toHaveURL(/\/client\/article\//)
 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { type Agency, startAgency, WRITER } from './agency.ts'
-import { test } from './policy.ts'
-import { passwordOf, signIn, stored } from './writer.ts'
+import { ADMIN, type Agency, WRITER } from './agency.ts'
+import { test } from './story.ts'
+import { signIn, stored } from './writer.ts'
 
 /** Who may enter which address, and where everybody else is sent. */
 
@@ -18,26 +18,14 @@ const GUEST_ONLY_ROUTES = ['/register', '/forgot-password', '/reset-password?tok
 const TOO_SMALL =
   "We're sorry... designed for larger screens and does not work well on mobile phones or tablets"
 
-let agency: Agency
+test.use({ ownAgency: false })
 
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
-
-const adminEmail = () => {
-  const line = agency
-    .output()
-    .split('\n')
-    .find((printed) => /\badmin\b/i.test(printed) && printed.includes('@'))
-  return /\S+@\S+/.exec(line ?? '')?.[0] ?? ''
-}
-
-const at = (page: Page, path: string) =>
+const at = (agency: Agency, page: Page, path: string) =>
   expect(page).toHaveURL(`${agency.url}${path}`, { timeout: 20_000 })
 
 test('RT-01 RT-27 without an access token every protected address leads to login', async ({
   page,
+  agency,
 }) => {
   const article = `/client/article/${agency.articles()[0]?.id}`
   for (const path of ['/', ...ADMIN_ROUTES, ...CLIENT_ROUTES, article]) {
@@ -49,44 +37,48 @@ test('RT-01 RT-27 without an access token every protected address leads to login
 
 test('RT-03 RT-10..13 RT-26 a writer is kept out of the admin area and of the guest pages', async ({
   page,
+  agency,
 }) => {
   await signIn(page, agency.url, agency)
-  await at(page, '/client/home')
+  await at(agency, page, '/client/home')
   for (const path of ['/', '/login', ...ADMIN_ROUTES, ...GUEST_ONLY_ROUTES]) {
     await page.goto(agency.url + path)
-    await at(page, '/client/home')
+    await at(agency, page, '/client/home')
   }
 })
 
-test('RT-02 RT-14..20 RT-32 an admin reaches every area', async ({ page }) => {
-  await signIn(page, agency.url, agency, adminEmail())
-  await at(page, '/admin/home')
+test('RT-02 RT-14..20 RT-32 an admin reaches every area', async ({ page, agency }) => {
+  await signIn(page, agency.url, agency, ADMIN)
+  await at(agency, page, '/admin/home')
   for (const path of [...ADMIN_ROUTES, ...CLIENT_ROUTES]) {
     await page.goto(agency.url + path)
-    await at(page, path)
+    await at(agency, page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   await page.goto(`${agency.url}/admin/clients/nonsense`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/not here|not found/i)
 })
 
-test('RT-33 an unknown address answers 404 and shows the way home', async ({ page }) => {
+test('RT-33 an unknown address answers 404 and shows the way home', async ({ page, agency }) => {
   const answer = await page.goto(`${agency.url}/no/such/page`)
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('main').getByRole('link', { name: /home/i })).toBeVisible()
 })
 
-test('Q7 a forced login returns to the wanted article', async ({ page }) => {
+test('Q7 a forced login returns to the wanted article', async ({ page, agency }) => {
   const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
   await page.goto(`${agency.url}/client/article/${article.id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   await page.getByLabel('E-mail').fill(WRITER.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(agency, WRITER.email))
+  await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(WRITER.email))
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await at(page, `/client/article/${article.id}`)
+  await at(agency, page, `/client/article/${article.id}`)
 })
 
-test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', async ({ page }) => {
+test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', async ({
+  page,
+  agency,
+}) => {
   await page.goto(`${agency.url}/login`)
   await page.getByLabel('E-mail').fill('rowan@')
   await page.getByRole('textbox', { name: 'Password' }).fill('whatever it is')
@@ -100,9 +92,10 @@ test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', asy
 
 test('LH-22 LH-23 BA-08 Q17 below 1280 px only the notice shows, and widening brings the app back', async ({
   page,
+  agency,
 }) => {
   await signIn(page, agency.url, agency)
-  await at(page, '/client/home')
+  await at(agency, page, '/client/home')
   await page.setViewportSize({ width: 1279, height: 800 })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(TOO_SMALL)
   await expect(page.getByRole('heading', { name: 'Incomplete Articles' })).toBeHidden()

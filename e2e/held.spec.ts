@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect as expectSoon, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { look } from './accessible.ts'
 import { deleteRow, openList, press, signInAsAdmin } from './admin.ts'
-import { type Agency, startAgency, WRITER } from './agency.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { test } from './policy.ts'
-import { articleText, goToEnd, signIn, stored, words } from './writer.ts'
+import { type Agency, WRITER } from './agency.ts'
+import type { FaultProxy } from './fault-proxy.ts'
+import { test } from './story.ts'
+import {
+  articleText,
+  bringSession,
+  goToEnd,
+  signIn,
+  signInByForm,
+  stored,
+  words,
+} from './writer.ts'
 
 /** Text that the server will not take, and people who leave: no word is lost, and the screen says where it is. */
 
@@ -16,30 +24,18 @@ const OTHER_WRITER = 'tobias@larkspurgardens.example'
 const expect = expectSoon.configure({ timeout: 20_000 })
 test.describe.configure({ timeout: 150_000 })
 
-let agency: Agency
-let proxy: FaultProxy
+const articleId = (agency: Agency) => stored(agency, LIGHTING).id
 
-test.beforeEach(async () => {
-  agency = await startAgency()
-  proxy = await startFaultProxy(agency.port)
-})
-test.afterEach(async () => {
-  await proxy.close()
-  await agency.close()
-})
-
-const articleId = () => stored(agency, LIGHTING).id
-
-async function write(page: Page, typed: string) {
-  await page.goto(`${proxy.url}/client/article/${articleId()}`)
+async function write(agency: Agency, network: FaultProxy, page: Page, typed: string) {
+  await page.goto(`${network.url}/client/article/${articleId(agency)}`)
   await expect(page.getByRole('heading', { level: 1, name: LIGHTING })).toBeVisible()
   await goToEnd(page)
   await page.keyboard.type(typed)
 }
 
-async function writeOffline(page: Page, typed: string) {
-  await write(page, '')
-  proxy.setDown(true)
+async function writeOffline(agency: Agency, network: FaultProxy, page: Page, typed: string) {
+  await write(agency, network, page, '')
+  network.setDown(true)
   await page.keyboard.type(typed)
   await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
 }
@@ -49,19 +45,6 @@ async function logOut(page: Page) {
   await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
 }
 
-/** A picture in both colour schemes and two widths to look at, and nothing that axe finds. */
-async function look(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const width of [1280, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: `.test-results/held/${name}-${colorScheme}-${width}.png` })
-    }
-    await expectAccessible(page, { scheme: colorScheme })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 async function savedFile(page: Page, button: string): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, button)])
   return readFileSync(await download.path(), 'utf8')
@@ -69,27 +52,28 @@ async function savedFile(page: Page, button: string): Promise<string> {
 
 test('fault 35 fault 37 a writer whose account is deleted takes the words along, and nobody else gets them', async ({
   page,
+  agency,
+  network,
 }) => {
-  await signIn(page, proxy.url, agency)
-  await expect(page).toHaveURL(/client\/home$/)
-  await writeOffline(page, ' Kept to the last word.')
+  await bringSession(page, network.url, agency)
+  await writeOffline(agency, network, page, ' Kept to the last word.')
   agency.change('delete from users where email = ?', WRITER.email)
-  proxy.setDown(false)
+  network.setDown(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   await expect(
     page.getByText(
       `Unsent changes of ${WRITER.email} are kept on this computer and will be sent after signing in.`,
     ),
   ).toBeVisible()
-  await look(page, 'login')
+  await look(page, 'held-login')
   const file = await savedFile(page, 'Save to a file')
   expect(file).toContain(`<h1>${LIGHTING}</h1>`)
   expect(file).toContain('Kept to the last word.')
 
-  await signIn(page, proxy.url, agency, OTHER_WRITER)
+  await signInByForm(page, network.url, agency, OTHER_WRITER)
   await expect(page.locator('.ProseMirror')).not.toBeEmpty()
   await expect(page.locator('.ProseMirror')).not.toContainText('Kept to the last word.')
-  await page.goto(`${proxy.url}/client/home`)
+  await page.goto(`${network.url}/client/home`)
   await expect(page.getByText(/Everything is saved/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Unsent work' })).toBeHidden()
   await logOut(page)
@@ -100,10 +84,11 @@ test('fault 35 fault 37 a writer whose account is deleted takes the words along,
 
 test('fault 36 logging out with unsent work does what each of the three choices says', async ({
   page,
+  agency,
+  network,
 }) => {
-  await signIn(page, proxy.url, agency)
-  await expect(page).toHaveURL(/client\/home$/)
-  await writeOffline(page, ' First choice.')
+  await bringSession(page, network.url, agency)
+  await writeOffline(agency, network, page, ' First choice.')
   await logOut(page)
   await expect(page.getByRole('dialog').getByText(LIGHTING)).toBeVisible()
   await press(page, 'Stay signed in')
@@ -113,57 +98,59 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   await logOut(page)
   await press(page, 'Log out, keep unsent work on this computer')
   await expect(page.getByText(`Unsent changes of ${WRITER.email} are kept`)).toBeVisible()
-  proxy.setDown(false)
-  await signIn(page, proxy.url, agency)
+  network.setDown(false)
+  await signInByForm(page, network.url, agency)
   await expect.poll(() => stored(agency, LIGHTING).text).toContain('First choice.')
 
-  await writeOffline(page, ' Taken along.')
+  await writeOffline(agency, network, page, ' Taken along.')
   await logOut(page)
   const file = await savedFile(page, 'Download a copy and log out')
   expect(file).toContain('Taken along.')
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   await expect(page.getByText(/Unsent changes of/)).toBeHidden()
-  proxy.setDown(false)
-  await signIn(page, proxy.url, agency)
+  network.setDown(false)
+  await signInByForm(page, network.url, agency)
   await expect(page.getByText(/Everything is saved/)).toBeVisible()
   expect(stored(agency, LIGHTING).text).not.toContain('Taken along.')
 })
 
 test('fault 38 words for an article that was completed meanwhile wait, and arrive when it is reopened', async ({
   page,
+  agency,
+  network,
 }) => {
-  await signIn(page, proxy.url, agency)
-  await expect(page).toHaveURL(/client\/home$/)
-  await writeOffline(page, ' Written too late.')
-  mark(1)
-  proxy.setDown(false)
+  await bringSession(page, network.url, agency)
+  await writeOffline(agency, network, page, ' Written too late.')
+  mark(agency, 1)
+  network.setDown(false)
   await expect(page.getByText('Marked complete while you were away.')).toBeVisible()
   await expect(page.getByText(/words are kept on this computer/)).toBeVisible()
   await expect(page.getByText('Error saving changes.')).toBeHidden()
   await expect(page.locator('.ProseMirror')).toContainText('Written too late.')
-  await look(page, 'completed')
-  mark(0)
+  await look(page, 'held-completed')
+  mark(agency, 0)
   await page.reload()
   await expect.poll(() => stored(agency, LIGHTING).text).toContain('Written too late.')
   await expect(page.getByText('Marked complete while you were away.')).toBeHidden()
 })
 
 /** Somebody completes the article, or opens it again. */
-function mark(completed: 0 | 1) {
+function mark(agency: Agency, completed: 0 | 1) {
   agency.change(
     'update articles set completed = ?, version = version + 1 where id = ?',
     completed,
-    articleId(),
+    articleId(agency),
   )
 }
 
 test('fault 41 words of a deleted article are listed, sent to the agency, and read there', async ({
   page,
   browser,
+  agency,
+  network,
 }) => {
-  await signIn(page, proxy.url, agency)
-  await expect(page).toHaveURL(/client\/home$/)
-  await writeOffline(page, ' Words without a home.')
+  await bringSession(page, network.url, agency)
+  await writeOffline(agency, network, page, ' Words without a home.')
 
   const office = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const admin = await office.newPage()
@@ -173,28 +160,28 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   await admin.getByPlaceholder('Article name').fill(LIGHTING)
   await deleteRow(admin, LIGHTING)
 
-  proxy.setDown(false)
-  await page.goto(`${proxy.url}/client/home`)
+  network.setDown(false)
+  await page.goto(`${network.url}/client/home`)
   const work = page.getByRole('region', { name: 'Unsent work' }).getByRole('listitem')
   await expect(work).toContainText(LIGHTING)
   await expect(work).toContainText('This article was deleted.')
   await expect(page.getByRole('region', { name: 'Incomplete Articles' })).not.toContainText(
     LIGHTING,
   )
-  await look(page, 'home')
-  proxy.setDown(true)
+  await look(page, 'held-home')
+  network.setDown(true)
   await press(page, 'Send to the agency')
   await expect(work).toContainText('Waiting to be sent to the agency')
-  proxy.setDown(false)
+  network.setDown(false)
   await expect(work).toContainText(/Sent to the agency \d{1,2}:\d\d/, { timeout: 40_000 })
 
   await admin.getByRole('navigation', { name: 'Administration' }).getByText('Home').click()
   await admin.getByRole('link', { name: 'Texts that writers sent 1 to look at' }).click()
-  await look(admin, 'admin-list')
+  await look(admin, 'held-admin-list')
   await press(admin, `Read the text for ${LIGHTING}`)
   const text = admin.getByRole('region', { name: 'Text', exact: true })
   await expect(text).toContainText('Words without a home.')
-  await look(admin, 'admin-text')
+  await look(admin, 'held-admin-text')
   expect(words(await savedFile(admin, 'Download HTML'))).toContain('Words without a home.')
   await press(admin, 'Mark as done')
   await admin.getByRole('navigation', { name: 'Administration' }).getByText('Home').click()
@@ -208,53 +195,55 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
 })
 
 /** From now on the server refuses every text of an article so. */
-function refuse(status: number, message: string) {
-  proxy.forgive()
+function refuse(network: FaultProxy, status: number, message: string) {
+  network.forgive()
   const body = JSON.stringify({ code: status, message, requestId: 'r1' })
   const type = 'application/json'
-  proxy.inject(/^PATCH \/v1\/articles\//, { kind: 'answer', status, type, body }, 1_000)
+  network.inject(/^PATCH \/v1\/articles\//, { kind: 'answer', status, type, body }, 1_000)
 }
 
 test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a browser that cleared its data: each says what it is and what can be done', async ({
   page,
+  agency,
+  network,
 }) => {
   test.setTimeout(240_000)
   const onServer = () => words(stored(agency, LIGHTING).text)
-  await signIn(page, proxy.url, agency)
+  await signIn(page, network.url, agency)
   await expect(page.getByRole('heading', { name: 'Welcome, Imogen' })).toBeVisible()
 
-  refuse(426, 'This page is too old')
-  await write(page, ' From an old page.')
+  refuse(network, 426, 'This page is too old')
+  await write(agency, network, page, ' From an old page.')
   const banner = page.getByRole('status').filter({ hasText: 'Error saving changes.' })
   await expect(banner).toContainText(
     'Kept on this computer. A new version is needed. Reload to send.',
   )
   await expect(page.getByText('Saved on this computer — a new version is needed')).toBeVisible()
-  await look(page, 'update')
-  await page.goto(`${proxy.url}/client/home`)
+  await look(page, 'held-update')
+  await page.goto(`${network.url}/client/home`)
   await expect(
     page.getByText('1 article saved on this computer — a new version is needed'),
   ).toBeVisible()
-  proxy.forgive()
+  network.forgive()
   await press(page, 'Reload')
   await expect.poll(onServer).toMatch(/From an old page\.$/)
 
-  refuse(400, 'The text has an unknown part: "poem".')
-  await write(page, ' Refused.')
+  refuse(network, 400, 'The text has an unknown part: "poem".')
+  await write(agency, network, page, ' Refused.')
   await expect(page.getByText('The server did not accept this text.')).toBeVisible()
-  proxy.forgive()
+  network.forgive()
   await press(page, 'Try again')
   await expect.poll(onServer).toMatch(/Refused\.$/)
 
-  refuse(413, 'The request is larger than 2097152 bytes')
+  refuse(network, 413, 'The request is larger than 2097152 bytes')
   await goToEnd(page)
   await page.keyboard.type(' Too large.')
   await expect(page.getByText('This text is too large to be sent.')).toBeVisible()
   await press(page, 'Send to the agency')
   await expect(page.getByText(/^Sent to the agency/)).toBeVisible()
-  await look(page, 'too-large')
+  await look(page, 'held-too-large')
   expect(onServer()).toMatch(/Refused\.$/)
-  proxy.forgive()
+  network.forgive()
   await press(page, 'Try again')
   await expect.poll(onServer).toMatch(/Too large\.$/)
 
@@ -262,7 +251,7 @@ test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a b
   await goToEnd(page)
   await page.keyboard.type(' Cleared.')
   await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
-  await page.goto(`${proxy.url}/icon-192.png`)
+  await page.goto(`${network.url}/icon-192.png`)
   await page.evaluate(async () => {
     const all = await indexedDB.databases()
     const own = all
@@ -278,9 +267,9 @@ test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a b
     )
   })
   await page.context().unroute('**/v1/**')
-  await page.goto(`${proxy.url}/client/home`)
+  await page.goto(`${network.url}/client/home`)
   await expect(page.getByRole('alert')).toContainText(
     'Unsent changes are gone from this computer. This browser has removed what it kept here, with changes of 1 article that were not sent.',
   )
-  await look(page, 'lost')
+  await look(page, 'held-lost')
 })

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect as expectSoon, type Page } from '@playwright/test'
-import { ADMIN, dialog, press, row, signInAsAdmin, snackbar } from './admin.ts'
-import { type Agency, startAgency, WRITER } from './agency.ts'
+import { dialog, press, row, signInAsAdmin, snackbar } from './admin.ts'
+import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { choose, count, csv, openEntities, SUCCESSFUL } from './entities.ts'
 import { EACH_FAMILY, NAMES, PAYLOADS } from './hostile-payloads.ts'
-import { test as base } from './policy.ts'
+import { test as base } from './story.ts'
 import { setTripwire } from './tripwire.ts'
-import { articleText, passwordOf, signIn } from './writer.ts'
+import { articleText, signIn } from './writer.ts'
 
 /**
  * 1,000 texts that would like to be a script, through every place that takes a text, and then every screen
@@ -47,8 +47,7 @@ test.afterAll(() => agency.close())
 
 /** Every payload is in the name of a client, of an article of that client and of a person; the writer has all. */
 async function fill() {
-  const admin = { email: ADMIN, password: passwordOf(agency, ADMIN) }
-  bearer = (await call('POST', '/auth/login', admin)).tokens.access.token
+  bearer = agency.sessionOf(ADMIN).tokens.access.token
   for (const name of [SHOWN, IMPORTED, PASTED]) {
     ids.set(name, (await call('POST', '/articles', { name, clientId: null, wordMinimum: 0 })).id)
   }

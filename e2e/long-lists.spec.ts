@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { signInAsAdmin } from './admin.ts'
-import { type Agency, startAgency } from './agency.ts'
+import { ADMIN } from './agency.ts'
 import {
   choose,
   count,
@@ -11,19 +10,15 @@ import {
   rows,
   SUCCESSFUL,
 } from './entities.ts'
-import { test } from './policy.ts'
+import { test } from './story.ts'
+import { bringSession } from './writer.ts'
 
 /** Lists of entities as long as may be and longer. */
 
 // A trace takes pictures of the page, which is then busy with that.
 test.use({ trace: 'off' })
 
-let agency: Agency
-
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
+test.use({ ownAgency: false })
 
 type TraceEvent = {
   ph: string
@@ -72,8 +67,8 @@ async function watchForBar(page: Page) {
   return () => page.evaluate(() => (window as unknown as { seen: { bars: number } }).seen.bars)
 }
 
-test('20,000 rows are imported while the page stays responsive', async ({ page }) => {
-  await signInAsAdmin(page, agency)
+test('20,000 rows are imported while the page stays responsive', async ({ page, agency }) => {
+  await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await expect(rows(dialog).first()).toBeVisible()
   const bars = await watchForBar(page)
@@ -96,8 +91,11 @@ test('20,000 rows are imported while the page stays responsive', async ({ page }
   expect(await bars()).toBeGreaterThan(0)
 })
 
-test('100,000 rows are refused and say why; a file of more than 5 MB too', async ({ page }) => {
-  await signInAsAdmin(page, agency)
+test('100,000 rows are refused and say why; a file of more than 5 MB too', async ({
+  page,
+  agency,
+}) => {
+  await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await choose(dialog, csv([HEADERS, ...realList(100_000)]))
   await expect(dialog.getByText('The file has more than 20,000 rows')).toBeVisible()

@@ -1,18 +1,13 @@
 import { expect } from '@playwright/test'
-import { type Agency, startAgency } from './agency.ts'
-import { test } from './policy.ts'
+import { test } from './story.ts'
 
-let agency: Agency
-
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
+test.use({ ownAgency: false })
 
 test('a page that is made to break its policy is refused, in every context, and that is noticed', async ({
   page,
   browser,
   policy,
+  agency,
 }) => {
   const elsewhere = await browser.newContext()
   for (const broken of [page, await elsewhere.newPage()]) {

@@ -1,22 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { type Agency, startAgency } from './agency.ts'
-import { test } from './policy.ts'
-import { articleText, goToEnd, openFromHome, signIn } from './writer.ts'
+import { test } from './story.ts'
+import { articleText, goToEnd, signInToArticle } from './writer.ts'
 
 /** What a keystroke makes the page draw anew: its letter, and beside it only what became another. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-let agency: Agency
-
 test.setTimeout(120_000)
-test.beforeEach(async () => {
-  agency = await startAgency()
-})
-
-test.afterEach(async () => {
-  await agency.close()
-})
 
 /** Counts what React draws, by the door that its developer tools come through. */
 async function countDrawings(page: Page): Promise<void> {
@@ -39,22 +29,22 @@ const drawings = (page: Page): Promise<number> =>
 
 test('ED-01 letters inside a word draw nothing of the page but what slow saves have to say', async ({
   page,
+  agency,
 }) => {
   await countDrawings(page)
-  await signIn(page, agency.url, agency)
-  const article = await openFromHome(page, ARTICLE)
-  const saveLine = article.locator('[role=status][data-state]')
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  const saveLine = page.locator('[role=status][data-state]')
   await expect(saveLine).toHaveText('Saved')
-  expect(await drawings(article)).toBeGreaterThan(0)
+  expect(await drawings(page)).toBeGreaterThan(0)
   await page.context().route('**/v1/**', (route) => route.abort())
-  await goToEnd(article)
-  await article.keyboard.type(' Kept')
+  await goToEnd(page)
+  await page.keyboard.type(' Kept')
   await expect(saveLine).toHaveText('Saved on this computer — waiting for the connection')
 
-  const before = await drawings(article)
+  const before = await drawings(page)
   const letters = 'nesslessnessnesslessness'
-  await article.keyboard.type(letters, { delay: 50 })
-  await expect(articleText(article)).toContainText(`Kept${letters}`)
+  await page.keyboard.type(letters, { delay: 50 })
+  await expect(articleText(page)).toContainText(`Kept${letters}`)
   // The save line speaks of a write that takes long; nothing else may change, and never with each letter.
-  expect((await drawings(article)) - before).toBeLessThan(letters.length / 2)
+  expect((await drawings(page)) - before).toBeLessThan(letters.length / 2)
 })

@@ -1,36 +1,28 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { type Agency, startAgency } from './agency.ts'
-import { test } from './policy.ts'
-import { goToEnd, signIn, stored, WARNING } from './writer.ts'
+import { look } from './accessible.ts'
+import { ADMIN, type Agency } from './agency.ts'
+import { test } from './story.ts'
+import { bringSession, goToArticle, goToEnd, signIn, WARNING } from './writer.ts'
 
-/**
- * Every screen in both colour schemes and two widths: a picture in .test-results/screens to look at, no
- * finding by axe, no refused script or style.
- */
+/** Every screen in both colour schemes: no finding by axe, no refused script or style. */
 
-const ADMIN = 'rowan@moonandowl.example'
+test.use({ locale: 'en-GB' })
+
 const PATHS_ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
 type Scene = {
   name: string
   who: 'guest' | 'writer' | 'admin'
-  show: (page: Page) => Promise<unknown>
+  show: (page: Page, agency: Agency) => Promise<unknown>
 }
 
-let agency: Agency
+test.use({ ownAgency: false })
 
-test.beforeAll(async () => {
-  agency = await startAgency()
-})
-test.afterAll(() => agency.close())
-
-const go = (path: string) => (page: Page) => page.goto(agency.url + path)
+const go = (path: string) => (page: Page, agency: Agency) => page.goto(agency.url + path)
 const article =
   (name: string, then: (page: Page) => Promise<unknown> = async () => {}) =>
-  async (page: Page) => {
-    await page.goto(`${agency.url}/client/article/${stored(agency, name).id}`)
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  async (page: Page, agency: Agency) => {
+    await goToArticle(page, agency.url, agency, name)
     await then(page)
   }
 
@@ -39,7 +31,7 @@ const SCENES: Scene[] = [
   {
     name: '02-register-field-error',
     who: 'guest',
-    show: async (page) => {
+    show: async (page, agency) => {
       await page.goto(`${agency.url}/register`)
       await page.getByLabel('E-mail').fill('rowan@')
       await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
@@ -54,7 +46,7 @@ const SCENES: Scene[] = [
   {
     name: '17-account-menu',
     who: 'writer',
-    show: async (page) => {
+    show: async (page, agency) => {
       await page.goto(`${agency.url}/client/home`)
       await page.getByRole('button', { name: /account/i }).click()
       await expect(page.getByRole('menuitem', { name: 'LOGOUT' })).toBeVisible()
@@ -112,43 +104,29 @@ const SCENES: Scene[] = [
   { name: 'admin-users', who: 'admin', show: go('/admin/users') },
 ]
 
-for (const scheme of ['light', 'dark'] as const) {
-  for (const who of ['guest', 'writer', 'admin'] as const) {
-    test(`screens of the ${who} in the ${scheme} scheme`, async ({ browser }) => {
-      test.setTimeout(180_000)
-      const context = await browser.newContext({
-        colorScheme: scheme,
-        viewport: { width: 1440, height: 900 },
-        reducedMotion: 'reduce',
-        locale: 'en-GB',
-      })
-      const page = await context.newPage()
-      if (who === 'writer') await signIn(page, agency.url, agency)
-      if (who === 'admin') await signIn(page, agency.url, agency, ADMIN)
-      if (who !== 'guest') await expect(page).toHaveURL(/\/home$/, { timeout: 20_000 })
-      for (const scene of SCENES.filter((one) => one.who === who)) {
-        await scene.show(page)
+for (const who of ['guest', 'writer', 'admin'] as const) {
+  test(`screens of the ${who}`, async ({ page, agency }) => {
+    test.setTimeout(180_000)
+    if (who === 'writer') await bringSession(page, agency.url, agency)
+    if (who === 'admin') await bringSession(page, agency.url, agency, ADMIN)
+    for (const scene of SCENES.filter((one) => one.who === who)) {
+      await test.step(scene.name, async () => {
+        await scene.show(page, agency)
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-        await page.evaluate(() => document.fonts.ready)
-        await test.step(scene.name, () => expectAccessible(page, { scheme }))
-        await picture(page, `${scene.name}-${scheme}-1440`)
-        await page.setViewportSize({ width: 1280, height: 800 })
-        await picture(page, `${scene.name}-${scheme}-1280`)
-        await page.setViewportSize({ width: 1440, height: 900 })
-      }
-      await context.close()
-    })
-  }
+        await look(page, scene.name)
+      })
+    }
+  })
 }
 
-test('13-small-screen', async ({ page }) => {
+test('13-small-screen', async ({ page, agency }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto(`${agency.url}/login`)
   await expect(page.getByText("We're sorry...")).toBeVisible()
-  await picture(page, '13-small-screen')
+  await look(page, '13-small-screen')
 })
 
-test('14-login-expiry BA-01 to BA-04 LH-24 Q97', async ({ page }) => {
+test('14-login-expiry BA-01 to BA-04 LH-24 Q97', async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await expect(page).toHaveURL(/\/client\/home$/)
   const banner = page.getByText('Warning: Your login will expire in less than 24 hours.')
@@ -164,7 +142,7 @@ test('14-login-expiry BA-01 to BA-04 LH-24 Q97', async ({ page }) => {
   await refreshElsewhere(23)
   await expect(banner).toBeVisible()
   await expect(page.getByText(/Please log out and log back in/)).toBeVisible()
-  await picture(page, '14-login-expiry')
+  await look(page, '14-login-expiry')
   await page.context().setOffline(true)
   await expect(page.getByText(/Please reconnect first/)).toBeVisible()
   await page.context().setOffline(false)
@@ -178,6 +156,3 @@ test('14-login-expiry BA-01 to BA-04 LH-24 Q97', async ({ page }) => {
   await page.clock.fastForward('01:01:00')
   await expect(banner).toBeVisible()
 })
-
-const picture = (page: Page, name: string) =>
-  page.screenshot({ path: `.test-results/screens/${name}.png` })

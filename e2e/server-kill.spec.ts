@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { type Agency, startAgency, WRITER } from './agency.ts'
-import { test } from './policy.ts'
-import { passwordOf, stored, words } from './writer.ts'
+import { test } from './story.ts'
+import { stored, words } from './writer.ts'
 
 /** Kill -9 of the server in the middle of writes: whatever was answered 2xx is there afterwards. */
 
@@ -18,7 +18,7 @@ test.afterAll(() => agency.close())
 
 test(`fault 25 every acknowledged PATCH survives ${KILLS} kills of the server`, async () => {
   test.setTimeout(60_000 + KILLS * 10_000)
-  const token = await signInToApi()
+  const { token } = agency.sessionOf(WRITER.email).tokens.access
   const { id } = stored(agency, ARTICLE)
   let serial = 0
   for (let kill = 0; kill < KILLS; kill += 1) {
@@ -46,16 +46,6 @@ test(`fault 25 every acknowledged PATCH survives ${KILLS} kills of the server`, 
   }
   expect(agency.fault()).toBeNull()
 })
-
-async function signInToApi(): Promise<string> {
-  const answer = await fetch(`${agency.url}/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: WRITER.email, password: passwordOf(agency, WRITER.email) }),
-  })
-  const session = (await answer.json()) as { tokens: { access: { token: string } } }
-  return session.tokens.access.token
-}
 
 async function save(id: string, token: string, word: string): Promise<boolean> {
   const articleText = {

@@ -1,8 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { type Agency, startAgency } from './agency.ts'
-import { test } from './policy.ts'
-import { articleText, goToEnd, openFromHome, signIn, stored, WARNING, words } from './writer.ts'
+import { look } from './accessible.ts'
+import { test } from './story.ts'
+import {
+  articleText,
+  bringSession,
+  goToEnd,
+  openFromHome,
+  signIn,
+  signInToArticle,
+  stored,
+  WARNING,
+  words,
+} from './writer.ts'
 
 /**
  * What happens when this computer itself fails: its database breaks, its disk is full, its pages are closed
@@ -11,20 +20,14 @@ import { articleText, goToEnd, openFromHome, signIn, stored, WARNING, words } fr
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-let agency: Agency
-
 test.setTimeout(120_000)
-test.beforeEach(async () => {
-  agency = await startAgency()
-})
-
-test.afterEach(async () => {
-  await agency.close()
-})
 
 const saveLine = (page: Page) => page.locator('[role=status][data-state]')
 
-test('ED-24 the save line and the sync line open the list of what waits', async ({ page }) => {
+test('ED-24 the save line and the sync line open the list of what waits', async ({
+  page,
+  agency,
+}) => {
   await signIn(page, agency.url, agency)
   const article = await openFromHome(page, ARTICLE)
   await expect(saveLine(article)).toHaveText('Saved')
@@ -47,16 +50,10 @@ test('ED-24 the save line and the sync line open the list of what waits', async 
   await expect(panel).toContainText(ARTICLE)
   await expect(panel).toContainText(/Text changed .+Kept on this computer\. No connection/)
   await panel.getByRole('button', { name: 'Copy text' }).click()
-  for (const scheme of ['light', 'dark'] as const) {
-    await article.emulateMedia({ colorScheme: scheme })
-    await expectAccessible(article, { within: '[role=dialog]', scheme })
-    if (process.env.SHOTS)
-      await article.screenshot({ path: `${process.env.SHOTS}/outbox-${scheme}.png` })
-  }
+  await look(article, 'outbox', '[role=dialog]')
   await page.getByRole('button', { name: /1 article saved on this computer/ }).click()
   const home = page.getByRole('dialog', { name: 'Changes on their way' })
   await expect(home).toContainText(ARTICLE)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/outbox-home.png` })
 
   // The next try may be due just before the button is pressed, which then has nothing to send.
   await page.context().unroute('**/v1/**')
@@ -127,10 +124,11 @@ const shownStates = (page: Page) =>
 
 test('ED-24 faults 43 and 44: a broken database heals or says within 5 s that nothing is kept; it never says Saved', async ({
   page,
+  agency,
 }) => {
   await breakable(page)
-  await signIn(page, agency.url, agency)
-  const article = await openFromHome(page, ARTICLE)
+  const article = page
+  await signInToArticle(article, agency.url, agency, ARTICLE)
   await expect(saveLine(article)).toHaveText('Saved')
   await goToEnd(article)
   const onServer = () => words(stored(agency, ARTICLE).text)
@@ -185,9 +183,10 @@ test('ED-24 faults 43 and 44: a broken database heals or says within 5 s that no
 
 test('fault 45 what the page shows is written and sent anew after the browser’s data were cleared, offline or in the middle of a change', async ({
   page,
+  agency,
 }) => {
-  await signIn(page, agency.url, agency)
-  const article = await openFromHome(page, ARTICLE)
+  const article = page
+  await signInToArticle(article, agency.url, agency, ARTICLE)
   await expect(saveLine(article)).toHaveText('Saved')
   const onServer = () => words(stored(agency, ARTICLE).text)
   const browser = await page.context().newCDPSession(article)
@@ -248,18 +247,18 @@ const WAYS = ['reload', 'navigate', 'close', 'back'] as const
 
 test('SY-10 fault 16: nothing is lost when the page is left up to 300 ms after a key', async ({
   page,
+  agency,
 }) => {
   test.setTimeout(60_000 + LEAVINGS * 15_000)
-  await signIn(page, agency.url, agency)
-  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+  await bringSession(page, agency.url, agency)
   const address = `${agency.url}/client/article/${stored(agency, ARTICLE).id}`
-  const open = async () => {
+  const open = async (next: number) => {
     const article = await page.context().newPage()
-    await article.goto(`${agency.url}/client/home`)
+    if (WAYS[next % WAYS.length] === 'back') await article.goto(`${agency.url}/client/home`)
     await article.goto(address)
     return article
   }
-  let article = await open()
+  let article = await open(0)
   const typed: string[] = []
   for (let round = 0; round < LEAVINGS; round += 1) {
     const way = WAYS[round % WAYS.length]
@@ -276,7 +275,7 @@ test('SY-10 fault 16: nothing is lost when the page is left up to 300 ms after a
     if (way === 'close') await article.close({ runBeforeUnload: false })
     if (way !== 'reload') {
       if (way !== 'close') await article.close()
-      article = await open()
+      article = await open(round + 1)
     }
   }
   await expect(articleText(article)).toContainText(typed.at(-1) ?? '')

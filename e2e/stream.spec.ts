@@ -1,14 +1,11 @@
-import { expect, type Page } from '@playwright/test'
-import { ADMIN } from './admin.ts'
-import { type Agency, startAgency } from './agency.ts'
-import { type Laptop, newLaptop } from './browser.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { test } from './policy.ts'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { ADMIN, type Agency } from './agency.ts'
+import type { FaultProxy } from './fault-proxy.ts'
+import { test } from './story.ts'
 import {
   articleText,
   goToEnd,
   openFromHome,
-  passwordOf,
   shownText,
   signIn,
   stored,
@@ -20,70 +17,54 @@ import {
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-let agency: Agency
-let proxy: FaultProxy
-let laptop: Laptop
+const streams = (network: FaultProxy) =>
+  network.exchanges.filter(({ path }) => path === '/v1/events').length
 
-test.beforeEach(async () => {
-  agency = await startAgency()
-  proxy = await startFaultProxy(agency.port)
-  laptop = await newLaptop()
-})
-
-test.afterEach(async () => {
-  await laptop.discard()
-  await proxy.close()
-  await agency.close()
-})
-
-const streams = () => proxy.exchanges.filter(({ path }) => path === '/v1/events').length
-
-async function openArticle() {
-  const home = await laptop.context().newPage()
-  await signIn(home, proxy.url, agency)
+async function openArticle(agency: Agency, network: FaultProxy, context: BrowserContext) {
+  const home = await context.newPage()
+  await signIn(home, network.url, agency)
   const article = await openFromHome(home, ARTICLE)
   await expect(articleText(article)).toContainText('Most gardens are lit too brightly')
   return { home, article }
 }
 
 /** Calls of an admin somewhere else. */
-async function agencyCalls() {
-  const call = async (method: string, path: string, body: object, token = '') => {
+function agencyCalls(agency: Agency) {
+  const { token } = agency.sessionOf(ADMIN).tokens.access
+  const patch = async (path: string, change: object) => {
     const answer = await fetch(`${agency.url}/v1${path}`, {
-      method,
+      method: 'PATCH',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
+      body: JSON.stringify(change),
     })
     expect(answer.status).toBe(200)
-    return answer.json()
-  }
-  const login = { email: ADMIN, password: passwordOf(agency, ADMIN) }
-  const { tokens } = (await call('POST', '/auth/login', login)) as {
-    tokens: { access: { token: string } }
   }
   const { id } = stored(agency, ARTICLE)
   return {
     id,
-    settings: (change: object) =>
-      call('PATCH', `/articles/admin/${id}`, change, tokens.access.token),
-    change: (change: object) => call('PATCH', `/articles/${id}`, change, tokens.access.token),
+    settings: (change: object) => patch(`/articles/admin/${id}`, change),
+    change: (change: object) => patch(`/articles/${id}`, change),
   }
 }
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('fault 54 SY-07 what the agency changes shows in eight open tabs over one stream, and without one', async () => {
+test('fault 54 SY-07 what the agency changes shows in eight open tabs over one stream, and without one', async ({
+  agency,
+  network,
+  context,
+}) => {
   test.setTimeout(120_000)
-  const { home, article } = await openArticle()
-  const admin = await agencyCalls()
+  const { home, article } = await openArticle(agency, network, context)
+  const admin = agencyCalls(agency)
   const tabs = [article]
   for (let count = 0; count < 6; count += 1) {
-    const tab = await laptop.context().newPage()
-    await tab.goto(`${proxy.url}/client/article/${admin.id}`)
+    const tab = await context.newPage()
+    await tab.goto(`${network.url}/client/article/${admin.id}`)
     await expect(title(tab, ARTICLE)).toBeVisible()
     tabs.push(tab)
   }
-  await expect.poll(streams).toBe(1)
+  await expect.poll(() => streams(network)).toBe(1)
 
   await admin.settings({ name: 'Path Lighting, Renamed' })
   for (const tab of tabs) await expect(title(tab, 'Path Lighting, Renamed')).toBeVisible()
@@ -94,16 +75,16 @@ test('fault 54 SY-07 what the agency changes shows in eight open tabs over one s
   await expect(article.getByText('Complete — this article is read-only')).toBeVisible()
   await admin.change({ completed: false })
   await expect(article.getByText('Saved', { exact: true })).toBeVisible()
-  expect(streams()).toBe(1)
+  expect(streams(network)).toBe(1)
 
   await home.close() // the tab that listened for all
-  await expect.poll(streams).toBe(2)
+  await expect.poll(() => streams(network)).toBe(2)
   await admin.settings({ name: 'Path Lighting, Twice' })
   await expect(title(article, 'Path Lighting, Twice')).toBeVisible()
 
-  proxy.inject(/^GET \/v1\/events/, { kind: 'lose-request' }, 1_000)
-  proxy.setDown(true)
-  proxy.setDown(false)
+  network.inject(/^GET \/v1\/events/, { kind: 'lose-request' }, 1_000)
+  network.setDown(true)
+  network.setDown(false)
   await admin.settings({ name: 'Path Lighting, Unheard' })
   await expect
     .poll(
@@ -134,9 +115,13 @@ function upgradeDatabase(page: Page): Promise<number> {
   })
 }
 
-test('faults 46 47 an older tab writes its words, lets go of the database, and does not write to it again', async () => {
-  const { home, article } = await openArticle()
-  proxy.setDown(true)
+test('faults 46 47 an older tab writes its words, lets go of the database, and does not write to it again', async ({
+  agency,
+  network,
+  context,
+}) => {
+  const { home, article } = await openArticle(agency, network, context)
+  network.setDown(true)
   await goToEnd(article)
   await article.keyboard.type(' Last words of the old version')
   expect(await upgradeDatabase(article)).toBeLessThan(3_000)
@@ -161,7 +146,7 @@ test('faults 46 47 an older tab writes its words, lets go of the database, and d
     })
   const before = await kept()
   expect(before).toContain('Last words of the old version')
-  proxy.setDown(false)
+  network.setDown(false)
   await article.getByRole('button', { name: 'Reload' }).click()
   await expect(title(article, 'A newer version is open')).toBeVisible()
   expect(await kept()).toBe(before)
@@ -171,11 +156,11 @@ test('faults 46 47 an older tab writes its words, lets go of the database, and d
  * From now on the server has another build: its worker's list names another shell, and that shell says
  * which it is. Only the worker asks for it by this name, so whoever shows it has it from the worker.
  */
-function release(build: string) {
-  proxy.replace('/sw.js', (text) =>
+function release(network: FaultProxy, build: string) {
+  network.replace('/sw.js', (text) =>
     text.replace(/(\{url:"index\.html",revision:")[^"]*/, `$1${build}`),
   )
-  proxy.replace('/index.html', (text) => text.replace('<html', `<html data-build="${build}"`))
+  network.replace('/index.html', (text) => text.replace('<html', `<html data-build="${build}"`))
 }
 
 /** Looks for a new version, as every page does from time to time. */
@@ -189,9 +174,13 @@ async function look(page: Page) {
 const build = (page: Page) => page.locator('html').getAttribute('data-build')
 const notice = (page: Page) => page.getByText('It will open the next time you reload.')
 
-test('fault 48 SY-13 a new version waits while somebody types, opens when it is asked to, and starts offline', async () => {
+test('fault 48 SY-13 a new version waits while somebody types, opens when it is asked to, and starts offline', async ({
+  agency,
+  network,
+  laptop,
+}) => {
   test.setTimeout(180_000)
-  const { home, article } = await openArticle()
+  const { home, article } = await openArticle(agency, network, laptop.context())
   await waitForOfflineShell(article)
   await article.reload()
   await goToEnd(article)
@@ -200,7 +189,7 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   }
   const isSame = (tab: Page) => expect(tab.locator('body')).toHaveAttribute('data-page', 'the same')
 
-  release('b')
+  release(network, 'b')
   await article.keyboard.type(' Typed while')
   await look(article)
   for (const tab of [home, article]) await expect(notice(tab)).toBeVisible()
@@ -209,7 +198,7 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   expect(words(await shownText(article))).toMatch(/Typed while it was waiting$/)
   await expect(article.getByText('Saved', { exact: true })).toBeVisible()
 
-  proxy.setDown(true)
+  network.setDown(true)
   await article.keyboard.type(', then this')
   await article.getByRole('button', { name: 'Reload now' }).click()
   await expect(article.locator('html')).toHaveAttribute('data-build', 'b')
@@ -219,9 +208,9 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   await home.reload()
   await expect(title(home, 'Welcome, Imogen')).toBeVisible()
   expect(await build(home)).toBe('b')
-  proxy.setDown(false)
+  network.setDown(false)
 
-  release('c')
+  release(network, 'c')
   await goToEnd(article)
   await look(article)
   await expect(notice(article)).toBeVisible()

@@ -1,42 +1,24 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { type Agency, startAgency } from './agency.ts'
-import { type Laptop, newLaptop } from './browser.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { test } from './policy.ts'
+import type { Agency } from './agency.ts'
+import { test } from './story.ts'
 import { articleText, goToEnd, openFromHome, signIn, stored, words } from './writer.ts'
 
 /** Every text that was saved can be found, compared and brought back, also without a connection. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-let agency: Agency
-let proxy: FaultProxy
-let laptop: Laptop
-
-test.beforeEach(async () => {
-  agency = await startAgency()
-  proxy = await startFaultProxy(agency.port)
-  laptop = await newLaptop()
-})
-
-test.afterEach(async () => {
-  await laptop.discard()
-  await proxy.close()
-  await agency.close()
-})
-
-const serverText = () => words(stored(agency, ARTICLE).text)
+const serverText = (agency: Agency) => words(stored(agency, ARTICLE).text)
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Versions' })
 const version = (page: Page, what: string | RegExp) =>
   panel(page).getByRole('listitem').filter({ hasText: what }).getByRole('button')
 const shownVersion = (page: Page) => page.getByRole('region', { name: /^Text of/ })
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-async function write(page: Page, typed: string) {
+async function write(agency: Agency, page: Page, typed: string) {
   await goToEnd(page)
   await page.keyboard.type(typed)
-  await expect.poll(serverText).toContain(typed.trim())
+  await expect.poll(() => serverText(agency)).toContain(typed.trim())
   await saved(page)
 }
 
@@ -65,14 +47,18 @@ async function overwrite(page: Page, articleId: string, text: string) {
   expect(status).toBe(200)
 }
 
-test('fault 24 Q90 a writer finds, compares and restores what was overwritten, also offline', async () => {
+test('fault 24 Q90 a writer finds, compares and restores what was overwritten, also offline', async ({
+  agency,
+  network,
+  laptop,
+}) => {
   test.setTimeout(120_000)
   const home = await laptop.context().newPage()
-  await signIn(home, proxy.url, agency)
+  await signIn(home, network.url, agency)
   const page = await openFromHome(home, ARTICLE)
   const { id } = stored(agency, ARTICLE)
-  const original = serverText()
-  await write(page, ' Mine alone')
+  const original = serverText(agency)
+  await write(agency, page, ' Mine alone')
   await overwrite(page, id, 'An old copy')
   await page.reload()
   await expect(articleText(page)).toHaveText('An old copy')
@@ -84,7 +70,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await expect(shownVersion(page)).toContainText('Mine alone')
   await expectAccessible(page)
 
-  proxy.setDown(true)
+  network.setDown(true)
   await page.reload()
   await goToEnd(page)
   await page.keyboard.type(' with words typed offline')
@@ -110,14 +96,14 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await expect(articleText(page)).not.toContainText('Mine alone')
   await page.keyboard.press('Control+Shift+z')
   await expect(articleText(page)).toContainText('Mine alone')
-  expect(serverText()).toBe('An old copy')
+  expect(serverText(agency)).toBe('An old copy')
   await page.getByRole('button', { name: 'Versions' }).click()
   await version(page, 'This computer · Saved').first().click()
   await expect(shownVersion(page)).toContainText('An old copy with words typed offline')
   await page.keyboard.press('Escape')
 
-  proxy.setDown(false)
-  await expect.poll(serverText, { timeout: 40_000 }).toBe(`${original} Mine alone`)
+  network.setDown(false)
+  await expect.poll(() => serverText(agency), { timeout: 40_000 }).toBe(`${original} Mine alone`)
   const history = agency.revisions(id).map(({ text }) => words(text))
   expect(history.slice(1, 3)).toEqual([`${original} Mine alone`, 'An old copy'])
   expect(history.length).toBeGreaterThan(3)

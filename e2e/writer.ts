@@ -8,22 +8,37 @@ export const WARNING =
 export const UNREACHABLE =
   'Error retrieving article. Try refreshing the page or checking your internet connection.'
 
-/** The password that the demo printed for this e-mail address. */
-export function passwordOf(agency: Agency, email: string): string {
-  const line = agency
-    .output()
-    .split('\n')
-    .find((printed) => printed.includes(email))
-  const password = line?.trim().split(/\s+/).at(-1)
-  if (!password) throw new Error(`The demo printed no login for ${email}`)
-  return password
-}
-
-export async function signIn(page: Page, url: string, agency: Agency, email = WRITER.email) {
+/** Fills in the login page, as somebody does who is not logged in here. */
+export async function signInByForm(page: Page, url: string, agency: Agency, email = WRITER.email) {
   await page.goto(`${url}/login`)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(agency, email))
+  await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(email))
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+/** From now on this browser is of somebody who logged in before, and who has not logged out in this story. */
+export async function bringSession(page: Page, url: string, agency: Agency, email = WRITER.email) {
+  // A page of the same origin that runs nothing.
+  await page.goto(`${url}/icon-192.png`)
+  const session = JSON.stringify(agency.sessionOf(email))
+  await page.evaluate((record) => localStorage.setItem('user', record), session)
+}
+
+/** As `bringSession`, and leads to the home. */
+export async function signIn(page: Page, url: string, agency: Agency, email = WRITER.email) {
+  await bringSession(page, url, agency, email)
+  await page.goto(url)
+}
+
+/** As `bringSession`, and leads to an article at once. */
+export async function signInToArticle(page: Page, url: string, agency: Agency, name: string) {
+  await bringSession(page, url, agency)
+  await goToArticle(page, url, agency, name)
+}
+
+export async function goToArticle(page: Page, url: string, agency: Agency, name: string) {
+  await page.goto(`${url}/client/article/${stored(agency, name).id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
 /** Opens an article from the home in its new tab. */

@@ -1,14 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { type Agency, startAgency } from './agency.ts'
-import { type Laptop, newLaptop } from './browser.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { test } from './policy.ts'
+import type { Agency } from './agency.ts'
+import type { FaultProxy } from './fault-proxy.ts'
+import { test } from './story.ts'
 import {
   articleText,
   goToEnd,
-  openFromHome,
   shownText,
-  signIn,
+  signInToArticle,
   stored,
   WARNING,
   waitForOfflineShell,
@@ -26,30 +24,13 @@ const KEY_MS = 40
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-let agency: Agency
-let proxy: FaultProxy
-let laptop: Laptop
-
-test.beforeEach(async () => {
-  agency = await startAgency()
-  proxy = await startFaultProxy(agency.port)
-  laptop = await newLaptop()
-})
-
-test.afterEach(async () => {
-  await laptop.discard()
-  await proxy.close()
-  await agency.close()
-})
-
-const patches = () => proxy.exchanges.filter((one) => one.method === 'PATCH')
-const acceptedKeys = (id: string) =>
+const patches = (network: FaultProxy) => network.exchanges.filter((one) => one.method === 'PATCH')
+const acceptedKeys = (agency: Agency, id: string) =>
   agency.revisions(id).flatMap((one) => (one.key ? [one.key] : []))
 
-async function openArticle() {
-  const home = await laptop.context().newPage()
-  await signIn(home, proxy.url, agency)
-  return openFromHome(home, ARTICLE)
+async function openArticle(agency: Agency, network: FaultProxy, page: Page) {
+  await signInToArticle(page, network.url, agency, ARTICLE)
+  return page
 }
 
 /** The page's own clock, because the test hears of a key later than the page. */
@@ -60,11 +41,15 @@ async function timeOfLastKey(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.locator('body').getAttribute('data-key'))
 }
 
-test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH about a second after the last key', async () => {
-  const article = await openArticle()
+test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH about a second after the last key', async ({
+  page,
+  agency,
+  network,
+}) => {
+  const article = await openArticle(agency, network, page)
   await expect(articleText(article)).toContainText('Most gardens are lit too brightly')
   await article.waitForTimeout(2_500) // the time in which a save on load would have been sent
-  expect(patches()).toEqual([])
+  expect(patches(network)).toEqual([])
 
   const count = article.getByTestId('word-count')
   const before = Number(await count.innerText())
@@ -79,16 +64,20 @@ test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH
   await expect
     .poll(() => words(stored(agency, ARTICLE).text))
     .toMatch(/Good garden lighting waits$/)
-  const waited = (patches().at(-1)?.at ?? 0) - (await lastKeyAt())
+  const waited = (patches(network).at(-1)?.at ?? 0) - (await lastKeyAt())
   expect(waited).toBeGreaterThan(950)
   expect(waited).toBeLessThan(3_000)
   await expect(article.getByText('Saved', { exact: true })).toBeVisible()
   expect(words(stored(agency, ARTICLE).text)).toBe(await shownText(article))
 })
 
-test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill and an offline start, then arrives whole', async () => {
+test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill and an offline start, then arrives whole', async ({
+  agency,
+  network,
+  laptop,
+}) => {
   test.setTimeout(150_000)
-  const article = await openArticle()
+  const article = await openArticle(agency, network, await laptop.context().newPage())
   const { id } = stored(agency, ARTICLE)
   await expect(articleText(article)).toContainText('Most gardens')
   await waitForOfflineShell(article)
@@ -96,7 +85,7 @@ test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill a
   await article.keyboard.type(' Online words.')
   await expect(article.getByText('Saved', { exact: true })).toBeVisible()
 
-  proxy.setDown(true)
+  network.setDown(true)
   await article.keyboard.type(' Offline words.')
   const banner = article.getByRole('status').filter({ hasText: WARNING })
   await expect(banner).toBeVisible()
@@ -124,7 +113,7 @@ test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill a
 
   const context = await laptop.start()
   const again = await context.newPage()
-  await again.goto(`${proxy.url}/client/article/${id}`)
+  await again.goto(`${network.url}/client/article/${id}`)
   await expect(articleText(again)).toContainText('Typed just before the reload')
   const survived = new Set((await shownText(again)).split(' '))
   await expect(again.getByTestId('word-count')).toHaveText(/^[1-9]/)
@@ -133,22 +122,26 @@ test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill a
   expect(safe.filter((word) => !survived.has(word))).toEqual([])
   await expect(again.getByRole('status').filter({ hasText: WARNING })).toBeVisible()
 
-  proxy.setDown(false)
+  network.setDown(false)
   await expect(again.getByRole('status').filter({ hasText: WARNING })).toBeHidden({
     timeout: 40_000,
   })
   await expect(again.getByText('Saved', { exact: true })).toBeVisible()
   expect(words(stored(agency, ARTICLE).text)).toBe(await shownText(again))
-  const keys = acceptedKeys(id)
+  const keys = acceptedKeys(agency, id)
   expect(new Set(keys).size).toBe(keys.length)
   expect(agency.revisions(id).length).toBe(1 + keys.length)
 })
 
-test('CO-16 SY-12 marks complete offline after typing: the text arrives before the completion', async () => {
-  const article = await openArticle()
+test('CO-16 SY-12 marks complete offline after typing: the text arrives before the completion', async ({
+  page,
+  agency,
+  network,
+}) => {
+  const article = await openArticle(agency, network, page)
   const { id } = stored(agency, ARTICLE)
   await goToEnd(article)
-  proxy.setDown(true)
+  network.setDown(true)
   await article.keyboard.type(' The last words.')
   await article.getByRole('button', { name: 'Mark Complete' }).click()
   await article.getByRole('checkbox', { name: 'Confirm' }).check()
@@ -156,58 +149,70 @@ test('CO-16 SY-12 marks complete offline after typing: the text arrives before t
   await expect(article.locator('.ProseMirror')).toHaveAttribute('contenteditable', 'false')
   expect(stored(agency, ARTICLE).completed).toBe(0)
 
-  proxy.setDown(false)
+  network.setDown(false)
   await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 40_000 }).toBe(1)
   expect(words(stored(agency, ARTICLE).text)).toMatch(/The last words\.$/)
-  const sent = patches()
+  const sent = patches(network)
     .filter((one) => one.status === 200)
     .map((one) => Object.keys(JSON.parse(one.body)))
   expect(sent).toEqual([['articleText'], ['completed']])
-  expect(acceptedKeys(id)).toHaveLength(1)
+  expect(acceptedKeys(agency, id)).toHaveLength(1)
 })
 
-test('SY-08 applies a save once when its answer was lost after the server committed', async () => {
-  const article = await openArticle()
+test('SY-08 applies a save once when its answer was lost after the server committed', async ({
+  page,
+  agency,
+  network,
+}) => {
+  const article = await openArticle(agency, network, page)
   const { id, textVersion } = stored(agency, ARTICLE)
   await goToEnd(article)
-  proxy.inject(/^PATCH /, { kind: 'lose-answer' })
+  network.inject(/^PATCH /, { kind: 'lose-answer' })
   await article.keyboard.type(' Sent twice, kept once.')
   // The page or, on a connection that was used before, the browser itself asks again.
-  await expect.poll(() => patches().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => patches(network).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
   await expect(article.getByText('Saved', { exact: true })).toBeVisible({ timeout: 20_000 })
-  expect(new Set(patches().map((one) => one.body)).size).toBe(1)
+  expect(new Set(patches(network).map((one) => one.body)).size).toBe(1)
   expect(stored(agency, ARTICLE).textVersion).toBe(textVersion + 1)
-  expect(acceptedKeys(id)).toHaveLength(1)
+  expect(acceptedKeys(agency, id)).toHaveLength(1)
 })
 
 for (const kind of ['lose-request', 'cut-answer', 'duplicate'] as const) {
-  test(`SY-08 applies a save once when the connection does this: ${kind}`, async () => {
-    const article = await openArticle()
+  test(`SY-08 applies a save once when the connection does this: ${kind}`, async ({
+    page,
+    agency,
+    network,
+  }) => {
+    const article = await openArticle(agency, network, page)
     const { id, textVersion } = stored(agency, ARTICLE)
     await goToEnd(article)
-    proxy.inject(/^PATCH /, { kind })
+    network.inject(/^PATCH /, { kind })
     await article.keyboard.type(` Through ${kind}.`)
     await expect.poll(() => stored(agency, ARTICLE).textVersion).toBe(textVersion + 1)
     await expect(article.getByText('Saved', { exact: true })).toBeVisible({ timeout: 20_000 })
     expect(stored(agency, ARTICLE).textVersion).toBe(textVersion + 1)
-    expect(acceptedKeys(id)).toHaveLength(1)
+    expect(acceptedKeys(agency, id)).toHaveLength(1)
   })
 }
 
-test('ST-09 ST-10 Q86 a lost answer to the token refresh does not log the writer out', async () => {
-  const article = await openArticle()
+test('ST-09 ST-10 Q86 a lost answer to the token refresh does not log the writer out', async ({
+  page,
+  agency,
+  network,
+}) => {
+  const article = await openArticle(agency, network, page)
   await goToEnd(article)
   await article.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('user') ?? '{}')
     session.tokens.access.token = 'an.expired.token'
     localStorage.setItem('user', JSON.stringify(session))
   })
-  proxy.inject(/^POST \/v1\/auth\/refresh-tokens/, { kind: 'lose-answer' })
+  network.inject(/^POST \/v1\/auth\/refresh-tokens/, { kind: 'lose-answer' })
   await article.keyboard.type(' After the refresh.')
   await expect
     .poll(() => words(stored(agency, ARTICLE).text), { timeout: 40_000 })
     .toMatch(/After the refresh\.$/)
   await expect(article).toHaveURL(/\/client\/article\//)
-  const refreshes = proxy.exchanges.filter((one) => one.path === '/v1/auth/refresh-tokens')
+  const refreshes = network.exchanges.filter((one) => one.path === '/v1/auth/refresh-tokens')
   expect(refreshes.map((one) => one.status)).toEqual([200, 200])
 })

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Starts a session that ends for good after the days of a refresh token, however often it is refreshed. */
 export async function startSession(
-  deps: Deps,
+  deps: Pick<Deps, 'clock' | 'newId' | 'config' | 'keys'>,
   db: Database,
   user: { id: string; role: Role },
 ): Promise<Tokens> {

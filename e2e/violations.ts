@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 /** What the pages of this context were refused by their content security policy; grows while they run. */
 export async function collectViolations(
@@ -20,21 +20,3 @@ export async function collectViolations(
   ])
   return violations
 }
-
-/**
- * Every test proves that no page of any of its contexts was refused anything by its own policy. A test
- * that makes a page be refused something takes that out of `policy`.
- */
-export const test = base.extend<{ policy: string[] }>({
-  policy: [
-    async ({ browser }, use) => {
-      const violations: string[] = []
-      const watch = (context: BrowserContext) => void collectViolations(context, violations)
-      browser.on('context', watch)
-      await use(violations)
-      browser.off('context', watch)
-      expect(violations).toEqual([])
-    },
-    { auto: true },
-  ],
-})

@@ -1,0 +1,72 @@
+import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { type Agency, startAgency } from './agency.ts'
+import { type Laptop, newLaptop } from './browser.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { collectViolations } from './violations.ts'
+
+/** What a story may ask for; only what it names is started. */
+type AtHand = {
+  /** What any page of any context was refused by its own policy: nothing, but what the story takes out of it. */
+  policy: string[]
+  /** False: the stories of the file share one agency, because none minds what the others leave behind. */
+  ownAgency: boolean
+  agency: Agency
+  /** Stands between the browser and the agency. */
+  network: FaultProxy
+  /** A browser of its own, for stories that kill one or start it without a connection. */
+  laptop: Laptop
+}
+
+type OfWorker = { agencyOf: (file: string) => Promise<Agency> }
+
+export const test = base.extend<AtHand, OfWorker>({
+  policy: [
+    async ({ browser }, use) => {
+      const violations: string[] = []
+      const watch = (context: BrowserContext) => void collectViolations(context, violations)
+      browser.on('context', watch)
+      await use(violations)
+      browser.off('context', watch)
+      expect(violations).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  ownAgency: [true, { option: true }],
+
+  agencyOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs
+    async ({}, use) => {
+      let shared: { file: string; agency: Agency } | null = null
+      await use(async (file) => {
+        if (shared?.file !== file) {
+          await shared?.agency.close()
+          shared = { file, agency: await startAgency() }
+        }
+        return shared.agency
+      })
+      await (shared as { agency: Agency } | null)?.agency.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  async agency({ ownAgency, agencyOf }, use, { file }) {
+    if (!ownAgency) return use(await agencyOf(file))
+    const agency = await startAgency()
+    await use(agency)
+    await agency.close()
+  },
+
+  async network({ agency }, use) {
+    const network = await startFaultProxy(agency.port)
+    await use(network)
+    await network.close()
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs
+  async laptop({}, use) {
+    const laptop = await newLaptop()
+    await use(laptop)
+    await laptop.discard()
+  },
+})
