@@ -1,0 +1,220 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ADMIN, WRITER } from './agency.ts'
+import { test } from './story.ts'
+import { articleText, bringSession, signInToArticle, stored } from './writer.ts'
+
+/** The product as it is heard, and as it is seen with the colours of the system. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+
+test.use({ locale: 'en-GB' })
+
+/** Keeps what the live regions of every page come to say, as a screen reader hears it. */
+async function listen(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    const LIVE = '[role=status], [role=alert], [aria-live]'
+    const said: string[] = []
+    Object.assign(window, { said })
+    const hear = (region: Element | null | undefined) => {
+      const words = region?.textContent?.replace(/\s+/g, ' ').trim()
+      if (words && words !== said.at(-1)) said.push(words)
+    }
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement
+        hear(element?.closest(LIVE))
+        for (const region of element?.querySelectorAll(LIVE) ?? []) hear(region)
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+const said = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'said'))
+
+/** Presses Tab until this has the focus; fails when it never comes. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  for (let stops = 0; stops < 30; stops += 1) {
+    await page.keyboard.press('Tab')
+    if (await goal.evaluate((element) => element === document.activeElement)) return
+  }
+  await expect(goal).toBeFocused()
+}
+
+test('a writer who sees nothing logs in, writes and completes an article by keys, and hears what happens and nothing else', async ({
+  page,
+  agency,
+}) => {
+  test.setTimeout(120_000)
+  await listen(page)
+  await page.goto(`${agency.url}/login`)
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - navigation "Main"
+    - complementary "About this place"
+    - main:
+      - heading "Login" [level=1]
+      - textbox "E-mail"
+      - textbox "Password"
+      - button "Show password"
+      - link "Forgot password?"
+      - button "Login"
+    - region "Messages"
+  `)
+  await tabTo(page, page.getByRole('textbox', { name: 'E-mail' }))
+  await page.keyboard.type(WRITER.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(agency.passwordOf(WRITER.email))
+  await page.keyboard.press('Enter')
+
+  await expect(page.locator('body')).toMatchAriaSnapshot(
+    `
+    - main:
+      - heading "Welcome, Imogen" [level=1]
+      - searchbox "Find an article"
+      - status: /Everything is saved/
+      - region "Incomplete Articles":
+        - heading "Incomplete Articles" [level=2]
+        - list:
+          - listitem:
+            - link /^${ARTICLE} Last modified .+ \\(opens in a new tab\\)$/
+        - navigation "Pages of Incomplete Articles"
+      - region "Completed Articles":
+        - heading "Completed Articles" [level=2]
+    `,
+    { timeout: 30_000 },
+  )
+  await tabTo(page, page.getByRole('link', { name: ARTICLE }))
+  const [article] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
+  await expect(article.locator('body')).toMatchAriaSnapshot(`
+    - complementary "Scorecard":
+      - paragraph: 458 words
+      - paragraph: of 700 minimum
+      - switch "Hide used entities"
+      - region "Entities":
+        - heading "Must Use used 7/8" [level=2]
+        - list:
+          - listitem:
+            - button /^garden path ?, used$/
+          - listitem: /^garden lighting ?, not used$/
+    - main:
+      - heading "${ARTICLE}" [level=1]
+      - paragraph: Larkspur Gardens
+      - button "Mark Complete"
+      - toolbar "Formatting":
+        - button "Bold"
+      - textbox "Article text":
+        - heading "Start with the walk, not the lamp" [level=2]
+      - status:
+        - button "Saved"
+  `)
+  await expect(article).toHaveTitle(new RegExp(`^${ARTICLE}`))
+
+  await tabTo(article, articleText(article))
+  await article.keyboard.press('Control+End')
+  await article.keyboard.type(' Good garden lighting waits.')
+  await expect.poll(() => stored(agency, ARTICLE).text).toMatch(/lighting waits\.$/)
+  await expect(article.getByRole('status').getByRole('button', { name: 'Saved' })).toBeVisible()
+  await expect(article.getByRole('complementary', { name: 'Scorecard' })).toMatchAriaSnapshot(`
+    - paragraph: 462 words
+    - heading "Must Use used 8/8" [level=2]
+  `)
+  // Neither the words nor the entities are called out while somebody writes.
+  const whileWriting = await said(article)
+  expect(whileWriting.filter((words) => !/^(Saved|Saving…)$/.test(words))).toEqual([])
+
+  await tabTo(article, article.getByRole('button', { name: 'Mark Complete' }))
+  await article.keyboard.press('Enter')
+  const question = article.getByRole('dialog', { name: 'Mark Article as Complete?' })
+  await expect(question.getByRole('checkbox', { name: 'Confirm' })).toBeFocused()
+  await expect(question).toMatchAriaSnapshot(`
+    - heading "Mark Article as Complete?" [level=2]
+    - button "Close"
+    - paragraph: /Only the agency can open it again/
+    - list:
+      - listitem: 238 words below the minimum.
+    - checkbox "Confirm"
+    - button "Cancel"
+    - button "Complete Article"
+  `)
+  await article.keyboard.press('Space')
+  await tabTo(article, question.getByRole('button', { name: 'Complete Article' }))
+  await article.keyboard.press('Enter')
+  await expect(article.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "${ARTICLE}" [level=1]
+    - button "Article Complete" [disabled]
+    - region "Article text"
+    - status:
+      - button "Complete — this article is read-only"
+  `)
+  await expect(article.getByRole('region', { name: 'Article text' })).toBeFocused()
+  await expect
+    .poll(async () => (await said(article)).at(-1))
+    .toBe('Complete — this article is read-only')
+})
+
+/** The colours that this part has now. */
+const colours = (part: Locator): Promise<string> =>
+  part.evaluate((element) => {
+    const { color, backgroundColor } = getComputedStyle(element)
+    return `${color} on ${backgroundColor}`
+  })
+
+/** Told apart from the other by its colours, though these are the system's. */
+async function expectApart(one: Locator, other: Locator): Promise<void> {
+  await expect.poll(async () => (await colours(one)) === (await colours(other))).toBe(false)
+}
+
+test('with forced colours what is pressed, chosen, current and ticked is told apart from the rest', async ({
+  page,
+  agency,
+}) => {
+  test.setTimeout(120_000)
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await articleText(page).click()
+  const tool = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(tool('Paragraph')).toHaveAttribute('aria-pressed', 'true')
+  await expectApart(tool('Paragraph'), tool('Heading 1'))
+  const entity = (name: string) =>
+    page.getByRole('listitem').filter({ hasText: name }).locator('svg')
+  await expect(entity('path light')).toHaveCount(1)
+  await expect(entity('garden lighting')).toHaveCount(0)
+  const hide = page.getByRole('switch', { name: 'Hide used entities' })
+  const track = hide.locator('+ *')
+  const off = await colours(track)
+  await hide.check({ force: true })
+  await expect.poll(() => colours(track)).not.toBe(off)
+  await expectApart(track.locator('.mantine-Switch-thumb'), track)
+
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Find', exact: true }).fill('light')
+  await expect(page.locator('.found-current')).toHaveCount(1)
+  await expectApart(
+    page.locator('.found-current'),
+    page.locator('.found:not(.found-current)').first(),
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  const box = page.getByRole('dialog').getByRole('checkbox')
+  await box.check()
+  const tick = page.getByRole('dialog').locator('.mantine-Checkbox-icon')
+  await expect
+    .poll(async () => (await colours(tick)).split(' on ')[0])
+    .not.toBe((await colours(box)).split(' on ')[1])
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCSS('outline-style', 'solid')
+
+  await bringSession(page, agency.url, agency, ADMIN)
+  await page.goto(`${agency.url}/admin/articles`)
+  const entry = (name: string) =>
+    page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name })
+  await expectApart(entry('Articles'), entry('Users'))
+  const number = (name: string) => page.getByRole('button', { name, exact: true })
+  await expectApart(number('Page 1'), number('Page 2'))
+  await page.getByRole('combobox', { name: 'Filter by client' }).click()
+  await expect(page.getByRole('option')).toHaveCount(3)
+  await page.keyboard.press('ArrowDown')
+  const chosen = page.locator('[data-combobox-selected]')
+  await expect(chosen).toHaveCount(1)
+  await expectApart(chosen, page.locator('[role=option]:not([data-combobox-selected])').first())
+})
