@@ -142,7 +142,8 @@ test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrive
   agency,
   network,
 }) => {
-  await signIn(page, network.url, agency)
+  // By the login page, which is needed again while there is no connection.
+  await signInByForm(page, network.url, agency)
   const article = await openFromHome(page, ARTICLE)
   await goToEnd(article)
   network.setDown(true)

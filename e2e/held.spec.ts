@@ -87,7 +87,9 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   agency,
   network,
 }) => {
-  await bringSession(page, network.url, agency)
+  // By the login page, which is needed again while there is no connection.
+  await signInByForm(page, network.url, agency)
+  await expect(page).toHaveURL(/client\/home$/)
   await writeOffline(agency, network, page, ' First choice.')
   await logOut(page)
   await expect(page.getByRole('dialog').getByText(LIGHTING)).toBeVisible()

@@ -118,9 +118,9 @@ function upgradeDatabase(page: Page): Promise<number> {
 test('faults 46 47 an older tab writes its words, lets go of the database, and does not write to it again', async ({
   agency,
   network,
-  context,
+  laptop,
 }) => {
-  const { home, article } = await openArticle(agency, network, context)
+  const { home, article } = await openArticle(agency, network, laptop.context())
   network.setDown(true)
   await goToEnd(article)
   await article.keyboard.type(' Last words of the old version')

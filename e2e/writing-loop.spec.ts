@@ -134,11 +134,11 @@ test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill a
 })
 
 test('CO-16 SY-12 marks complete offline after typing: the text arrives before the completion', async ({
-  page,
+  laptop,
   agency,
   network,
 }) => {
-  const article = await openArticle(agency, network, page)
+  const article = await openArticle(agency, network, await laptop.context().newPage())
   const { id } = stored(agency, ARTICLE)
   await goToEnd(article)
   network.setDown(true)
