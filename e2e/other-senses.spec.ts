@@ -186,6 +186,7 @@ test('with forced colours what is pressed, chosen, current and ticked is told ap
   await expect.poll(() => colours(track)).not.toBe(off)
   await expectApart(track.locator('.mantine-Switch-thumb'), track)
 
+  await articleText(page).click()
   await page.keyboard.press('Control+f')
   await page.getByRole('textbox', { name: 'Find', exact: true }).fill('light')
   await expect(page.locator('.found-current')).toHaveCount(1)
