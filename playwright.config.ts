@@ -19,8 +19,8 @@ export default defineConfig({
   outputDir: '.test-results/e2e',
   // A browser test waits more than it works; more workers than this only wait for each other on two cores.
   workers: 2,
-  timeout: 60_000,
   // What must be there in a given time says so; everything else may take what a busy machine needs.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   // Stories with kills and lost answers meet a busy machine now and then; what needed a second try is reported as flaky.
   retries: process.env.CI ? 2 : 0,

@@ -44,6 +44,7 @@ const SCENES: Scene[] = [
     show: async (page) => {
       await page.getByRole('combobox', { name: 'Filter by client' }).click()
       await page.getByRole('option', { name: 'Larkspur Gardens' }).click()
+      await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
     },
   },
   {

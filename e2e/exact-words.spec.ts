@@ -258,7 +258,6 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
   page,
   agency,
 }) => {
-  test.setTimeout(120_000)
   await signInAsAdmin(page, agency)
   const { id } = stored(agency, ARTICLE)
   await page.addInitScript(() => {

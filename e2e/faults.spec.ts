@@ -179,7 +179,6 @@ test('fault 18 a frozen tab that holds the lock stops no other tab', async ({
   agency,
   network,
 }) => {
-  test.setTimeout(120_000)
   const frozen = await openArticle(agency, network, page)
   const awake = await openOther(agency, network, page)
   network.inject(PATCH, { kind: 'delay', ms: 90_000 })

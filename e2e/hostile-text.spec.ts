@@ -32,8 +32,6 @@ const SHOWN = 'Where every text is shown'
 const IMPORTED = 'Where every entity is imported'
 const PASTED = 'Where every text is pasted'
 
-test.setTimeout(120_000)
-
 let agency: Agency
 let bearer: string
 const ids = new Map<string, string>()
@@ -66,7 +64,7 @@ async function fill() {
   insert('client_users', `${id}, users.id`, `join users on users.email = '${WRITER.email}'`)
   insert(
     'articles',
-    `${id}, ${name}, ${id}, 0, 0, 1, 1, old.text_hash, null, 0, old.created_at, old.updated_at, '[]', '{}', lower(value)`,
+    `${id}, ${name}, ${id}, 0, 0, 1, 1, null, 0, old.created_at, old.updated_at, '[]', '{}', lower(value)`,
     `join articles old on old.id = '${ids.get(SHOWN)}'`,
   )
   const clientId = '00000000-0000-7000-8000-000000000000'

@@ -132,7 +132,6 @@ test('fault 21 fault 52 two tabs of one person type alternately, at once and whi
   browser,
   agency,
 }) => {
-  test.setTimeout(120_000)
   const { context, article: left } = await laptopOf(agency, browser, WRITER.email)
   const right = await openArticle(agency, await context.newPage())
   await typeBehind(left, 'Most gardens', '')

@@ -44,7 +44,6 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
   page,
   agency,
 }) => {
-  test.setTimeout(120_000)
   await listen(page)
   await page.goto(`${agency.url}/login`)
   await expect(page.locator('body')).toMatchAriaSnapshot(`
@@ -71,7 +70,8 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
     - main:
       - heading "Welcome, Imogen" [level=1]
       - searchbox "Find an article"
-      - status: /Everything is saved/
+      - status:
+        - button /Everything is saved/
       - region "Incomplete Articles":
         - heading "Incomplete Articles" [level=2]
         - list:
@@ -115,8 +115,10 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
   await expect.poll(() => stored(agency, ARTICLE).text).toMatch(/lighting waits\.$/)
   await expect(article.getByRole('status').getByRole('button', { name: 'Saved' })).toBeVisible()
   await expect(article.getByRole('complementary', { name: 'Scorecard' })).toMatchAriaSnapshot(`
-    - paragraph: 462 words
-    - heading "Must Use used 8/8" [level=2]
+    - complementary "Scorecard":
+      - paragraph: 462 words
+      - region "Entities":
+        - heading "Must Use used 8/8" [level=2]
   `)
   // Neither the words nor the entities are called out while somebody writes.
   const whileWriting = await said(article)
@@ -168,7 +170,6 @@ test('with forced colours what is pressed, chosen, current and ticked is told ap
   page,
   agency,
 }) => {
-  test.setTimeout(120_000)
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await articleText(page).click()

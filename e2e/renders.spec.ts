@@ -6,8 +6,6 @@ import { articleText, goToEnd, signInToArticle } from './writer.ts'
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-test.setTimeout(120_000)
-
 /** Counts what React draws, by the door that its developer tools come through. */
 async function countDrawings(page: Page): Promise<void> {
   await page.context().addInitScript(() => {

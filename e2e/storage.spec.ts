@@ -20,8 +20,6 @@ import {
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-test.setTimeout(120_000)
-
 const saveLine = (page: Page) => page.locator('[role=status][data-state]')
 
 test('ED-24 the save line and the sync line open the list of what waits', async ({

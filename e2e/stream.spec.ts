@@ -54,7 +54,6 @@ test('fault 54 SY-07 what the agency changes shows in eight open tabs over one s
   network,
   context,
 }) => {
-  test.setTimeout(120_000)
   const { home, article } = await openArticle(agency, network, context)
   const admin = agencyCalls(agency)
   const tabs = [article]

@@ -52,7 +52,6 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   network,
   laptop,
 }) => {
-  test.setTimeout(120_000)
   const home = await laptop.context().newPage()
   await signIn(home, network.url, agency)
   const page = await openFromHome(home, ARTICLE)
