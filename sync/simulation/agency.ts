@@ -5,6 +5,7 @@ import { createApp } from '../../api/app.ts'
 import { restoreArticle } from '../../api/articles/deleted-article-rows.ts'
 import type { AppEnv } from '../../api/authenticate.ts'
 import type { Deps } from '../../api/deps.ts'
+import { createChangeFeed } from '../../api/events/change-feed.ts'
 import type { TestUser } from '../../api/test-app.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Session } from '../../domain/wire-users.ts'
@@ -50,7 +51,14 @@ export async function createAgency(
       error: (fields, message) => faults.push(`${message}: ${'err' in fields ? fields.err : ''}`),
     },
   }
-  let app: Hono<AppEnv> | null = createApp(deps)
+  /** One process: its streams end with it. */
+  function launch() {
+    const after = (ms: number, task: () => void) =>
+      timeline.after(ms, () => void settler.track(Promise.resolve(task())))
+    const changes = createChangeFeed({ db, clock: deps.clock, log: deps.log, after })
+    return { app: createApp({ ...deps, changes }), changes }
+  }
+  let running: ReturnType<typeof launch> | null = launch()
   const known = new Map<string, Revision[]>()
 
   async function handle(to: Hono<AppEnv>, request: Arrival): Promise<HttpAnswer> {
@@ -107,7 +115,7 @@ export async function createAgency(
     const { access } = await startSession(deps, db, person)
     const json = body === undefined ? {} : { body: JSON.stringify(body) }
     const request = { method, path, bearer: access.token, ...json }
-    return handle(app ?? createApp(deps), request)
+    return handle((running ?? launch()).app, request)
   }
 
   return {
@@ -117,15 +125,24 @@ export async function createAgency(
     head,
     /** Undefined when no process listens. */
     receive: (request: Arrival): Promise<HttpAnswer | undefined> =>
-      app === null ? Promise.resolve(undefined) : settler.track(handle(app, request)),
-    isUp: () => app !== null,
+      running ? settler.track(handle(running.app, request)) : Promise.resolve(undefined),
+    /** An answer that is read while it comes. Undefined when no process listens. */
+    listen: async ({ path, bearer }: { path: string; bearer?: string }) => {
+      const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+      if (!running) return undefined
+      const answer = Promise.resolve(running.app.request(`/v1${path}`, { headers }))
+      const { status, body } = await settler.track(answer)
+      return { status, reader: body?.getReader() }
+    },
+    isUp: () => running !== null,
     track: settler.track,
     /** The process ends; the database stays. */
     stop() {
-      app = null
+      running?.changes.end()
+      running = null
     },
     start() {
-      app ??= createApp(deps)
+      running ??= launch()
     },
     signIn: async (person: TestUser): Promise<Session> => {
       const { id, name, email, role } = person
@@ -153,10 +170,16 @@ export async function createAgency(
         .set({ name, name_folded: name.toLowerCase(), version: sql`version + 1` })
         .where('id', '=', articleId)
         .execute(),
+    /** As an admin does it in the product, who tells whoever listens. */
+    renameAloud: (articleId: string, name: string) =>
+      callAs(admin, 'PATCH', `/articles/admin/${articleId}`, { name }),
     /** Idempotency keys that more than one revision was made under. */
     keysAppliedTwice: () => keysAppliedTwice(db),
     /** What the server itself calls an error. */
     faults,
-    close,
+    close: () => {
+      running?.changes.end()
+      return close()
+    },
   }
 }

@@ -1,7 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { TestUser } from '../../api/test-app.ts'
 import type { Session } from '../../domain/wire-users.ts'
-import { createSend } from '../authorised.ts'
+import { type Authority, createSend } from '../authorised.ts'
+import { createStream } from '../authorised-stream.ts'
 import { LocalDatabase } from '../database.ts'
 import type { HttpAnswer, HttpRequest, Ports, Send, SessionStore } from '../ports.ts'
 import { createSyncClient, type OpenText, type SyncClient } from '../sync-client.ts'
@@ -9,7 +10,7 @@ import { readArticleView } from '../views.ts'
 import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
 import { createDisk } from './disk.ts'
-import { storageOf } from './kill-switch.ts'
+import { storageOf, withoutLiveQueries } from './kill-switch.ts'
 import { createManners, type Manners } from './manners.ts'
 import type { Line } from './network.ts'
 import { clockWithin, createPage, locksWithin, type Page, within } from './page.ts'
@@ -18,6 +19,7 @@ import type { Random } from './random.ts'
 import { createSaveOutcomes } from './save-outcomes.ts'
 import type { Engine } from './server-image.ts'
 import { singleExchanges, singleRequests } from './single-changes.ts'
+import type { Streams } from './streams.ts'
 import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
@@ -58,6 +60,8 @@ export type Breakage = {
 export type BrowserWorld = {
   timeline: Timeline
   line: Line
+  /** Null where pages only ask. */
+  streams: Streams | null
   completions: CompletionOrder
   random: Random
   session: Session
@@ -78,7 +82,7 @@ export type Browser = ReturnType<typeof createBrowser>
 
 /** One browser profile: its stored session and databases outlive its tabs. */
 export function createBrowser(world: BrowserWorld) {
-  const { timeline, line, name, breakage } = world
+  const { timeline, line, name, breakage, streams } = world
   const locks = createProfileLocks(timeline)
   const disk = createDisk(timeline)
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
@@ -137,7 +141,7 @@ export function createBrowser(world: BrowserWorld) {
       clockOn(timeline, () => clockOffset),
     )
     const tabLocks = locksWithin(page, locks.of(tabName))
-    const send = createSend({
+    const authority: Authority = {
       transport: (request) =>
         page.isGone() ? new Promise(() => {}) : within(page, line.transport(request)),
       session,
@@ -148,9 +152,11 @@ export function createBrowser(world: BrowserWorld) {
         world.log(`${tabName} signed out`)
       },
       ...(breakage.confuses !== 'sessions' && { userId: personId }),
-    })
-    const watched = observed(send, personId)
-    const ports = {
+    }
+    const watched = observed(createSend(authority), personId)
+    const stream = streams && createStream(authority, streams.of(page, personId))
+    const ports: Ports = {
+      ...(stream && { stream }),
       clock,
       random: chance.next,
       newId: world.newId,
@@ -238,6 +244,7 @@ export function createBrowser(world: BrowserWorld) {
     kills.get(tab)?.()
     kills.delete(tab)
     bus.release(tab.page)
+    streams?.release(tab.page)
     locks.release(tab.name)
     tab.database.close()
   }
@@ -246,6 +253,7 @@ export function createBrowser(world: BrowserWorld) {
     name,
     tabs,
     line,
+    streams,
     disk,
     outcomes,
     completions: world.completions,
@@ -285,10 +293,4 @@ export function createBrowser(world: BrowserWorld) {
       clockOffset += ms
     },
   }
-}
-
-/** Pages read their views directly here, so nothing has to find out which queries a write touches. */
-function withoutLiveQueries(database: LocalDatabase): void {
-  database.unuse({ stack: 'dbcore', name: 'Cache' })
-  database.unuse({ stack: 'dbcore', name: 'Observability' })
 }

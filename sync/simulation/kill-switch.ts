@@ -54,3 +54,9 @@ function abort(transaction: IDBTransaction): void {
     // It was committing already: then it is written, as in a browser.
   }
 }
+
+/** Pages read their views directly here, so nothing has to find out which queries a write touches. */
+export function withoutLiveQueries(database: LocalDatabase): void {
+  database.unuse({ stack: 'dbcore', name: 'Cache' })
+  database.unuse({ stack: 'dbcore', name: 'Observability' })
+}

@@ -7,17 +7,16 @@ import { createCompletionOrder } from './completion-order.ts'
 import { drain } from './drain.ts'
 import { anyTab, browserOf } from './hands.ts'
 import { createLine } from './network.ts'
+import { judgeNews, judgeStreams } from './news.ts'
 import { bringPeopleBack, judgePrivacy } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Settler } from './settle.ts'
+import { createStreams } from './streams.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 import { meetTrouble } from './troubles.ts'
-import { varietyOf, vary } from './variety.ts'
+import { type Variety, varietiesOf, vary } from './variety.ts'
 import { judge, judgeMemory, judgeView } from './verdict.ts'
 import { createWords, type Words } from './words.ts'
-
-/** `none` in half of the schedules and wherever nobody asks for more. */
-export type Variety = 'none' | 'letters' | 'structure' | 'people'
 
 /** Everything of one schedule. All chance comes from `random`, all time from `timeline`. */
 export type World = {
@@ -30,8 +29,8 @@ export type World = {
   words: Words
   /** What some schedules meet beside everything else; the chance of it after each step. */
   troubles: { source: Random; chance: number }
-  /** What of variety.ts happens after the steps. */
-  variety: Variety
+  /** What of variety.ts there is beside the steps; nothing wherever nobody asks for more. */
+  varieties: readonly Variety[]
   /** Whether somebody changed more of a text than its words. */
   isRestructured: boolean
   /** Whether a client without our headers writes too: then a word may leave the head for a revision. */
@@ -58,6 +57,7 @@ export async function runSchedule(
   if (await bringPeopleBack(world)) isQuiet = (await drain(world)) && isQuiet
   if (!isQuiet) failures.push('nothing disturbs any more, and yet it does not come to rest')
   await judge(world)
+  if (world.varieties.includes('news')) await judgeNews(world)
   await close(world)
   return { seed, failures: [...new Set(failures)], log, words: world.words.count() }
 }
@@ -75,7 +75,7 @@ async function createWorld(
   }
   const troubles = random.branch('troubles')
   const isTroubled = troubles.chance(0.4) && breakage.hasTroubles === true
-  const variety = varietyOf(random.branch('variety'))
+  const varieties = breakage.hasVariety ? varietiesOf(random.branch('variety')) : []
   const articles = random.between(1, 2)
   const agency = await createAgency(timeline, settler, articles, log, breakage.engine)
   const failures: string[] = []
@@ -89,6 +89,10 @@ async function createWorld(
     const completions = createCompletionOrder(agency, words.isWanted, (fault) =>
       failures.push(fault),
     )
+    const line = createLine(timeline, completions, random.branch(`line of ${name}`), (line) =>
+      log(`  ${name} ${line}`),
+    )
+    const ofStreams = { line, agency, random: random.branch(`streams of ${name}`) }
     return createBrowser({
       name,
       timeline,
@@ -98,9 +102,8 @@ async function createWorld(
       databaseName: `${seed} ${name}`,
       random: random.branch(name),
       completions,
-      line: createLine(timeline, completions, random.branch(`line of ${name}`), (line) =>
-        log(`  ${name} ${line}`),
-      ),
+      line,
+      streams: varieties.includes('news') ? createStreams(timeline, ofStreams) : null,
       person,
       session: await agency.signIn(person),
       rude: (fault) => {
@@ -121,7 +124,7 @@ async function createWorld(
     browsers,
     words,
     troubles: { source: troubles, chance: isTroubled ? 0.2 : 0 },
-    variety: breakage.hasVariety ? variety : 'none',
+    varieties,
     isRestructured: false,
     hasPlainWriter: random.chance(0.15),
     failures,
@@ -153,8 +156,9 @@ async function disturb(world: World): Promise<void> {
     ageWords(world)
     const tab = anyTab(world)
     if (tab) await judgeView(world, tab, browserOf(world, tab))
-    if (tab?.text && world.variety === 'people') await judgePrivacy(world, tab)
+    if (tab?.text && world.varieties.includes('people')) await judgePrivacy(world, tab)
     await judgeMemory(world)
+    judgeStreams(world)
   }
 }
 

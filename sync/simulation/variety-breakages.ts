@@ -1,3 +1,4 @@
+import type { BusMessage, Ports } from '../ports.ts'
 import type { KnownFault } from './breakages.ts'
 import { paragraphsOf, proseOf } from './prose.ts'
 
@@ -14,13 +15,13 @@ export const varietyFaults: readonly KnownFault[] = [
   },
   {
     name: 'sends with whatever session there is',
-    seed: 23,
+    seed: 41,
     hasVariety: true,
     confuses: 'sessions',
   },
   {
     name: 'keeps the texts of two people together',
-    seed: 1,
+    seed: 34,
     hasVariety: true,
     confuses: 'databases',
   },
@@ -35,4 +36,51 @@ export const varietyFaults: readonly KnownFault[] = [
           original(database, { ...text, doc: proseOf(paragraphsOf(text.doc)) }, ...rest),
     },
   },
+  {
+    name: 'hears the server and does nothing about it',
+    seed: 2,
+    hasVariety: true,
+    ports: ({ stream, ...ports }) => ({
+      ...ports,
+      ...(stream && {
+        stream: (request) => stream({ ...request, heard: (text) => request.heard(mute(text)) }),
+      }),
+    }),
+  },
+  {
+    name: 'takes a stream for every tab',
+    seed: 2,
+    hasVariety: true,
+    ports: ({ locks, ...ports }) => ({
+      ...ports,
+      locks: {
+        hold: (name, task, options) =>
+          name.startsWith('contun-news') ? task() : locks.hold(name, task, options),
+      },
+      bus: { ...ports.bus, post: (message) => post(ports, message) },
+    }),
+  },
+  {
+    name: 'trusts a stream that has fallen silent',
+    seed: 25,
+    hasVariety: true,
+    ports: ({ clock, ...ports }) => ({
+      ...ports,
+      clock: {
+        now: clock.now,
+        after: (ms, task) => (ms === SILENCE_MS ? () => {} : clock.after(ms, task)),
+      },
+    }),
+  },
 ]
+
+/** After this time without a sign of life a page gives its stream up. */
+const SILENCE_MS = 45_000
+
+/** The greeting and the signs of life stay. */
+const mute = (text: string): string => (text.startsWith('data:') ? ':\n\n' : text)
+
+/** Nobody hears that another tab took over. */
+function post({ bus }: Pick<Ports, 'bus'>, message: BusMessage): void {
+  if (message.kind !== 'news-mine') bus.post(message)
+}

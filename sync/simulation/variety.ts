@@ -4,7 +4,7 @@ import { anyBrowser, anyTab, browserOf, typedIn } from './hands.ts'
 import { switchPerson } from './people.ts'
 import type { BlockKind } from './prose.ts'
 import type { Random } from './random.ts'
-import type { Variety, World } from './schedule.ts'
+import type { World } from './schedule.ts'
 
 type Name =
   | 'typeLetters'
@@ -15,18 +15,26 @@ type Name =
   | 'join'
   | 'turn'
   | 'switchPerson'
+  | 'cutStreams'
+  | 'deafenStreams'
 
-/** What some schedules have beside everything else, and how often each of it comes. */
-const varieties: Record<Variety, Partial<Record<Name, number>>> = {
-  none: {},
+/** What a schedule can have beside everything else, and how often each of it comes. */
+const varieties = {
   letters: { typeLetters: 8, hide: 3, hideAndClose: 1, leave: 1 },
   structure: { typeLetters: 2, split: 2, join: 2, turn: 2 },
-  people: { switchPerson: 4, typeLetters: 2, hide: 1 },
-}
+  people: { switchPerson: 3, typeLetters: 2, hide: 1 },
+  news: { cutStreams: 1, deafenStreams: 1, typeLetters: 2 },
+} satisfies Record<string, Partial<Record<Name, number>>>
 
-/** The kind of a schedule, drawn apart from everything else, so that those without stay what they were. */
-export const varietyOf = (random: Random): Variety =>
-  random.weighted({ none: 3, letters: 1, structure: 1, people: 1 })
+export type Variety = keyof typeof varieties
+
+const chances: Record<Variety, number> = { letters: 0.5, structure: 0.3, people: 0.3, news: 0.4 }
+
+/** Drawn apart from everything else, so that what else happens stays what it was. */
+export function varietiesOf(random: Random): Variety[] {
+  const names = Object.keys(chances) as Variety[]
+  return names.filter((name) => random.chance(chances[name]))
+}
 
 /** Letters that follow the number of a word: nobody else's word begins with the same. */
 const ENDING = '-abcdefgh'
@@ -53,6 +61,16 @@ const acts: Record<Name, (world: World) => void | Promise<void>> = {
   split: (world) => change(world, 'splits a block', ({ editor }) => editor.split(world.random)),
   join: (world) => change(world, 'joins two blocks', ({ editor }) => editor.join(world.random)),
   switchPerson: (world) => switchPerson(world, anyBrowser(world)),
+  cutStreams(world) {
+    const { name, streams } = anyBrowser(world)
+    world.log(`the streams of ${name} are cut`)
+    streams?.cut()
+  },
+  deafenStreams(world) {
+    const { name, streams } = anyBrowser(world)
+    world.log(`the streams of ${name} fall silent`)
+    streams?.deafen()
+  },
   turn(world) {
     const kind = world.random.pick<BlockKind>(['paragraph', 'heading', 'item'])
     change(world, `makes a block ${kind}`, ({ editor }) => editor.turn(kind, world.random))
@@ -101,7 +119,10 @@ function change(world: World, what: string, act: (tab: Tab) => void): void {
 }
 
 export async function vary(world: World): Promise<void> {
-  const { random, variety } = world
-  if (variety === 'none' || random.chance(0.5)) return
-  await acts[random.weighted(varieties[variety] as Record<Name, number>)](world)
+  const { random } = world
+  if (world.varieties.length === 0 || random.chance(0.5)) return
+  const weights: Partial<Record<Name, number>> = varieties[random.pick(world.varieties as Some)]
+  await acts[random.weighted(weights as Record<Name, number>)](world)
 }
+
+type Some = [Variety, ...Variety[]]

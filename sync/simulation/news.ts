@@ -1,0 +1,42 @@
+import type { Browser } from './browser.ts'
+import type { World } from './schedule.ts'
+
+/** A page that woke up, or got the lock of another one, closes the stream that is too many by then. */
+const SETTLED_MS = 1_000
+
+/** One page of a profile hears the server for all of them. */
+export function judgeStreams({ browsers, failures, timeline }: World): void {
+  for (const { name, tabs, streams, person } of browsers) {
+    const isSettled = tabs.every(({ awakeSince }) => timeline.now() - awakeSince > SETTLED_MS)
+    if (isSettled && (streams?.openOf(person().id) ?? 0) > 1)
+      failures.push(`${name} holds more than one stream`)
+  }
+}
+
+/** Longest time until a page that lost its stream has another one, with all its pauses. */
+const HEARD_AGAIN_MS = 150_000
+/** With the time that a stream takes whose token is over just then: the server ends it, and its page comes again. */
+const HINTED_MS = 10_000
+
+/** What an admin changes reaches every computer long before that would have asked. */
+export async function judgeNews(world: World): Promise<void> {
+  const { agency, browsers, failures, pass, timeline } = world
+  const listening = browsers.filter(({ tabs }) => tabs.length > 0)
+  const hears = ({ streams, person }: Browser) => streams?.isHeardBy(person().id)
+  if (!listening.every(hears)) await pass(HEARD_AGAIN_MS)
+  const articleId = await anyLive(world)
+  if (articleId === undefined) return
+  const name = `Renamed, ${timeline.now()}`
+  await agency.renameAloud(articleId, name)
+  await pass(HINTED_MS)
+  for (const browser of listening) {
+    const known = await browser.tabs[0]?.database.articles.get(articleId)
+    if (known?.name !== name) failures.push(`${browser.name} was not told what changed`)
+  }
+}
+
+async function anyLive({ agency }: World): Promise<string | undefined> {
+  for (const articleId of agency.articles)
+    if (!(await agency.head(articleId)).deleted) return articleId
+  return undefined
+}
