@@ -75,7 +75,11 @@ async function createWorld(
   }
   const troubles = random.branch('troubles')
   const isTroubled = troubles.chance(0.4) && breakage.hasTroubles === true
-  const varieties = breakage.hasVariety ? varietiesOf(random.branch('variety')) : []
+  // Over an engine that answers in real time a stream would hold the clock for as long as it is open.
+  const isTimely = breakage.engine === undefined
+  const varieties = (breakage.hasVariety ? varietiesOf(random.branch('variety')) : []).filter(
+    (one) => isTimely || one !== 'news',
+  )
   const articles = random.between(1, 2)
   const agency = await createAgency(timeline, settler, articles, log, breakage.engine)
   const failures: string[] = []
