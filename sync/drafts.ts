@@ -132,9 +132,9 @@ async function compareAndSet(
     const isMine = hash === write.mine.hash
     const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
     const maybeSent = isMine ? write.maybeSent : undefined
-    draft.dirty = await queueText(database, draft, {
-      ...{ idem, maybeSent, editedAt, entries, before: row ?? null },
-    })
+    const before = row ?? null
+    const change = { idem, maybeSent, editedAt, entries, before }
+    draft.dirty = await queueText(database, draft, change)
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await Promise.all([
       drafts.put(draft),

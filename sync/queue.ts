@@ -97,8 +97,12 @@ async function fixText(
   const text = await database.texts.get([articleId, 'draft'])
   const fixed: OutboxRow = {
     ...entry,
-    ...{ state: 'inflight', nextAt, frozen: `{"articleText":${text?.json}}` },
-    ...{ frozenRev: localRev, frozenHash: hash, ifMatch: `"t${baseTv}"` },
+    state: 'inflight',
+    nextAt,
+    frozen: `{"articleText":${text?.json}}`,
+    frozenRev: localRev,
+    frozenHash: hash,
+    ifMatch: `"t${baseTv}"`,
   }
   await database.outbox.put(fixed)
   return fixed

@@ -15,8 +15,11 @@ export function judgeStreams({ browsers, failures, timeline }: World): void {
 
 /** Longest time until a page that lost its stream has another one, with all its pauses. */
 const HEARD_AGAIN_MS = 150_000
-/** With the time that a stream takes whose token is over just then: the server ends it, and its page comes again. */
-const HINTED_MS = 10_000
+/**
+ * A page asks for its list every ten seconds at most, however much it is told. With the time that a stream takes whose
+ * token is over just then: the server ends it, and its page comes again.
+ */
+const HINTED_MS = 20_000
 
 /** What an admin changes reaches every computer long before that would have asked. */
 export async function judgeNews(world: World): Promise<void> {

@@ -57,7 +57,9 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
           opened: asking,
           onClose: dialog.close,
           onConfirm: () => void complete(),
-          ...{ view, readScore, onClosed },
+          view,
+          readScore,
+          onClosed,
         }}
       />
     </div>
