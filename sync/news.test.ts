@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { followNews } from './news.ts'
-import type { BusMessage, Ports } from './ports.ts'
+import { type BusMessage, LockNotGranted, type Ports } from './ports.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
 import { doc, type Tab } from './test-world.ts'
 import { readArticleView, readSyncSummary } from './views.ts'
@@ -211,4 +211,33 @@ test('fault 54 a page leaves its stream to no page of another person who uses th
   expect([news.isMine(), news.isLive()]).toEqual([true, false])
   tell({ kind: 'news-mine', userId: 'a', tabId: 'other' })
   expect(news.isMine()).toBe(false)
+})
+
+test('fault 54 a page that took the stream and lost it again waits for it as before', async () => {
+  const timers: (() => void)[] = []
+  const asked: string[] = []
+  const refusals = [new LockNotGranted(), new DOMException('The lock was stolen', 'AbortError')]
+  const ports = {
+    clock: {
+      now: () => 0,
+      after: (_: number, task: () => void) => {
+        timers.push(task)
+        return () => {}
+      },
+    },
+    locks: {
+      hold(_: string, _task: unknown, how: { steal?: true }) {
+        asked.push(how.steal ? 'steal' : 'wait')
+        const refusal = refusals.shift()
+        return refusal ? Promise.reject(refusal) : new Promise(() => {})
+      },
+    },
+    bus: { post: () => {}, listen: () => () => {} },
+    stream: () => new Promise(() => {}),
+  } as unknown as Ports
+  const silent = { greeted: () => {}, hinted: () => {}, heard: () => {} }
+  followNews(ports, { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' })
+  await expect.poll(() => timers.length).toBe(1)
+  timers[0]?.()
+  await expect.poll(() => asked).toEqual(['wait', 'steal', 'wait'])
 })

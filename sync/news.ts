@@ -80,11 +80,20 @@ export function followNews(ports: Ports, options: NewsOptions): News {
     }
   }
 
+  /** A lock that another tab took away is waited for anew, a while later. */
   async function holdLock(): Promise<void> {
+    try {
+      await waitForLock()
+    } catch {
+      await pause(REFUSED_MS)
+    }
+  }
+
+  async function waitForLock(): Promise<void> {
     try {
       await locks.hold(lock, listenForAll, { waitMs: STARVED_MS })
     } catch (error) {
-      if (!(error instanceof LockNotGranted)) return pause(REFUSED_MS)
+      if (!(error instanceof LockNotGranted)) throw error
       if (!stopped && !isLive()) await locks.hold(lock, listenForAll, { steal: true })
     }
   }
