@@ -24,7 +24,7 @@ import { runsShare, settlerOfFile } from './simulation/share.ts'
  */
 const settler = settlerOfFile()
 const TIME_LIMIT_MS = 300_000
-const MIXED = 300
+const MIXED = 120
 
 describe('no word is lost, no change applied twice, all copies become the same', () => {
   test.each(corpus)(
