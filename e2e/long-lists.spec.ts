@@ -88,7 +88,8 @@ test('20,000 rows are imported while the page stays responsive', async ({ page, 
     ),
   ).toBeVisible()
   test.info().annotations.push({ type: 'longest task', description: `${longest} of ${all} ms` })
-  expect(longest / all).toBeLessThan(1 / 3)
+  // A fifth; without the worker it is more than three tenths.
+  expect(longest / all).toBeLessThan(0.27)
   expect(await bars()).toBeGreaterThan(0)
 })
 
