@@ -3,18 +3,18 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestApp } from '../test-app.ts'
 import { dropPostgresDatabase, newPostgresDatabase, openForTest } from '../test-database.ts'
 
-/** A disk of its own needs the rights to mount one; elsewhere this is not shown. */
-const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 const DISK_MB = 40
 const SAVES_MAX = 200
 /** As bytes: more than the pages that are there have room for, and chosen so that nothing makes it smaller. */
 const LETTERS = 60_000
 
+/** Undefined where nobody may mount a disk: there this cannot be shown. */
 function mounted(): string | undefined {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined
   const folder = mkdtempSync(join(tmpdir(), 'contun-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]
   if (spawnSync('mount', options).status === 0) {
@@ -24,6 +24,13 @@ function mounted(): string | undefined {
   rmSync(folder, { recursive: true })
   return undefined
 }
+
+const disk = mounted()
+afterAll(() => {
+  if (disk === undefined) return
+  spawnSync('umount', [disk])
+  rmSync(disk, { recursive: true })
+})
 
 /** Lets all tables of one database lie on a small disk, until the test is over. */
 async function databaseOn(folder: string): Promise<string> {
@@ -59,15 +66,10 @@ function words(seed: number) {
   }
 }
 
-it.skipIf(!isRoot)(
+it.runIf(disk)(
   'the disk is full: saves are 507, people read on, and it goes on when there is room again',
-  async (test) => {
-    const folder = mounted()
-    if (folder === undefined) return test.skip('No disk can be mounted here')
-    onTestFinished(() => {
-      spawnSync('umount', [folder])
-      rmSync(folder, { recursive: true })
-    })
+  async () => {
+    const folder = String(disk)
     const { db, close } = openForTest(await databaseOn(folder))
     onTestFinished(close)
     const app = await createTestApp({ db })
