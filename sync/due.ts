@@ -1,5 +1,5 @@
 import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
-import { quietAt } from './queue.ts'
+import { isFixed, quietAt } from './queue.ts'
 
 /** What is to be done now. */
 export type Due = {
@@ -55,7 +55,7 @@ async function take(
   taken: Due,
   now: number,
 ): Promise<void> {
-  const isUnsentText = ({ kind, state }: OutboxRow) => kind === 'text' && state === 'pending'
+  const isUnsentText = (entry: OutboxRow) => entry.kind === 'text' && !isFixed(entry)
   const ids = entries.filter(isUnsentText).map(({ articleId }) => articleId)
   const [drafts, docs, articles] = await Promise.all([
     rowsById(database.drafts, ids),
@@ -106,7 +106,7 @@ export async function rowsById<Row>(
   return new Map(rows.flatMap((row, at) => (row ? [[ids[at] ?? '', row] as const] : [])))
 }
 
-/** The bytes of a stray are fixed already. */
+/** The bytes of a stray are fixed already, and those of a text that a leaving page sent. */
 const frozenEntry = (entry: OutboxRow): OutboxRow => ({
   ...entry,
   state: 'inflight',

@@ -159,6 +159,30 @@ describe('a page that was only hidden', () => {
     expect(await world.database.rescue.count()).toBe(0)
   })
 
+  test.each([
+    { first: 'lost', has: 'the last words before the change on its way' },
+    { first: 'answer-lost', has: 'the change on its way before the last words' },
+  ] as const)('SY-08 SY-11 goes on in the same word: the server has $has', async ({ first }) => {
+    world.server.fates = [first]
+    editor.type(' before')
+    await world.pass(1_200)
+    editor.type(' lea')
+    await world.pass(150)
+    text.rescue()
+    await world.pass(300)
+    editor.type('v')
+    await world.pass(150)
+    text.rescue()
+    await world.pass(300)
+    editor.type('ing.')
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one before leaving.')
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one before leaving.'))
+    expect(await world.database.outbox.count()).toBe(0)
+    const merged = await world.database.localRevs.toArray()
+    expect(merged.filter(({ reason }) => reason.startsWith('pre-merge'))).toEqual([])
+  })
+
   test('SY-12 does not take an old answer for a text that was typed again', async () => {
     editor.type(' two')
     await world.pass(40)

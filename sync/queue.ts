@@ -16,8 +16,9 @@ import type { DraftRow, HeldReason, LocalDatabase, OutboxRow } from './database.
  *
  * A text entry has no text of its own until it is sent: the draft is its text, so only the newest is ever
  * sent. Once sent it may have arrived, so its bytes and key stay as they are until there is a definite
- * answer, and later typing collects in one pending successor: at most two text entries per article.
- * A completion that was not sent yet always stands behind the text. Held entries block nobody.
+ * answer, and later typing collects in one pending successor. A page that is hidden may send what waits past
+ * the entry on its way: when it is typed on, that one is fixed too and waits for its turn to ask what became
+ * of it, a few of them per article at most. A completion that was not sent yet always stands behind the text. Held entries block nobody.
  *
  * All functions here run inside a transaction of the caller that covers `outbox`.
  */
@@ -40,6 +41,9 @@ export type TextChange = {
   maybeSent?: true | undefined
 }
 
+/** Of one article. With more the oldest questions are worth less than the room that their texts take. */
+const FIXED_TEXTS = 4
+
 /** Reasons that end by what happens elsewhere; until then typing only changes the draft. */
 const WAITS_FOR_OTHERS: readonly (HeldReason | null)[] = ['completed', 'revoked', 'deleted']
 
@@ -55,19 +59,20 @@ export async function queueText(
 ): Promise<0 | 1> {
   const { entries, before } = change
   const texts = entries.filter(({ kind }) => kind === 'text')
-  const inflight = texts.find(({ state }) => state === 'inflight')
-  const waiting = texts.filter(({ state }) => state !== 'inflight')
+  const fixed = texts.filter(isFixed)
+  const lastSent = fixed.at(-1)
+  const waiting = texts.filter((one) => !isFixed(one))
   const entry = waiting[0]
-  const mayHaveArrived = entry?.state === 'pending' && entry.maybeSent && !inflight
+  const mayHaveArrived = entry?.state === 'pending' && entry.maybeSent && fixed.length < FIXED_TEXTS
   if (mayHaveArrived && before && before.hash !== draft.hash) {
     const sent = await fixText(database, entry, before, change.editedAt)
     const after = entries.map((one) => (one === entry ? sent : one))
     return queueText(database, draft, { ...change, entries: after })
   }
-  const nothingNew = draft.hash === (inflight?.frozenHash ?? draft.baseHash)
-  if (nothingNew && (inflight || !entry)) {
+  const nothingNew = draft.hash === (lastSent?.frozenHash ?? draft.baseHash)
+  if (nothingNew && (lastSent || !entry)) {
     await database.outbox.bulkDelete(waiting.map(({ seq }) => seq))
-    return inflight ? 1 : 0
+    return lastSent ? 1 : 0
   }
   if (!nothingNew && entry?.state === 'held' && WAITS_FOR_OTHERS.includes(entry.heldReason))
     return 1
@@ -97,8 +102,7 @@ async function fixText(
   const text = await database.texts.get([articleId, 'draft'])
   const fixed: OutboxRow = {
     ...entry,
-    state: 'inflight',
-    nextAt,
+    ...dueAt(nextAt),
     frozen: `{"articleText":${text?.json}}`,
     frozenRev: localRev,
     frozenHash: hash,
@@ -117,6 +121,9 @@ export async function noteSent(
   const entry = (await entriesOf(database, articleId)).find((one) => one.idem === idem)
   if (entry?.state === 'pending') await database.outbox.update(entry.seq, { maybeSent: true })
 }
+
+/** Its bytes are the ones that were sent: it is on its way, or it waits to ask what became of them. */
+export const isFixed = ({ frozen }: OutboxRow): boolean => frozen !== null
 
 /** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
 function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {

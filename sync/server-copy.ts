@@ -4,7 +4,15 @@ import { type Draft, putDraft, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'
 import { noteElsewhere } from './elsewhere.ts'
 import { merge3 } from './merge/merge3.ts'
-import { entriesOf, pendingText, releaseHeld, requeueText, stillInflight } from './queue.ts'
+import {
+  entriesOf,
+  isFixed,
+  isSameFlight,
+  pendingText,
+  releaseHeld,
+  requeueText,
+  stillInflight,
+} from './queue.ts'
 import { type ArticleAnswer, isArticleAnswer } from './reaction.ts'
 import { foldRescued } from './rescue.ts'
 import { keepRevision } from './revisions.ts'
@@ -191,6 +199,7 @@ export async function mergeWithServer(
   const hasRescued = (await foldRescued(database, effects, { articleId })).length > 0
   // First the server says under their key whether it has them.
   if (hasRescued && !refused) return true
+  if (refused && (await leaveToNext(database, refused.entry))) return hasRescued
   for (;;) {
     const seen = await readDraft(database, articleId)
     if (!seen) return hasRescued
@@ -202,6 +211,24 @@ export async function mergeWithServer(
     )
     if (outcome !== 'again') return hasRescued || outcome === 'changed'
   }
+}
+
+/**
+ * It may have been refused because what was sent past it arrived: that is asked first, and its answer decides.
+ * Its own words are in that one too.
+ */
+async function leaveToNext(database: LocalDatabase, refused: OutboxRow): Promise<boolean> {
+  const { outbox } = database
+  return database.transaction('rw', outbox, async () => {
+    const entries = await entriesOf(database, refused.articleId)
+    const sent = entries.find((entry) => isSameFlight(entry, refused))
+    const isAsked = entries.some(
+      (entry) =>
+        entry.kind === 'text' && entry.seq > refused.seq && (isFixed(entry) || entry.maybeSent),
+    )
+    if (sent && isAsked) await outbox.delete(sent.seq)
+    return sent !== undefined && isAsked
+  })
 }
 
 type RefusedText = { entry: OutboxRow; current: StaleArticle }
@@ -254,7 +281,7 @@ async function mayRebase(
 ): Promise<{ merges: number } | null> {
   if (refused) return stillInflight(database, refused.entry)
   const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
-  if (texts.some(({ state }) => state !== 'pending')) return null
+  if (texts.some((entry) => entry.state !== 'pending' || isFixed(entry))) return null
   return { merges: texts[0]?.merges ?? 0 }
 }
 

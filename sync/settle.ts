@@ -15,6 +15,7 @@ import {
   entriesOf,
   frozenText,
   holdText,
+  isFixed,
   isSameFlight,
   retryUnreachable,
   stillInflight,
@@ -93,6 +94,7 @@ async function settleTexts(
     texts: [] as DraftTextRow[],
     docs: [] as DocRow[],
     spent: [] as number[],
+    asked: [] as OutboxRow[],
   }
   for (const { entry, answer, queue } of settled) {
     const { articleId } = entry
@@ -105,6 +107,7 @@ async function settleTexts(
     const current = draft.hash === text.hash
     if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
     if (current) rows.spent.push(...queue.filter(({ kind }) => kind === 'text').map(seqOf))
+    else rows.asked.push(...queue.filter(isAskedAfter(entry)).map(onto(textVersion)))
     const base = { baseHash: text.hash, baseTv: textVersion }
     rows.texts.push(draftText(articleId, 'base', text.doc))
     const ackedRev = current ? draft.localRev : (entry.frozenRev ?? 0)
@@ -113,12 +116,23 @@ async function settleTexts(
   }
   await Promise.all([
     outbox.bulkDelete(rows.spent),
+    outbox.bulkPut(rows.asked),
     docs.bulkPut(rows.docs),
     drafts.bulkPut(rows.drafts),
     texts.bulkPut(rows.texts),
   ])
   return behind
 }
+
+const isAskedAfter =
+  (sent: OutboxRow) =>
+  (entry: OutboxRow): boolean =>
+    entry.kind === 'text' && isFixed(entry) && entry.seq !== sent.seq
+
+/** Sent past the one that arrived, it was refused: its condition named the version before. */
+const onto =
+  (textVersion: number) =>
+  (entry: OutboxRow): OutboxRow => ({ ...entry, ifMatch: `"t${textVersion}"` })
 
 const seqOf = ({ seq }: OutboxRow): number => seq
 

@@ -30,8 +30,8 @@ describe('no word is lost, no change applied twice, all copies become the same',
   test.each(corpus)(
     'SY in schedule $seed: $fault',
     { timeout: TIME_LIMIT_MS },
-    async ({ seed, hasTroubles = false }) => {
-      const failure = await firstFailure(settler(), [seed], { hasTroubles })
+    async ({ seed, hasTroubles = false, hasVariety = false }) => {
+      const failure = await firstFailure(settler(), [seed], { hasTroubles, hasVariety })
       expect(failure && report(failure)).toBeNull()
     },
   )

@@ -1,5 +1,5 @@
-/** A schedule that once failed, what it found, and whether it meets the troubles of troubles.ts. */
-export type Found = { seed: number; fault: string; hasTroubles?: true }
+/** A schedule that once failed, what it found, and whether it meets the troubles and varieties of their files. */
+export type Found = { seed: number; fault: string; hasTroubles?: true; hasVariety?: true }
 
 /**
  * Schedules that found a fault. They run first. A seed stands for its schedule only as long as schedules
@@ -55,4 +55,11 @@ export const corpus: readonly Found[] = [
     seed: 10_097,
     fault: 'what a leaving page had sent got another key when the next page was typed in first',
   },
+  ...[295, 1_728].map((seed) => ({
+    seed,
+    hasTroubles: true as const,
+    hasVariety: true as const,
+    fault:
+      'a page went on in a word that it had sent past an earlier change, and the word stood twice',
+  })),
 ]
