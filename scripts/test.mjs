@@ -6,7 +6,8 @@ import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
 
 /**
  * `npm test`: everything, from a fresh clone. Types and lint, then the unit, API and simulation tests, then
- * the whole product in Chromium. The last lines name what failed and count what the runners themselves reported.
+ * the whole product in Chromium. The last lines name what failed, and what passed at a second try (only CI tries
+ * again), and count what the runners themselves reported.
  */
 
 const RESULTS = join(root, '.test-results')
@@ -41,11 +42,9 @@ const counts = [
 ]
 const passed = sum(counts.map((count) => count.passed))
 const failed = sum(counts.map((count) => count.failed))
-for (const name of [
-  ...failedInVitest(read('vitest.json')),
-  ...failedInPlaywright(read('playwright.json')),
-])
-  console.log(`failed: ${name}`)
+const reported = [...ofVitest(read('vitest.json')), ...ofPlaywright(read('playwright.json'))]
+for (const { name, outcome, reason } of reported)
+  if (outcome !== 'passed') console.log(`${outcome}: ${name}\n${firstLines(reason)}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
 
@@ -80,30 +79,45 @@ function countPlaywright(report, ok) {
   return { passed, failed: failed === 0 && !ok ? 1 : failed }
 }
 
-/** File, test and the first lines of the reason, so that the end of a long log is enough to know what to look at. */
-function failedInVitest(report) {
+/**
+ * Every test by its file and name. With the first lines of its reason the end of a long log is enough to know what
+ * to look at. A test that passed has a reason when it failed before.
+ */
+function ofVitest(report) {
   return (report?.testResults ?? []).flatMap((file) => {
-    const failed = file.assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0 && file.status === 'failed') return [`${file.name}: ${file.message}`]
-    return failed.map(
-      (test) => `${file.name}: ${test.fullName}\n${firstLines(test.failureMessages.join('\n'))}`,
-    )
+    const tests = file.assertionResults.map((test) => ({
+      name: `${file.name}: ${test.fullName}`,
+      outcome: outcomeOf(test.status !== 'failed', test.failureMessages.length > 0),
+      reason: test.failureMessages.join('\n'),
+    }))
+    const didNotLoad =
+      file.status === 'failed' && !tests.some(({ outcome }) => outcome === 'failed')
+    return didNotLoad ? [{ name: file.name, outcome: 'failed', reason: file.message }] : tests
   })
 }
 
-function failedInPlaywright(report) {
-  return (report?.suites ?? []).flatMap(failedInSuite)
+function ofPlaywright(report) {
+  return (report?.suites ?? []).flatMap(ofSuite)
 }
 
-function failedInSuite(suite) {
-  const own = (suite.specs ?? []).filter((spec) => !spec.ok)
-  return [
-    ...own.map((spec) => {
-      const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors))
-      return `${spec.file}: ${spec.title}\n${firstLines(errors.map((error) => error.message).join('\n'))}`
-    }),
-    ...(suite.suites ?? []).flatMap(failedInSuite),
-  ]
+function ofSuite(suite) {
+  const own = (suite.specs ?? []).map((spec) => {
+    const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors))
+    return {
+      name: `${spec.file}: ${spec.title}`,
+      outcome: outcomeOf(
+        spec.ok,
+        spec.tests.some(({ status }) => status === 'flaky'),
+      ),
+      reason: errors.map((error) => error.message).join('\n'),
+    }
+  })
+  return [...own, ...(suite.suites ?? []).flatMap(ofSuite)]
+}
+
+function outcomeOf(isOk, failedBefore) {
+  if (!isOk) return 'failed'
+  return failedBefore ? 'passed at a second try' : 'passed'
 }
 
 function firstLines(text) {
