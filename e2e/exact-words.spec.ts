@@ -191,7 +191,7 @@ test('SC-02 SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the articl
     const right = await part.boundingBox()
     expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 0))
   }
-  const used = scorecard.getByRole('listitem').filter({ hasText: /^path light, used$/ })
+  const used = scorecard.getByRole('listitem').filter({ hasText: /^path light \(used\)$/ })
   const count = scorecard.locator('p').filter({ has: page.getByTestId('word-count') })
   await expect(count).toHaveAttribute('data-tone', 'warn')
   const hide = scorecard.getByRole('switch', { name: 'Hide used entities' })

@@ -117,7 +117,9 @@ test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill a
   await expect(articleText(again)).toContainText('Typed just before the reload')
   const survived = new Set((await shownText(again)).split(' '))
   await expect(again.getByTestId('word-count')).toHaveText(/^[1-9]/)
-  await expect(again.getByRole('listitem').filter({ hasText: /^path light, used$/ })).toBeVisible()
+  await expect(
+    again.getByRole('listitem').filter({ hasText: /^path light \(used\)$/ }),
+  ).toBeVisible()
   const safe = typedAt.filter(({ at }) => at < killedAt - 250).map(({ word }) => word)
   expect(safe.filter((word) => !survived.has(word))).toEqual([])
   await expect(again.getByRole('status').filter({ hasText: WARNING })).toBeVisible()

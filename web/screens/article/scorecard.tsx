@@ -181,6 +181,6 @@ function UsedEntity({ store, keyword, marking }: Omit<EntityProps, 'hideUsed'>) 
 const EntityName = ({ keyword, state }: { keyword: string; state: string }) => (
   <span>
     {keyword}
-    <span className="visually-hidden">, {state}</span>
+    <span className="visually-hidden"> ({state})</span>
   </span>
 )
