@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LocalDatabase } from '../sync/database.ts'
-import { openDeviceDatabase } from '../sync/device.ts'
+import { type DeviceDatabase, openDeviceDatabase } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import { createWorkspace } from './workspace.ts'
@@ -36,10 +36,16 @@ const clock: Clock = {
   },
 }
 
-function pageOfThisVersion({ flush = async () => {} }: { flush?: () => Promise<void> } = {}) {
+function pageOfThisVersion({
+  flush = async () => {},
+  device = openDeviceDatabase(engine),
+}: {
+  flush?: () => Promise<void>
+  device?: DeviceDatabase
+} = {}) {
   return createWorkspace({
     store: createWorkspaceStore(),
-    device: openDeviceDatabase(engine),
+    device,
     clock,
     openDatabase: (userId) => new LocalDatabase(`contun-${userId}`, engine),
     createClient: (_, database) =>
@@ -128,5 +134,21 @@ describe('SY-11 a newer version of the app', () => {
     older.close()
     await opening
     expect(workspace.store.getState().blocked).toBe(false)
+  })
+})
+
+describe('the note of what waits here', () => {
+  test('ST-06 is written a second later when it could not be written at once', async () => {
+    const device = openDeviceDatabase(engine)
+    let isBroken = true
+    device.profiles.hook('creating', () => {
+      if (isBroken) throw new Error('No room')
+    })
+    await pageOfThisVersion({ device }).open(USER)
+    await vi.waitFor(() => expect(timers.map(({ ms }) => ms)).toContain(1_000))
+    expect(await device.profiles.count()).toBe(0)
+    isBroken = false
+    timers.find(({ ms }) => ms === 1_000)?.task()
+    await vi.waitFor(async () => expect(await device.profiles.get('u1')).toBeDefined())
   })
 })

@@ -169,10 +169,21 @@ async function noteUnsent(
   await recordProfile(device, user, size, clock.now())
 }
 
+const NOTE_AGAIN_MS = 1_000
+
 /** Renews the note when the number changes. It is asked for at every save, so it rests in between. */
 function followUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
+  let isFollowed = true
+  const note = () => {
+    noteUnsent(options, user, database).catch(() => options.clock.after(NOTE_AGAIN_MS, noteAgain))
+  }
+  const noteAgain = () => {
+    if (isFollowed) note()
+  }
   const count = async () => (await unsentArticles(database)).size
-  return patientQuery(count, options.clock, LIST_REST_MS).subscribe(() => {
-    noteUnsent(options, user, database).catch(() => {})
-  })
+  const unfollow = patientQuery(count, options.clock, LIST_REST_MS).subscribe(note)
+  return () => {
+    isFollowed = false
+    unfollow()
+  }
 }
