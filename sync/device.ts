@@ -95,11 +95,27 @@ export async function unsentWorkLeft(
   if (!(await isStored(localDatabaseName(userId), options))) return 'gone'
   const database = openLocalDatabase(userId, options)
   try {
-    const isEmpty = (await database.articles.count()) === 0 && (await database.drafts.count()) === 0
-    return isEmpty ? 'gone' : (await unsentChanges(database)).length
+    return (await isEmpty(database)) ? 'gone' : (await unsentChanges(database)).length
   } finally {
     database.close()
   }
+}
+
+async function isEmpty(database: Dexie): Promise<boolean> {
+  const counts = await Promise.all(
+    ['articles', 'drafts'].map((name) => database.table(name).count()),
+  )
+  return counts.every((count) => count === 0)
+}
+
+/**
+ * Whether the copy has nothing when it is opened, before anything is put into it. Opening makes one that was gone,
+ * so this is to be asked before. Waits as long as it cannot be opened.
+ */
+export function isEmptyWhenOpened(database: LocalDatabase): Promise<boolean> {
+  return new Promise((tell) => {
+    database.on('ready', (opened) => isEmpty(opened).then(tell, () => tell(false)))
+  })
 }
 
 async function isStored(name: string, options: DatabaseOptions): Promise<boolean> {

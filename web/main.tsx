@@ -165,7 +165,7 @@ const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined
 /** A waiting version is opened before anything is fetched of the old one and before anything can be typed. */
 async function start() {
   if (await takeOver()) return location.reload()
-  fetchParts(location.pathname)
+  void fetchParts(location.pathname)
   const user = sessions.read()?.user
   // The page that asks for it is drawn meanwhile.
   if (user && matchPath('/client/*', location.pathname)) void workspace.open(user).catch(() => {})

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import {
   BrowserRouter,
   matchPath,
@@ -17,11 +17,25 @@ import { NotFoundScreen } from './screens/not-found.tsx'
 import { LoadingRing } from './ui/loading-ring.tsx'
 
 /** A layout or screen in a chunk of its own. `fetch` may run before it is first shown. */
-type Part = { Component: ComponentType; fetch: () => Promise<unknown> }
+type Part = {
+  fetch: () => Promise<unknown>
+  loaded: () => ComponentType | null
+  Later: ComponentType
+}
 
 function part(load: () => Promise<ComponentType>): Part {
-  const fetch = once(load)
-  return { fetch, Component: lazy(async () => ({ default: await fetch() })) }
+  let loaded: ComponentType | null = null
+  const fetch = once(async () => {
+    loaded = await load()
+    return loaded
+  })
+  return { fetch, loaded: () => loaded, Later: lazy(async () => ({ default: await fetch() })) }
+}
+
+/** What is here already is shown without Suspense, which would keep its fallback for 300 ms at least. */
+function Shown({ part }: { part: Part }) {
+  const [Component] = useState(() => part.loaded() ?? part.Later)
+  return <Component />
 }
 
 const guestLayout = part(async () => (await import('./layout/guest-layout.tsx')).GuestLayout)
@@ -106,19 +120,31 @@ const areas = [
   { layout: adminArea, screens: adminScreens },
 ]
 
-/** Asks for the layout and the screen of an address side by side; shown one after the other, they would come so. */
-export function fetchParts(pathname: string): void {
-  for (const { layout, screens } of areas) {
+/**
+ * Asks for the layout and the screen of an address side by side; shown one after the other, they would come so.
+ * Resolves when they are here, or cannot be had just now.
+ */
+export async function fetchParts(pathname: string): Promise<void> {
+  const parts = areas.flatMap(({ layout, screens }) => {
     const found = screens.find(({ path }) => matchPath(path, pathname))
-    for (const { fetch } of found ? [layout, found.screen] : []) void fetch().catch(() => {})
-  }
+    return found ? [layout, found.screen] : []
+  })
+  await Promise.allSettled(parts.map(({ fetch }) => fetch()))
+}
+
+/** The first page is drawn when all of it is here. */
+function useFirstParts(): boolean {
+  const [areHere, setAreHere] = useState(false)
+  useEffect(() => void fetchParts(location.pathname).then(() => setAreHere(true)), [])
+  return areHere
 }
 
 export function Screens() {
+  if (!useFirstParts()) return <LoadingRing />
   return (
     <BrowserRouter>
       <PageFaultBoundary>
-        {/* Only the first page waits so: while the parts of the next one are fetched, the one before stays. */}
+        {/* While the parts of the next page are fetched, the one before stays. */}
         <Suspense fallback={<LoadingRing />}>
           <ScreenRoutes />
         </Suspense>
@@ -128,14 +154,14 @@ export function Screens() {
 }
 
 function ScreenRoutes() {
-  fetchParts(useLocation().pathname)
+  void fetchParts(useLocation().pathname)
   return useRoutes(routes)
 }
 
 const shownAt = ({ id, path, screen }: Screen): RouteObject => ({
   ...(id && { id }),
   path,
-  element: <screen.Component />,
+  element: <Shown part={screen} />,
 })
 
 export const routes: RouteObject[] = [
@@ -144,7 +170,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: paths.landing, element: <Landing /> },
       {
-        element: <guestLayout.Component />,
+        element: <Shown part={guestLayout} />,
         children: [
           shownAt(guestHome),
           { element: <Guard access="guest" />, children: guestScreens.map(shownAt) },
@@ -152,11 +178,11 @@ export const routes: RouteObject[] = [
       },
       {
         element: <Guard access="signed-in" />,
-        children: [{ element: <clientArea.Component />, children: clientScreens.map(shownAt) }],
+        children: [{ element: <Shown part={clientArea} />, children: clientScreens.map(shownAt) }],
       },
       {
         element: <Guard access="admin" />,
-        children: [{ element: <adminArea.Component />, children: adminScreens.map(shownAt) }],
+        children: [{ element: <Shown part={adminArea} />, children: adminScreens.map(shownAt) }],
       },
       { element: <PlainLayout />, children: [{ path: '*', element: <NotFoundScreen /> }] },
     ],

@@ -1,13 +1,17 @@
+import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { LocalDatabase } from '../sync/database.ts'
-import { type DeviceDatabase, openDeviceDatabase } from '../sync/device.ts'
+import { type DraftRow, LocalDatabase } from '../sync/database.ts'
+import { type DeviceDatabase, openDeviceDatabase, recordProfile } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import { createWorkspace } from './workspace.ts'
 import { createWorkspaceStore } from './workspace-later.ts'
 
 /** What a page does when the copy of its person belongs to another version of the app. */
+
+// Live queries are asked of the library as a whole.
+Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
 const USER = {
   id: 'u1',
@@ -150,5 +154,26 @@ describe('the note of what waits here', () => {
     isBroken = false
     timers.find(({ ms }) => ms === 1_000)?.task()
     await vi.waitFor(async () => expect(await device.profiles.get('u1')).toBeDefined())
+  })
+
+  test('SY-10 tells how much the browser has thrown away with the copy', async () => {
+    const device = openDeviceDatabase(engine)
+    await recordProfile(device, USER, 3, 0)
+    const workspace = pageOfThisVersion({ device })
+    await workspace.open(USER)
+    await vi.waitFor(() => expect(workspace.store.getState().lostArticles).toBe(3))
+    await vi.waitFor(async () => expect((await device.profiles.get('u1'))?.unsentCount).toBe(0))
+  })
+
+  test('SY-10 tells of no loss while the copy has something', async () => {
+    const device = openDeviceDatabase(engine)
+    await recordProfile(device, USER, 3, 0)
+    const copy = new LocalDatabase('contun-u1', engine)
+    await copy.drafts.put({ articleId: 'a1', dirty: 0 } as DraftRow)
+    copy.close()
+    const workspace = pageOfThisVersion({ device })
+    await workspace.open(USER)
+    await vi.waitFor(async () => expect((await device.profiles.get('u1'))?.unsentCount).toBe(0))
+    expect(workspace.store.getState().lostArticles).toBe(0)
   })
 })

@@ -4,8 +4,8 @@ import type { LocalDatabase } from '../sync/database.ts'
 import {
   type DeviceDatabase,
   deleteLocalDatabase,
+  isEmptyWhenOpened,
   recordProfile,
-  unsentWorkLeft,
 } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
@@ -55,13 +55,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const database = options.openDatabase(user.id)
     giveWay(database)
     const client = options.createClient(user.id, database)
-    const starting: Opened = { user, database, stopCounting: () => {}, client: start() }
+    const stopCounting = countUnsent(options, user, database)
+    const starting: Opened = { user, database, stopCounting, client: start() }
 
-    /** The note of what waited here is compared before anything is opened, and so made, or noted anew. */
     async function start(): Promise<SyncClient> {
-      const lostArticles = await countLost(options, user.id)
-      store.setState({ lostArticles })
-      starting.stopCounting = followUnsent(options, user, database)
       await client.start()
       return client
     }
@@ -148,15 +145,29 @@ type Opened = {
   stopCounting: () => void
 }
 
-/** 0 when nothing is amiss or nothing can be told. */
-async function countLost({ device }: WorkspaceOptions, userId: string): Promise<number> {
-  try {
-    const profile = await device.profiles.get(userId)
-    if (!profile || profile.unsentCount === 0) return 0
-    return (await unsentWorkLeft(userId)) === 'gone' ? profile.unsentCount : 0
-  } catch {
-    return 0
+/** Compares the note of what waited here with what there is, before it is noted anew. Answers how to stop. */
+function countUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
+  let isStopped = false
+  let stop = () => {}
+  void countLost(options, user.id, isEmptyWhenOpened(database)).then((lostArticles) => {
+    if (isStopped) return
+    options.store.setState({ lostArticles })
+    stop = followUnsent(options, user, database)
+  })
+  return () => {
+    isStopped = true
+    stop()
   }
+}
+
+/** 0 when nothing is amiss or nothing can be told. Beside the opening: nobody waits for it to write. */
+async function countLost(
+  { device }: WorkspaceOptions,
+  userId: string,
+  isEmpty: Promise<boolean>,
+): Promise<number> {
+  const profile = await device.profiles.get(userId).catch(() => undefined)
+  return (await isEmpty) ? (profile?.unsentCount ?? 0) : 0
 }
 
 /** The note that lets the login page say whose text still waits on this computer. */
