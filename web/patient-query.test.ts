@@ -74,3 +74,25 @@ test('tells nothing after its end, in a rest too', async () => {
   expect(view.told).toEqual([0, 1])
   next.stop()
 })
+
+test('parts of an answer that did not change stay the same objects', async () => {
+  type Answer = { count: number; list: string[]; none: null }
+  const told: Answer[] = []
+  const view = async (): Promise<Answer> => {
+    const count = await world.database.docs.count()
+    return { count, list: count < 2 ? ['a'] : ['b'], none: null }
+  }
+  const stop = patientQuery(view, world.clock).subscribe((answer) => told.push(answer))
+  await expect.poll(() => told.length).toBe(1)
+  await arrive(1)
+  await expect.poll(() => told.length).toBe(2)
+  await arrive(2)
+  await expect.poll(() => told.length).toBe(3)
+  stop()
+  expect(told).toEqual([
+    { count: 0, list: ['a'], none: null },
+    { count: 1, list: ['a'], none: null },
+    { count: 2, list: ['b'], none: null },
+  ])
+  expect(told[1]?.list).toBe(told[0]?.list)
+})

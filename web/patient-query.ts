@@ -6,7 +6,8 @@ const AGAIN_MS = 1_000
 export const LIST_REST_MS = 300
 
 /**
- * An answer like the one before is not told, so that a save draws nothing anew. A database that fails for a
+ * An answer like the one before is not told, so that a save draws nothing anew, and parts of it that did not change
+ * stay the same objects. A database that fails for a
  * while must not take the page with it: the last answer stays, and the query is tried again. A query that costs
  * something rests for `restMs` after each change, so that a queue that empties is not kept waiting by whoever
  * looks on; what changed meanwhile is told at the end of the rest.
@@ -17,6 +18,7 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
     hasValue: () => false,
     subscribe(tell: (answer: T) => void) {
       let last: string | undefined
+      let told: T | undefined
       let stop = () => {}
       const ask = () => {
         let answers = 0
@@ -31,7 +33,8 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
             const json = JSON.stringify(answer)
             if (json === last) return
             last = json
-            tell(answer)
+            told = keepingParts(told, answer)
+            tell(told)
           },
           error: () => {
             stop = clock.after(AGAIN_MS, ask)
@@ -44,3 +47,16 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
     },
   }
 }
+
+/** `after`, with those of its parts taken from `before` that are the same there. */
+function keepingParts<T>(before: T | undefined, after: T): T {
+  if (!isRecord(before) || !isRecord(after)) return after
+  const parts = Object.entries(after).map(([name, part]) => {
+    const isSame = JSON.stringify(before[name]) === JSON.stringify(part)
+    return [name, isSame ? before[name] : part]
+  })
+  return Object.fromEntries(parts) as T
+}
+
+const isRecord = (answer: unknown): answer is Record<string, unknown> =>
+  typeof answer === 'object' && answer !== null && !Array.isArray(answer)

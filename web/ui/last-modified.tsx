@@ -1,5 +1,7 @@
+import { memo } from 'react'
+
 /** Long date in the browser's language and zone; the full time on hover (Q31). `at` is ISO time. */
-export function LastModified({ at }: { at: string }) {
+export const LastModified = memo(function LastModified({ at }: { at: string }) {
   const date = new Date(at)
   return (
     <span>
@@ -12,4 +14,4 @@ export function LastModified({ at }: { at: string }) {
       </time>
     </span>
   )
-}
+})

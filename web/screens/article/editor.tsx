@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
-import { type RefObject, useEffect, useState } from 'react'
+import { memo, type RefObject, useEffect, useState } from 'react'
 import { salvageDocument } from '../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../sync/sync-client.ts'
 import { useApp } from '../../app-context.tsx'
@@ -106,7 +106,8 @@ type ArticleTextProps = {
 }
 
 /** The scroller is reached by keyboard itself once nothing inside it can hold the caret. */
-export function ArticleText({ editor, readOnly, scroller }: ArticleTextProps) {
+export const ArticleText = memo(function ArticleText(props: ArticleTextProps) {
+  const { editor, readOnly, scroller } = props
   useSteadyText(scroller)
   const region = readOnly ? { tabIndex: 0, role: 'region', 'aria-label': NAME } : {}
   return (
@@ -114,4 +115,4 @@ export function ArticleText({ editor, readOnly, scroller }: ArticleTextProps) {
       <EditorContent editor={editor} className={`article-text ${classes.text}`} />
     </div>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { Switch, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Check } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useId, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, useId, useRef } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { type Cell, useCell } from './cell.ts'
@@ -25,7 +25,9 @@ export type EntityMarking = {
 /** Local storage: the choice belongs to the browser, not to the article (Q36). */
 const HIDE_USED_KEY = 'hide-used-entities'
 
-export function Scorecard({ store, wordMinimum, completed, marking }: ScorecardProps) {
+/** The page around it is drawn at every save, this only when something of it changed. */
+export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
+  const { store, wordMinimum, completed, marking } = props
   const [hideUsed, setHideUsed] = useLocalStorage({
     key: HIDE_USED_KEY,
     defaultValue: false,
@@ -49,7 +51,7 @@ export function Scorecard({ store, wordMinimum, completed, marking }: ScorecardP
       )}
     </aside>
   )
-}
+})
 
 type WordGaugeProps = { words: Cell<number>; minimum: number; completed: boolean }
 

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react'
 import { Tips } from '../../ui/tips.tsx'
 import { ariaKeysOf, keysOf } from './keys-of.ts'
 import classes from './toolbar.module.css'
@@ -12,7 +12,7 @@ import { TOOL_GROUPS, type Tool } from './tools.ts'
 type ToolbarProps = { editor: Editor; readOnly: boolean }
 
 /** One tab stop; the arrow keys move between the tools and Escape goes back to the text. */
-export function Toolbar({ editor, readOnly }: ToolbarProps) {
+export const Toolbar = memo(function Toolbar({ editor, readOnly }: ToolbarProps) {
   const state = useEditorState({
     editor,
     selector: ({ editor }) => toolbarState(editor.state),
@@ -55,7 +55,7 @@ export function Toolbar({ editor, readOnly }: ToolbarProps) {
       ))}
     </div>
   )
-}
+})
 
 type ToolButtonProps = ToolbarProps & {
   tool: Tool

@@ -7,11 +7,15 @@ import { markOccurrences, scrollToFirst } from './entity-marks.ts'
 import type { EntityMarking } from './scorecard.tsx'
 import { createScorecardStore, type ScorecardStore } from './scorecard-store.ts'
 
-/** The scorecard of the text in `editor`, kept current with every change of it. */
+/**
+ * The scorecard of the text in `editor`, kept current with every change of it. Another list begins it anew, also
+ * one that says the same.
+ */
 export function useScorecard(editor: Editor, keywordList: readonly Keyword[]) {
-  // Live rows come anew with every save; the list in them hardly ever changes.
-  const entities = JSON.stringify(scorecardGroups(keywordList))
-  const store = useMemo(() => startStore(editor, JSON.parse(entities)), [editor, entities])
+  const store = useMemo(
+    () => startStore(editor, scorecardGroups(keywordList)),
+    [editor, keywordList],
+  )
   useEffect(() => followText(editor, store), [editor, store])
   const marking = useMemo(() => markingOf(editor, store), [editor, store])
   return { store, marking }
