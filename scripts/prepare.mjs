@@ -23,7 +23,7 @@ export function requireNode() {
 export function installIfNeeded() {
   if (existsSync(INSTALLED) && modified(INSTALLED) >= modified(join(root, 'package-lock.json')))
     return
-  console.log('Installing the dependencies (about a minute, only the first time) …')
+  console.log('Installing the dependencies (one to four minutes, only the first time) …')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
