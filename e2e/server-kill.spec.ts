@@ -8,6 +8,7 @@ import { stored, words } from './writer.ts'
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 /** SERVER_KILLS=500 is the long mode. */
 const KILLS = Number(process.env.SERVER_KILLS ?? 10)
+const WRITERS = 50
 
 let agency: Agency
 
@@ -25,7 +26,7 @@ test(`fault 25 every acknowledged PATCH survives ${KILLS} kills of the server`, 
     const acknowledged: string[] = []
     let alive = true
     const writing = Promise.all(
-      [0, 1, 2].map(async () => {
+      Array.from({ length: WRITERS }, async () => {
         while (alive) {
           serial += 1
           const word = `w${serial}`

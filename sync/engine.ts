@@ -3,11 +3,12 @@ import { type Due, takeDue } from './due.ts'
 import { knownEpoch } from './epoch.ts'
 import { BATCH_ENTRIES, createExchange } from './exchange.ts'
 import { createFlights, type Flights } from './flights.ts'
+import { mergeWithServer } from './merge-with-server.ts'
 import { LockNotGranted, type Ports, type Refusal } from './ports.ts'
 import type { Fetched } from './pull.ts'
 import { retryAll } from './queue.ts'
 import { goneReason, type Verdict } from './reaction.ts'
-import { type Effects, mergeWithServer, serverText } from './server-copy.ts'
+import { type Effects, serverText } from './server-copy.ts'
 import {
   type Acknowledged,
   settleAcknowledged,

@@ -41,7 +41,7 @@ export type TextChange = {
   maybeSent?: true | undefined
 }
 
-/** Of one article. With more the oldest questions are worth less than the room that their texts take. */
+/** Of one article at most, because each keeps a whole text. What is sent past so many is not asked for any more. */
 const FIXED_TEXTS = 4
 
 /** Reasons that end by what happens elsewhere; until then typing only changes the draft. */

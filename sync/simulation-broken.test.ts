@@ -7,6 +7,7 @@ import { settlerOfFile } from './simulation/share.ts'
 vi.mock('./completion.ts', (original) => withFaults(original))
 vi.mock('./drafts.ts', (original) => withFaults(original))
 vi.mock('./due.ts', (original) => withFaults(original))
+vi.mock('./merge-with-server.ts', (original) => withFaults(original))
 vi.mock('./queue.ts', (original) => withFaults(original))
 vi.mock('./reaction.ts', (original) => withFaults(original))
 vi.mock('./rescue.ts', (original) => withFaults(original))

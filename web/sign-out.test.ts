@@ -166,7 +166,7 @@ test('Q98 says at the next start that the browser cleared what was noted as unse
   const { user } = sessionOf('u5')
   await recordProfile(device, user, 2, 0)
   await workspace.open(user)
-  expect(workspace.store.getState().lostArticles).toBe(2)
+  await expect.poll(() => workspace.store.getState().lostArticles).toBe(2)
   await workspace.close()
   expect(await readProfiles(device)).toContainEqual(
     expect.objectContaining({ userId: 'u5', unsentCount: 0 }),

@@ -156,15 +156,6 @@ describe('the note of what waits here', () => {
     await vi.waitFor(async () => expect(await device.profiles.get('u1')).toBeDefined())
   })
 
-  test('SY-10 tells how much the browser has thrown away with the copy', async () => {
-    const device = openDeviceDatabase(engine)
-    await recordProfile(device, USER, 3, 0)
-    const workspace = pageOfThisVersion({ device })
-    await workspace.open(USER)
-    await vi.waitFor(() => expect(workspace.store.getState().lostArticles).toBe(3))
-    await vi.waitFor(async () => expect((await device.profiles.get('u1'))?.unsentCount).toBe(0))
-  })
-
   test('SY-10 tells of no loss while the copy has something', async () => {
     const device = openDeviceDatabase(engine)
     await recordProfile(device, USER, 3, 0)

@@ -2,6 +2,7 @@
 type Core = typeof import('../completion.ts') &
   typeof import('../drafts.ts') &
   typeof import('../due.ts') &
+  typeof import('../merge-with-server.ts') &
   typeof import('../pull.ts') &
   typeof import('../queue.ts') &
   typeof import('../reaction.ts') &
