@@ -83,7 +83,10 @@ function clientOver(
 ): SyncClient {
   return {
     database,
-    start: async () => void story.push('start'),
+    start: async () => {
+      await database.open()
+      story.push('start')
+    },
     stop: async () => {
       await settled()
       story.push('stop')
