@@ -97,7 +97,12 @@ export async function createTestApp(options: TestOptions = {}) {
     backupAge: () => null,
     passwordJobs: () => 0,
     log,
-    background: (task) => void tasks.push(task()),
+    background(task) {
+      const work = task()
+      tasks.push(work)
+      // What failed is told to whoever waits; a test that ends before waits no more.
+      work.catch(() => {})
+    },
     isDraining: () => false,
     ...options.deps,
   }

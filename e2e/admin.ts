@@ -11,7 +11,12 @@ export async function signInAsAdmin(page: Page, agency: Agency) {
 
 /** Opens a page of the menu on the left and waits for its rows. */
 export async function openList(page: Page, entry: string) {
-  await page.getByRole('navigation', { name: 'Administration' }).getByText(entry).click()
+  const link = page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('link', { name: entry })
+  await link.click()
+  // The list before stays until the next one is here.
+  await expect(link).toHaveAttribute('aria-current', 'page')
   await expect(foot(page)).toHaveText(/of \d+/, { timeout: 20_000 })
 }
 

@@ -32,7 +32,10 @@ function part(load: () => Promise<ComponentType>): Part {
   return { fetch, loaded: () => loaded, Later: lazy(async () => ({ default: await fetch() })) }
 }
 
-/** What is here already is shown without Suspense, which would keep its fallback for 300 ms at least. */
+/**
+ * What is here already is shown without Suspense, which would keep its fallback for 300 ms at least. For one part only:
+ * another in the same place needs a key of its own.
+ */
 function Shown({ part }: { part: Part }) {
   const [Component] = useState(() => part.loaded() ?? part.Later)
   return <Component />
@@ -161,7 +164,7 @@ function ScreenRoutes() {
 const shownAt = ({ id, path, screen }: Screen): RouteObject => ({
   ...(id && { id }),
   path,
-  element: <Shown part={screen} />,
+  element: <Shown key={path} part={screen} />,
 })
 
 export const routes: RouteObject[] = [
@@ -170,7 +173,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: paths.landing, element: <Landing /> },
       {
-        element: <Shown part={guestLayout} />,
+        element: <Shown key="guestLayout" part={guestLayout} />,
         children: [
           shownAt(guestHome),
           { element: <Guard access="guest" />, children: guestScreens.map(shownAt) },
@@ -178,11 +181,21 @@ export const routes: RouteObject[] = [
       },
       {
         element: <Guard access="signed-in" />,
-        children: [{ element: <Shown part={clientArea} />, children: clientScreens.map(shownAt) }],
+        children: [
+          {
+            element: <Shown key="clientArea" part={clientArea} />,
+            children: clientScreens.map(shownAt),
+          },
+        ],
       },
       {
         element: <Guard access="admin" />,
-        children: [{ element: <Shown part={adminArea} />, children: adminScreens.map(shownAt) }],
+        children: [
+          {
+            element: <Shown key="adminArea" part={adminArea} />,
+            children: adminScreens.map(shownAt),
+          },
+        ],
       },
       { element: <PlainLayout />, children: [{ path: '*', element: <NotFoundScreen /> }] },
     ],
