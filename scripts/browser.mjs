@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { run } from './prepare.mjs'
 
-/** The same engine without the window around the page, which here took a third of the time of all stories. */
+/** The same engine without the window around the page, which here took a fifth of the time of all stories. */
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

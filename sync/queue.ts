@@ -18,7 +18,8 @@ import type { DraftRow, HeldReason, LocalDatabase, OutboxRow } from './database.
  * sent. Once sent it may have arrived, so its bytes and key stay as they are until there is a definite
  * answer, and later typing collects in one pending successor. A page that is hidden may send what waits past
  * the entry on its way: when it is typed on, that one is fixed too and waits for its turn to ask what became
- * of it, a few of them per article at most. A completion that was not sent yet always stands behind the text. Held entries block nobody.
+ * of it, a few of them per article at most. A completion that was not sent yet always stands behind the
+ * text. Held entries block nobody.
  *
  * All functions here run inside a transaction of the caller that covers `outbox`.
  */

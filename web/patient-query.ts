@@ -6,11 +6,10 @@ const AGAIN_MS = 1_000
 export const LIST_REST_MS = 300
 
 /**
- * An answer like the one before is not told, so that a save draws nothing anew, and parts of it that did not change
- * stay the same objects. A database that fails for a
- * while must not take the page with it: the last answer stays, and the query is tried again. A query that costs
- * something rests for `restMs` after each change, so that a queue that empties is not kept waiting by whoever
- * looks on; what changed meanwhile is told at the end of the rest.
+ * An answer like the one before is not told, so that a save draws nothing anew; of another one, parts that did not
+ * change stay the same objects. A database that fails for a while must not take the page with it: the last answer
+ * stays, and the query is tried again. A query that costs something rests for `restMs` after each change, so that a
+ * queue that empties is not kept waiting by whoever looks on; what changed meanwhile is told at the end of the rest.
  */
 export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restMs = 0) {
   return {
