@@ -145,7 +145,9 @@ test('CO-16 SY-12 marks complete offline after typing: the text arrives before t
   await goToEnd(article)
   // The dialog's own part comes a moment after the page.
   await article.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /completion-dialog.*js$/.test(name)),
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => /completion-dialog.*js$/.test(name)),
   )
   network.setDown(true)
   await article.keyboard.type(' The last words.')
