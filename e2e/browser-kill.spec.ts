@@ -20,6 +20,8 @@ const KILLS = Number(process.env.BROWSER_KILLS ?? 10)
 /** Faster than anybody types: 300 words a minute. */
 const KEY_MS = 40
 const LOST_MAX_MS = 250
+/** Chromium writes the session to disk up to five seconds late; without it only the login page opens. */
+const SESSION_ON_DISK_MS = 6_000
 
 test.use({ ownAgency: false })
 
@@ -34,8 +36,7 @@ test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of t
   await signIn(home, network.url, agency)
   await openFromHome(home, ARTICLE)
   await waitForOfflineShell(home)
-  // Chromium writes the session to disk up to five seconds late; without it only the login page opens.
-  await home.waitForTimeout(6_000)
+  await home.waitForTimeout(SESSION_ON_DISK_MS)
   let page = await openArticle(network, laptop, id)
   let before = await lastParagraph(page)
   const lostMs: number[] = []
@@ -65,6 +66,58 @@ test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of t
   network.setDown(false)
   await expect.poll(() => stored(agency, ARTICLE).text, { timeout: 60_000 }).toContain(before)
 })
+
+test('fault 14 a kill while a page that is hidden writes twice at once loses nothing', async ({
+  agency,
+  network,
+  laptop,
+}) => {
+  const { id } = stored(agency, ARTICLE)
+  const home = await laptop.context().newPage()
+  await signIn(home, network.url, agency)
+  await openFromHome(home, ARTICLE)
+  await waitForOfflineShell(home)
+  await home.waitForTimeout(SESSION_ON_DISK_MS)
+  network.setDown(true)
+  await laptop.context().addInitScript(holdWritesWhenTold)
+  const page = await openArticle(network, laptop, id)
+  const written = await watchDraft(page, id)
+  await page.keyboard.type(' by night')
+  await expect.poll(written.latest).toMatch(/ by night$/)
+
+  const held = () => page.evaluate(() => Reflect.get(window, 'writesHeld') as number)
+  await page.evaluate(() => Reflect.set(window, 'writesHeld', 0))
+  await page.keyboard.type('fall')
+  await expect.poll(held).toBeGreaterThan(0)
+  const saving = await held()
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  await expect.poll(held).toBeGreaterThan(saving)
+  // Time for the browser to have what they wrote so far on the disk.
+  await page.waitForTimeout(500)
+  await laptop.kill()
+
+  await laptop.start()
+  const again = await openArticle(network, laptop, id)
+  await expect(articleText(again)).toContainText(' by night')
+})
+
+/** Once `writesHeld` is a number it counts the transactions that write, and none of them comes to its end any more. */
+function holdWritesWhenTold(): void {
+  const begin = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (...given) {
+    const transaction = begin.apply(this, given)
+    const held = Reflect.get(window, 'writesHeld')
+    if (given[1] !== 'readwrite' || held === undefined) return transaction
+    Reflect.set(window, 'writesHeld', held + 1)
+    transaction.commit = () => {}
+    const goOn = () => {
+      const [name = ''] = transaction.objectStoreNames
+      transaction.objectStore(name).count().onsuccess = goOn
+    }
+    goOn()
+    return transaction
+  }
+}
 
 async function openArticle(network: FaultProxy, laptop: Laptop, id: string): Promise<Page> {
   const page = await laptop.context().newPage()

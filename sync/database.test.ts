@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie'
+import { Dexie, type Table } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { documentHash } from '../domain/canonical.ts'
@@ -6,6 +6,7 @@ import type { ArticleText } from '../domain/document.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'
 import { dirtyTexts, queuedArticles } from './keys.ts'
+import { writeRescue } from './rescue.ts'
 import { doc } from './test-world.ts'
 
 /** What a laptop has from an earlier release is all there after the new one has opened it. */
@@ -82,6 +83,7 @@ function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, 
       restored: documentHash(doc(`${row.articleId} as it was typed`)),
     })),
     serverRevs: rows.serverRevs ?? [],
+    turns: [],
   }
 }
 
@@ -120,5 +122,31 @@ test.each([
     baseDoc: doc('a1'),
     dirty: 1,
   })
+  database.close()
+})
+
+test('fault 14 writes of different tables wait for one another, also the one of a page that leaves', async () => {
+  const database = openLocalDatabase('u1', { indexedDB: new IDBFactory(), IDBKeyRange })
+  await database.open()
+  const order: string[] = []
+  const write = (table: Table) =>
+    database.transaction('rw', table, async () => {
+      await table.count()
+      order.push(`${table.name} begins`)
+      if (table === database.meta) leave()
+      await table.count()
+      order.push(`${table.name} ends`)
+    })
+  let kept = Promise.resolve(0)
+  const leave = () => {
+    const words = { doc: doc('two'), base: doc('one'), seenRev: 1, at: 1 }
+    writeRescue(database, { articleId: 'a1', tabId: 't1', ...words })
+    kept = Promise.resolve(Dexie.ignoreTransaction(() => database.rescue.count()))
+    void kept.then((count) => order.push(`${count} rescued`))
+  }
+  await Promise.all([database.meta, database.localRevs, database.docs].map(write))
+  await kept
+  const writes = ['meta begins', 'meta ends', 'localRevs begins', 'localRevs ends']
+  expect(order).toEqual([...writes, 'docs begins', 'docs ends', '1 rescued'])
   database.close()
 })

@@ -1,6 +1,5 @@
-import { Dexie, type EntityTable, type Table } from 'dexie'
+import { type DBCore, Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
-
 import type { Author, Keyword, Revision } from '../domain/wire-articles.ts'
 import { separateTexts } from './database-upgrades.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
@@ -224,6 +223,8 @@ export class LocalDatabase extends Dexie {
       outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
     })
     this.version(4).stores({ texts: '[articleId+role]' }).upgrade(separateTexts)
+    this.version(5).stores({ [TURNS]: '' })
+    this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)
   }
@@ -233,6 +234,21 @@ export class LocalDatabase extends Dexie {
     if (this.backendDB().version <= known) return
     this.isOutdated = true
     throw new Error('The local database belongs to a newer version of the app')
+  }
+}
+
+/**
+ * Every transaction that writes has this table beside its own, so that there is one at a time in all tabs; nothing is
+ * put into it. Chromium that is killed while two of them without a common table are open throws the whole
+ * database away at its next start.
+ */
+export const TURNS = 'turns'
+
+function takingTurns(core: DBCore): DBCore {
+  return {
+    ...core,
+    transaction: (tables, mode, options) =>
+      core.transaction(mode === 'readwrite' ? [...tables, TURNS] : tables, mode, options),
   }
 }
 

@@ -1,12 +1,12 @@
 import type { ArticleText } from '../domain/document.ts'
-import type { LocalDatabase, RescueRow } from './database.ts'
+import { type LocalDatabase, type RescueRow, TURNS } from './database.ts'
 import { type DraftWrite, measure, openDraft, writeDraft } from './drafts.ts'
 import { noteSent } from './queue.ts'
 import { keepRevision } from './revisions.ts'
 
 /** The part of IndexedDB that the raw write needs. */
 type RawDatabase = {
-  transaction(store: string, mode: 'readwrite'): RawTransaction
+  transaction(stores: string[], mode: 'readwrite'): RawTransaction
 }
 type RawTransaction = {
   objectStore(name: string): { put(row: RescueRow): unknown }
@@ -27,7 +27,7 @@ export function writeRescue(database: LocalDatabase, row: RescueRow): void {
   }
   try {
     const raw: RawDatabase = database.backendDB()
-    const transaction = raw.transaction('rescue', 'readwrite')
+    const transaction = raw.transaction(['rescue', TURNS], 'readwrite')
     transaction.objectStore('rescue').put(row)
     transaction.commit?.()
   } catch {
