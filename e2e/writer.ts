@@ -52,6 +52,17 @@ export async function openFromHome(page: Page, name: string): Promise<Page> {
   return tab
 }
 
+/** Dialogs come a moment after the page; where there is no service worker, they have to be there before the line goes down. */
+export async function waitForPart(page: Page, name: string) {
+  await page.waitForFunction(
+    (part) =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name: url }) => url.includes(`/${part}`) && url.endsWith('.js')),
+    name,
+  )
+}
+
 export const articleText = (page: Page): Locator =>
   page.getByRole('textbox', { name: 'Article text' })
 

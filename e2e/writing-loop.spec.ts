@@ -10,6 +10,7 @@ import {
   stored,
   WARNING,
   waitForOfflineShell,
+  waitForPart,
   words,
 } from './writer.ts'
 
@@ -143,12 +144,7 @@ test('CO-16 SY-12 marks complete offline after typing: the text arrives before t
   const article = await openArticle(agency, network, await laptop.context().newPage())
   const { id } = stored(agency, ARTICLE)
   await goToEnd(article)
-  // The dialog's own part comes a moment after the page.
-  await article.waitForFunction(() =>
-    performance
-      .getEntriesByType('resource')
-      .some(({ name }) => /completion-dialog.*js$/.test(name)),
-  )
+  await waitForPart(article, 'completion-dialog')
   network.setDown(true)
   await article.keyboard.type(' The last words.')
   await article.getByRole('button', { name: 'Mark Complete' }).click()

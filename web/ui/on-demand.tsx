@@ -3,10 +3,12 @@ import { useClock } from '../app-context.tsx'
 
 /** The page stands by then, and nobody has opened a dialog yet. */
 const FETCHED_AFTER_MS = 500
+const AGAIN_MS = 5_000
 
 /**
  * Code that the page can stand without, null until it is there. It is fetched soon after the page stands and not only
- * when it is `wanted`: the connection may be gone by then. Once it is wanted it is fetched at once.
+ * when it is `wanted`: the connection may be gone by then. Once it is wanted it is fetched at once. What did not come is
+ * asked for again.
  */
 export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | null {
   const clock = useClock()
@@ -15,13 +17,17 @@ export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | nul
   useEffect(() => {
     if (isHere) return
     let left = false
+    let cancel = () => {}
+    const fetchAfter = (ms: number) => {
+      cancel = clock.after(ms, () => void fetch().then(keep, tryAgain))
+    }
     const keep = (part: T) => {
       if (!left) setFetched({ part })
     }
-    const cancel = clock.after(
-      wanted ? 0 : FETCHED_AFTER_MS,
-      () => void fetch().then(keep, () => {}),
-    )
+    const tryAgain = () => {
+      if (!left) fetchAfter(AGAIN_MS)
+    }
+    fetchAfter(wanted ? 0 : FETCHED_AFTER_MS)
     return () => {
       left = true
       cancel()
