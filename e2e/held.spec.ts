@@ -12,6 +12,8 @@ import {
   signIn,
   signInByForm,
   stored,
+  UNREACHABLE,
+  waitForPart,
   words,
 } from './writer.ts'
 
@@ -35,6 +37,7 @@ async function write(agency: Agency, network: FaultProxy, page: Page, typed: str
 
 async function writeOffline(agency: Agency, network: FaultProxy, page: Page, typed: string) {
   await write(agency, network, page, '')
+  await waitForPart(page, 'sign-out-dialog')
   network.setDown(true)
   await page.keyboard.type(typed)
   await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
@@ -253,25 +256,34 @@ test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a b
   await goToEnd(page)
   await page.keyboard.type(' Cleared.')
   await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
-  await page.goto(`${network.url}/icon-192.png`)
-  await page.evaluate(async () => {
-    const all = await indexedDB.databases()
-    const own = all
-      .map(({ name = '' }) => name)
-      .filter((name) => /^contun-[\da-f-]{36}$/.test(name))
-    await Promise.all(
-      own.map(
-        (name) =>
-          new Promise((done) => {
-            indexedDB.deleteDatabase(name).onsuccess = done
-          }),
-      ),
-    )
-  })
+  await dropDatabases(page, network.url)
   await page.context().unroute('**/v1/**')
   await page.goto(`${network.url}/client/home`)
-  await expect(page.getByRole('alert')).toContainText(
+  const gone = page.getByRole('alert').filter({ hasText: 'Unsent changes are gone' })
+  await expect(gone).toContainText(
     'Unsent changes are gone from this computer. This browser has removed what it kept here, with changes of 1 article that were not sent.',
   )
   await look(page, 'held-lost')
+
+  await write(agency, network, page, '')
+  await expect(gone).toHaveCount(0)
+  await page.context().route('**/v1/**', (route) => route.abort())
+  await page.keyboard.type(' Cleared again.')
+  await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
+  await dropDatabases(page, network.url)
+  await page.goto(`${network.url}/client/article/${articleId(agency)}`)
+  await expect(gone).toContainText('1 article that were not sent.')
+  await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE })).toBeVisible()
 })
+
+/** As Chromium does with all of them when it finds its files damaged. */
+async function dropDatabases(page: Page, url: string) {
+  await page.goto(`${url}/icon-192.png`)
+  await page.evaluate(async () => {
+    const drop = ({ name = '' }) =>
+      new Promise((done) => {
+        indexedDB.deleteDatabase(name).onsuccess = done
+      })
+    await Promise.all((await indexedDB.databases()).map(drop))
+  })
+}

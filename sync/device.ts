@@ -59,6 +59,32 @@ export async function recordProfile(
   })
 }
 
+const countKey = ({ name }: LocalDatabase): string => `${name}:unsent`
+
+/**
+ * The number of the note once more, in the store beside: Chromium that finds its files damaged throws all databases of
+ * a page away together.
+ */
+export function keepUnsentCount(database: LocalDatabase, count: number): void {
+  try {
+    if (count === 0) database.lastWords?.removeItem(countKey(database))
+    else database.lastWords?.setItem(countKey(database), String(count))
+  } catch {
+    // No room there.
+  }
+}
+
+/** How many articles had something unsent when that was noted last. */
+export async function lastUnsentCount(
+  device: DeviceDatabase,
+  database: LocalDatabase,
+  userId: string,
+): Promise<number> {
+  const profile = await device.profiles.get(userId).catch(() => undefined)
+  const beside = database.lastWords?.getItem(countKey(database)) ?? 0
+  return Math.max(profile?.unsentCount ?? 0, Number(beside))
+}
+
 export type UnsentChange = { articleId: string; name: string }
 
 /** The articles with something that the server does not have, held text included. */
@@ -138,6 +164,7 @@ export async function deleteLocalDatabase(
   device: DeviceDatabase,
 ): Promise<void> {
   forgetLastWords(database)
+  keepUnsentCount(database, 0)
   await database.delete()
   await device.profiles.delete(userId)
 }

@@ -230,7 +230,7 @@ export type FakeEditor = EditorPort & {
   shown: number
 }
 
-function createLastWords(): LastWords {
+export function createLastWords(): LastWords {
   const rows = new Map<string, string>()
   return {
     get length() {

@@ -1,10 +1,11 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type DraftRow, LocalDatabase } from '../sync/database.ts'
+import { type DraftRow, type LastWords, LocalDatabase } from '../sync/database.ts'
 import { type DeviceDatabase, openDeviceDatabase, recordProfile } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
+import { createLastWords } from '../sync/test-world.ts'
 import { createWorkspace } from './workspace.ts'
 import { createWorkspaceStore } from './workspace-later.ts'
 
@@ -23,11 +24,13 @@ const USER = {
 }
 
 let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
+let lastWords: LastWords
 let log: string[]
 let timers: { ms: number; task: () => void }[]
 
 beforeEach(() => {
   engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  lastWords = createLastWords()
   log = []
   timers = []
 })
@@ -51,7 +54,7 @@ function pageOfThisVersion({
     store: createWorkspaceStore(),
     device,
     clock,
-    openDatabase: (userId) => new LocalDatabase(`contun-${userId}`, engine),
+    openDatabase: (userId) => new LocalDatabase(`contun-${userId}`, { ...engine, lastWords }),
     createClient: (_, database) =>
       ({
         database,
@@ -154,6 +157,21 @@ describe('the note of what waits here', () => {
     isBroken = false
     timers.find(({ ms }) => ms === 1_000)?.task()
     await vi.waitFor(async () => expect(await device.profiles.get('u1')).toBeDefined())
+  })
+
+  test('SY-10 tells of the loss also when the browser dropped all databases of the page together', async () => {
+    const workspace = pageOfThisVersion()
+    const { database } = await workspace.open(USER)
+    await database.drafts.put({ articleId: 'a1', dirty: 1 } as DraftRow)
+    await workspace.close()
+
+    engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+    const again = pageOfThisVersion()
+    await again.open(USER)
+    await vi.waitFor(() => expect(again.store.getState().lostArticles).toBe(1))
+    await again.close()
+    await again.open(USER)
+    await vi.waitFor(() => expect(again.store.getState().lostArticles).toBe(0))
   })
 
   test('SY-10 tells of no loss while the copy has something', async () => {

@@ -5,6 +5,8 @@ import {
   type DeviceDatabase,
   deleteLocalDatabase,
   isEmptyWhenOpened,
+  keepUnsentCount,
+  lastUnsentCount,
   recordProfile,
 } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
@@ -149,7 +151,7 @@ type Opened = {
 function countUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
   let isStopped = false
   let stop = () => {}
-  void countLost(options, user.id, isEmptyWhenOpened(database)).then((lostArticles) => {
+  void countLost(options, user.id, database).then((lostArticles) => {
     if (isStopped) return
     options.store.setState({ lostArticles })
     stop = followUnsent(options, user, database)
@@ -164,10 +166,11 @@ function countUnsent(options: WorkspaceOptions, user: User, database: LocalDatab
 async function countLost(
   { device }: WorkspaceOptions,
   userId: string,
-  isEmpty: Promise<boolean>,
+  database: LocalDatabase,
 ): Promise<number> {
-  const profile = await device.profiles.get(userId).catch(() => undefined)
-  return (await isEmpty) ? (profile?.unsentCount ?? 0) : 0
+  const isEmpty = isEmptyWhenOpened(database)
+  const count = await lastUnsentCount(device, database, userId)
+  return (await isEmpty) ? count : 0
 }
 
 /** The note that lets the login page say whose text still waits on this computer. */
@@ -177,6 +180,7 @@ async function noteUnsent(
   database: LocalDatabase,
 ): Promise<void> {
   const { size } = await unsentArticles(database)
+  keepUnsentCount(database, size)
   await recordProfile(device, user, size, clock.now())
 }
 

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { useLoaded, usePageTitle } from '../../app-context.tsx'
 import classes from './article-screen.module.css'
-import { RetrievingBanner } from './banners.tsx'
+import { LostWorkBanner, RetrievingBanner } from './banners.tsx'
 import { Desk } from './desk.tsx'
 import { RefusedArticle } from './refused-article.tsx'
 import { type ArticlePage, useArticle } from './use-article.ts'
@@ -27,6 +27,7 @@ function Shown({ page }: { page: ArticlePage }) {
       return (
         <div className={classes.alone}>
           <h1 className={classes.title}>Article</h1>
+          <LostWorkBanner />
           <RetrievingBanner tryAgain={page.tryAgain} />
         </div>
       )

@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
 import type { MemoryRefusal } from '../../../sync/unwritten.ts'
 import type { SaveWarning } from '../../../sync/views.ts'
-import { useNow } from '../../app-context.tsx'
+import { useApp, useNow } from '../../app-context.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import classes from './banners.module.css'
 import { timeOf } from './time-of.ts'
@@ -18,6 +19,22 @@ export function RetrievingBanner({ tryAgain }: { tryAgain: () => void }) {
       <p className={classes.more}>
         <TextButton onClick={tryAgain}>Try again</TextButton>
       </p>
+    </Banner>
+  )
+}
+
+/**
+ * The browser cleared what was kept here before this page was opened; no word of it is left to be sent. `children` say
+ * what there is instead.
+ */
+export function LostWorkBanner({ children }: { children?: string }) {
+  const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
+  if (lost === 0) return null
+  return (
+    <Banner kind="error" icon={TriangleAlert}>
+      <strong>Unsent changes are gone from this computer.</strong> This browser has removed what it
+      kept here, with changes of {lost === 1 ? '1 article' : `${lost} articles`} that were not sent.{' '}
+      {children}
     </Banner>
   )
 }

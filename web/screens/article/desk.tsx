@@ -7,7 +7,7 @@ import { useApp, useReload, useSync } from '../../app-context.tsx'
 import { Beside } from '../../layout/frame.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
 import { useOnDemand } from '../../ui/on-demand.tsx'
-import { CopyLine, SavingBanner } from './banners.tsx'
+import { CopyLine, LostWorkBanner, SavingBanner } from './banners.tsx'
 import { Completion } from './completion.tsx'
 import classes from './desk.module.css'
 import { DeskToolButtons, Find, useDeskTools } from './desk-tools.tsx'
@@ -149,6 +149,7 @@ function Banners({ view, copy, read }: BannersProps) {
   const reload = useReload()
   return (
     <>
+      <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
       {view.warning && (
         <SavingBanner
           warning={view.warning}

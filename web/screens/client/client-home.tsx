@@ -3,11 +3,12 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { isGone } from '../../../sync/strays.ts'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
+import { LostWorkBanner } from '../article/banners.tsx'
 import { ArticleCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
-import { LostWork, UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
+import { UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
 import { useHome } from './use-home.ts'
 
 export function ClientHomeScreen() {
@@ -45,7 +46,9 @@ export function ClientHomeScreen() {
       {articles.length === 0 && user.role === 'user' && (
         <NothingHere checked={summary?.lastCheckedAt != null} />
       )}
-      <LostWork />
+      <div className={classes.lost}>
+        <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
+      </div>
       <UnsentWorkCard works={works} />
       <div className={classes.cards}>
         <ArticleCard

@@ -1,13 +1,10 @@
 import { Title } from '@mantine/core'
-import { TriangleAlert } from 'lucide-react'
 import { useEffect, useId } from 'react'
-import { useStore } from 'zustand'
 import { asDocument } from '../../../domain/document.ts'
 import { readDraft } from '../../../sync/draft-rows.ts'
 import { isGone, readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
-import { useApp, useDatabase, useSync } from '../../app-context.tsx'
+import { useDatabase, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { useLocalQuery } from '../../use-local-query.ts'
 import { TextButton } from '../article/banners.tsx'
 import { HELD_BECAUSE, HeldTextActions } from '../article/held-notice.tsx'
@@ -17,21 +14,6 @@ import classes from './unsent-work.module.css'
 export function useUnsentWork(): UnsentWork[] {
   const database = useDatabase()
   return useLocalQuery(() => readUnsentWork(database), [database]) ?? []
-}
-
-/** The browser cleared what was kept here before this page was opened; no word of it is left to be sent. */
-export function LostWork() {
-  const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
-  if (lost === 0) return null
-  return (
-    <div className={classes.lost}>
-      <Banner kind="error" icon={TriangleAlert}>
-        <strong>Unsent changes are gone from this computer.</strong> This browser has removed what
-        it kept here, with changes of {lost === 1 ? '1 article' : `${lost} articles`} that were not
-        sent. What the agency has is shown below.
-      </Banner>
-    </div>
-  )
 }
 
 /** Leads the home while there is any, so that nobody has to look for words that found no place. */
