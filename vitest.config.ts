@@ -26,6 +26,7 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     // By itself it leaves one core free, which on two cores is every second one.
     maxWorkers: '100%',
+    globalSetup: 'scripts/build-server.mjs',
     projects: [
       {
         extends: true,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from './admin-command.ts'
 import { openFile, openFileBeside } from './database/open-database.ts'
 import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
@@ -115,9 +115,6 @@ describe('npm run admin', () => {
   const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
   let folder: string
   let file: string
-  beforeAll(() => {
-    spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
-  }, 120_000)
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'contun-admin-'))
     file = join(folder, 'contun.sqlite')
@@ -127,7 +124,7 @@ describe('npm run admin', () => {
   function command(...args: string[]) {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--disable-proto=delete', join(root, 'dist/api/admin.js'), ...args],
+      ['--disable-proto=delete', join(root, 'dist/server/admin.js'), ...args],
       { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
     )
     return { status, stdout, stderr }

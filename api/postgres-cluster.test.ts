@@ -1,15 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Session } from '../domain/wire-users.ts'
-import {
-  ADMIN,
-  buildNodes,
-  callsOf,
-  type Node,
-  type Nodes,
-  nodesOverPostgres,
-} from './black-box/nodes.ts'
+import { ADMIN, callsOf, type Node, type Nodes, nodesOverPostgres } from './black-box/nodes.ts'
 import { startProxy } from './black-box/proxy.ts'
 import { text } from './black-box/started-server.ts'
 import { startPostgres } from './test-postgres.ts'
@@ -25,8 +18,6 @@ const ARTICLES = 20
 const TIME_LIMIT_MS = 300_000
 /** Less than a client waits for an answer before it comes again. */
 const NO_ANSWER_MS = 20_000
-
-beforeAll(buildNodes, 300_000)
 
 type Call = { method: 'GET' | 'PATCH'; status: number; key: string; retryAfter: string | null }
 

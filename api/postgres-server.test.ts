@@ -1,10 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '../domain/wire-users.ts'
-import { ADMIN, buildNodes, type Nodes, nodesOverPostgres } from './black-box/nodes.ts'
+import { ADMIN, type Nodes, nodesOverPostgres } from './black-box/nodes.ts'
 
 let nodes: Nodes
 
-beforeAll(buildNodes, 300_000)
 beforeEach(async () => {
   nodes = await nodesOverPostgres()
 })
@@ -44,12 +43,12 @@ describe('nodes over one PostgreSQL', () => {
   })
 
   it('start with no secret of their own, and say in one line where PostgreSQL is not', async () => {
-    const lonely = nodes.launch('server.js', [], { JWT_SECRET: undefined })
+    const lonely = nodes.launch('start.js', [], { JWT_SECRET: undefined })
     expect([await lonely.exited, lonely.output().trimEnd().split('\n').at(-1)]).toEqual([
       1,
       'JWT_SECRET must be set where DATABASE_URL is postgres, the same for every node',
     ])
-    const lost = nodes.launch('server.js', [], {
+    const lost = nodes.launch('start.js', [], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       LOG_LEVEL: 'silent',
     })

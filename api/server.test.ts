@@ -7,21 +7,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** The real process as `npm start` runs it: real clock, threads, files and sockets. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const entry = join(root, 'dist/api/server.js')
-const SQLITE_WORKER = join(root, 'dist/api/database/sqlite-worker.js')
+const entry = join(root, 'dist/server/start.js')
+const SQLITE_WORKER = join(root, 'dist/server/database/sqlite-worker.js')
 const admin = { email: 'admin@contun.example', password: 'the agency has a key' }
 
 let folder: string
 const running = new Set<ChildProcess>()
 
-beforeAll(() => {
-  spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
-}, 300_000)
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'contun-server-'))
 })
@@ -137,7 +134,7 @@ describe('the server process', () => {
     expect(second.output()).toMatch(/is damaged .*\nThe newest sound backup is .*09-00-00/)
     expect(second.output()).toContain(`npm run restore -- ${target}\n`)
     expect(readFileSync(file).equals(bytes)).toBe(true)
-    const restored = spawnSync(process.execPath, [join(root, 'dist/api/restore.js'), 'latest'], {
+    const restored = spawnSync(process.execPath, [join(root, 'dist/server/restore.js'), 'latest'], {
       env: { PATH: process.env.PATH, DATA_DIR: folder },
       encoding: 'utf8',
     })
@@ -254,7 +251,7 @@ describe('accounts of the server process', () => {
     }
     const { stdout, status } = spawnSync(
       process.execPath,
-      [join(root, 'dist/api/admin.js'), 'reset-password', admin.email],
+      [join(root, 'dist/server/admin.js'), 'reset-password', admin.email],
       { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
     )
     expect([status, stdout]).toEqual([0, expect.stringContaining('It is shown this once.')])

@@ -3,7 +3,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
@@ -239,6 +239,3 @@ function adviceFor(fault: unknown, env: Environment): string {
   if (backup === null) return `There is no sound backup in ${backupDir}\n`
   return `The newest sound backup is ${backup}\nTo put it there: npm run restore -- ${backup}\n`
 }
-
-const isEntry = import.meta.url === pathToFileURL(process.argv[1] ?? '').href
-if (isEntry) await serve(process.env)

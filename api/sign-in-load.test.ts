@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,11 +21,10 @@ let url: string
 const printed: string[] = []
 
 beforeAll(async () => {
-  spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
   folder = mkdtempSync(join(tmpdir(), 'contun-load-'))
   const gauge = join(folder, 'gauge.mjs')
   writeFileSync(gauge, GAUGE)
-  const args = ['--disable-proto=delete', '--import', gauge, join(root, 'dist/api/server.js')]
+  const args = ['--disable-proto=delete', '--import', gauge, join(root, 'dist/server/start.js')]
   const env = {
     PATH: process.env.PATH,
     PORT: '0',

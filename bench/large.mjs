@@ -121,7 +121,7 @@ async function backupMade(begin) {
 }
 
 function restore() {
-  const command = fileURLToPath(new URL('../dist/api/restore.js', import.meta.url))
+  const command = fileURLToPath(new URL('../dist/server/restore.js', import.meta.url))
   const startedAt = performance.now()
   const done = spawnSync(process.execPath, [command, 'latest'], {
     env: { ...process.env, ...env },

@@ -38,7 +38,7 @@ try {
 }
 
 function move(from, to) {
-  const command = fileURLToPath(new URL('../dist/api/move.js', import.meta.url))
+  const command = fileURLToPath(new URL('../dist/server/move.js', import.meta.url))
   const startedAt = performance.now()
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

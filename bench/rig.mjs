@@ -21,7 +21,7 @@ export const BROWSER_ARGS = [
 ]
 
 /** The product's own server; `npm run build` makes it. */
-export const PRODUCT = new URL('../dist/api/server.js', import.meta.url)
+export const PRODUCT = new URL('../dist/server/start.js', import.meta.url)
 
 /** Runs `entry` (a URL) as a server process over an empty folder of its own, until `stop`. */
 export async function startServer(entry, env = {}) {

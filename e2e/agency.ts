@@ -75,7 +75,7 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
   const folder = mkdtempSync(join(tmpdir(), 'contun-agency-'))
   cpSync(process.env[FRESH_AGENCY] ?? '', folder, { recursive: true })
   const printed: string[] = []
-  let server = launch('dist/api/demo/demo.js', { ...env, PORT: '0', DATA_DIR: folder }, printed)
+  let server = launch('dist/server/demo/demo.js', { ...env, PORT: '0', DATA_DIR: folder }, printed)
   const port = await ready(server, printed)
 
   const read = <T>(sql: string, ...values: unknown[]): T[] => {
@@ -101,7 +101,7 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
     async restart() {
       const from = printed.length
       server = launch(
-        'dist/api/server.js',
+        'dist/server/start.js',
         { ...env, PORT: String(port), DATA_DIR: folder },
         printed,
       )

@@ -15,7 +15,7 @@ const servers = [
       '--disable-proto=delete',
       '--watch-path=dist/api',
       '--watch-path=dist/domain',
-      'dist/api/server.js',
+      'dist/api/start.js',
     ],
   ],
   ['npx', ['vite']],

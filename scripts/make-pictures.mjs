@@ -15,7 +15,7 @@ const ADMIN = 'rowan@moonandowl.example'
 
 mkdirSync(folder, { recursive: true })
 const data = mkdtempSync(join(tmpdir(), 'contun-pictures-'))
-const server = spawn(process.execPath, ['--disable-proto=delete', 'dist/api/demo/demo.js'], {
+const server = spawn(process.execPath, ['--disable-proto=delete', 'dist/server/demo/demo.js'], {
   cwd: root,
   env: { ...process.env, PORT: '0', DATA_DIR: data },
   stdio: ['ignore', 'pipe', 'inherit'],

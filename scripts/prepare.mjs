@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const SOURCES = ['domain', 'sync', 'api', 'web', 'vite.config.ts', 'package-lock.json']
+const SERVER_SOURCES = ['domain', 'api', 'vite.server.config.ts', 'package-lock.json']
+const SOURCES = [...SERVER_SOURCES, 'sync', 'web', 'vite.config.ts']
 const STAMP = join(root, 'dist/built')
+const SERVER = join(root, 'dist/server/start.js')
 const INSTALLED = join(root, 'node_modules/.package-lock.json')
 
 /** Stops with one clear line when this Node is too old. */
@@ -29,12 +31,18 @@ export function installIfNeeded() {
 
 /** Builds server and page unless the last build is newer than every source. */
 export function buildIfStale() {
-  if (existsSync(STAMP) && modified(STAMP) >= newestSource()) return
+  if (existsSync(STAMP) && modified(STAMP) >= newestOf(SOURCES)) return
   const startedAt = Date.now() / 1000
   console.log('Building …')
   run('npm', ['run', '--silent', 'build'])
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(STAMP, `${startedAt}\n`)
+}
+
+/** Builds the server alone, for tests that start it. */
+export function buildServerIfStale() {
+  if (newest(SERVER) >= newestOf(SERVER_SOURCES)) return
+  run('npm', ['run', '--silent', 'build:server'])
 }
 
 /** Runs a command in the project's folder and ends this process with its code when it fails. */
@@ -44,8 +52,8 @@ export function run(command, args, options = {}) {
   return result
 }
 
-function newestSource() {
-  return Math.max(...SOURCES.map((path) => newest(join(root, path))))
+function newestOf(paths) {
+  return Math.max(...paths.map((path) => newest(join(root, path))))
 }
 
 function newest(path) {

@@ -8,12 +8,12 @@ import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
  */
 
 const ENTRIES = {
-  start: 'dist/api/server.js',
-  demo: 'dist/api/demo/demo.js',
-  admin: 'dist/api/admin.js',
-  doctor: 'dist/api/doctor.js',
-  restore: 'dist/api/restore.js',
-  move: 'dist/api/move.js',
+  start: 'dist/server/start.js',
+  demo: 'dist/server/demo/demo.js',
+  admin: 'dist/server/admin.js',
+  doctor: 'dist/server/doctor.js',
+  restore: 'dist/server/restore.js',
+  move: 'dist/server/move.js',
 }
 const [mode = 'start', ...words] = process.argv.slice(2)
 const entry = ENTRIES[mode] ?? ENTRIES.start

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,11 +18,6 @@ export const ADMIN = { email: 'admin@contun.example', password: 'the agency has 
 export type Nodes = Awaited<ReturnType<typeof nodesOverPostgres>>
 export type Node = Awaited<ReturnType<Nodes['start']>>
 
-/** Compiles what the processes run. */
-export function buildNodes(): void {
-  spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
-}
-
 /** `url` is the database, a new one of the tests' PostgreSQL unless given. */
 export async function nodesOverPostgres(url?: string) {
   const postgres = inject('postgres')
@@ -39,7 +34,7 @@ export async function nodesOverPostgres(url?: string) {
   const running = new Set<ChildProcess>()
 
   function launch(file: string, words: string[] = [], changed: NodeJS.ProcessEnv = {}) {
-    const child = spawn(process.execPath, [join(root, 'dist/api', file), ...words], {
+    const child = spawn(process.execPath, [join(root, 'dist/server', file), ...words], {
       env: { PATH: process.env.PATH, ...env, ...changed },
       stdio: 'pipe',
     })
@@ -57,7 +52,7 @@ export async function nodesOverPostgres(url?: string) {
 
   /** A node that is ready for requests. */
   async function start(changed: NodeJS.ProcessEnv = {}) {
-    const node = launch('server.js', [], changed)
+    const node = launch('start.js', [], changed)
     while (!ready.test(node.output())) {
       await Promise.race([once(node.child.stdout, 'data'), node.exited])
       if (node.child.exitCode !== null) throw new Error(node.output())

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
-import { buildNodes } from '../black-box/nodes.ts'
 import type { Database } from '../deps.ts'
 import { TEST_START } from '../test-clock.ts'
 import { newPostgresDatabase, openForTest } from '../test-database.ts'
@@ -17,7 +16,8 @@ import { openSqlite } from './sqlite.ts'
 
 /** The process dies in the middle of a change of tables, over the engine that this run of the tests is for. */
 
-const modules = fileURLToPath(new URL('../../dist/api/database', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const modules = join(root, 'dist/api/database')
 const now = new Date(TEST_START).toISOString()
 const sources = { now, newId: () => 'an id' }
 
@@ -46,7 +46,9 @@ const CHANGE = `
   else await openSqlite(FILE, '${now}', begin)
 `
 
-beforeAll(buildNodes, 300_000)
+beforeAll(() => {
+  spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
+}, 300_000)
 
 async function place(): Promise<{ env: Record<string, string>; open(): Promise<OpenDatabase> }> {
   const postgres = inject('postgres')

@@ -1,0 +1,33 @@
+import { defineConfig } from 'vite'
+
+/**
+ * The server and its commands in a few files beside the page: Node needs a second to find and read a thousand small
+ * ones, and that is most of the time that a restart keeps people waiting. Only what is compiled for the machine stays
+ * in `node_modules`. Worker threads are entries of their own, where `api/server.ts` looks for them.
+ */
+const ENTRIES = [
+  'start',
+  'admin',
+  'doctor',
+  'move',
+  'restore',
+  'demo/demo',
+  'accounts/password-worker',
+  'database/sqlite-worker',
+]
+
+export default defineConfig({
+  publicDir: false,
+  ssr: { target: 'node', noExternal: true, external: ['better-sqlite3', 'pg-native'] },
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    rolldownOptions: {
+      input: Object.fromEntries(ENTRIES.map((entry) => [entry, `api/${entry}.ts`])),
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})
