@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Log } from './deps.ts'
 
@@ -14,19 +13,24 @@ export type Mailer = { send(mail: Mail): Promise<void> }
 
 const SMTP_TIMEOUT_MS = 15_000
 
+/** Loaded for the first mail: a start does not wait for it. */
+const nodemailer = () => import('nodemailer')
+
 export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const connect = async () =>
+    (await nodemailer()).createTransport({
+      url: smtpUrl,
+      connectionTimeout: SMTP_TIMEOUT_MS,
+      greetingTimeout: SMTP_TIMEOUT_MS,
+      socketTimeout: SMTP_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   const from = { name: productName, address: mailFrom }
   return {
     send: async (mail) => {
       try {
+        const transport = await connect()
         await transport.sendMail({ from, ...mail })
       } catch (fault) {
         throw isFinal(fault) ? new MailRefused('Refused for good', { cause: fault }) : fault
@@ -49,10 +53,11 @@ export function fileMailer(
   newId: () => string,
 ): Mailer {
   const folder = join(dataDir, 'mail')
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   const from = { name: productName, address: mailFrom }
   return {
     send: async (mail) => {
+      const { createTransport } = await nodemailer()
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail({ from, ...mail })
       const file = join(folder, `${newId()}.eml`)
       mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -3,9 +3,11 @@ import type { CountStore } from '../throttle/count-store.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { isUpToDate, type MigrationSources, migrate } from './migrate.ts'
-import { openPostgres, openPostgresBeside } from './postgres.ts'
 import { isSqliteThere, openSqlite, openSqliteBeside } from './sqlite.ts'
 import { noUpkeep, type Upkeep } from './upkeep.ts'
+
+/** Loaded where it is the engine: a start over a file does not wait for it. */
+const postgres = () => import('./postgres.ts')
 
 export type OpenDatabase = {
   db: Database
@@ -32,6 +34,7 @@ export async function openDatabase(
   sources: MigrationSources & DatabaseSources,
 ): Promise<OpenDatabase & Upkeep & Shared> {
   if (address.engine === 'sqlite') return { ...(await openFile(address.file, sources)), ...alone }
+  const { openPostgres } = await postgres()
   const database = await openPostgres(address, sources, (db) => migrate(db, sources))
   return { ...database, ...noUpkeep }
 }
@@ -55,6 +58,7 @@ export async function openBeside(
   sources: DatabaseSources,
 ): Promise<OpenDatabase> {
   if (address.engine === 'sqlite') return openFileBeside(address.file)
+  const { openPostgresBeside } = await postgres()
   return ofThisRelease(openPostgresBeside(address, sources), 'The database')
 }
 
