@@ -61,7 +61,8 @@ test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of t
   }
   process.stdout.write(`Lost typing in ms over ${KILLS} kills: ${distribution(lostMs)}\n`)
   // On a machine that is busy with other tests a disk or a page may wait; the long mode is for a quiet one.
-  const late = lostMs.filter((ms) => ms > LOST_MAX_MS)
+  const late = lostMs.flatMap((ms, kill) => (ms > LOST_MAX_MS ? [`${ms} ms at kill ${kill}`] : []))
+  if (late.length > 0) process.stdout.write(`Too much: ${late.join(', ')}\n`)
   expect(late.length).toBeLessThanOrEqual(IS_LONG ? 0 : KILLS / 4)
   network.setDown(false)
   await expect.poll(() => stored(agency, ARTICLE).text, { timeout: 60_000 }).toContain(before)
