@@ -220,3 +220,58 @@ test('with forced colours what is pressed, chosen, current and ticked is told ap
   await expect(chosen).toHaveCount(1)
   await expectApart(chosen, page.locator('[role=option]:not([data-combobox-selected])').first())
 })
+
+/** Names from now on what moves or fades on the pages of this context. */
+async function watchMotion(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    for (const type of ['animationstart', 'transitionrun'])
+      document.addEventListener(
+        type,
+        (event) => {
+          const { target, propertyName, animationName } = event as TransitionEvent & AnimationEvent
+          moved.push(`${(target as Element).className}: ${propertyName ?? animationName}`)
+        },
+        true,
+      )
+  })
+}
+
+/** But for the spinner of a page on its way, which says nothing when it stands still. */
+const moved = async (page: Page): Promise<string[]> => {
+  const all: string[] = await page.evaluate(() => Reflect.get(window, 'moved'))
+  return all.filter((one) => !/mantine-Loader|_appear_/.test(one))
+}
+
+test('with reduced motion nothing moves or fades, whatever opens, closes or comes', async ({
+  page,
+  agency,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await watchMotion(page)
+  await bringSession(page, agency.url, agency)
+  await page.goto(`${agency.url}/client/home`)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Everything is saved/ }).click()
+  await page.keyboard.press('Escape')
+  expect(await moved(page)).toEqual([])
+
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await articleText(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Good garden lighting waits.')
+  await expect.poll(() => stored(agency, ARTICLE).text).toMatch(/lighting waits\.$/)
+  await page.getByRole('button', { name: 'Bold' }).hover()
+  await page.getByRole('switch', { name: 'Hide used entities' }).check({ force: true })
+  await page.keyboard.press('Control+f')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('checkbox').check()
+  await question.getByRole('button', { name: 'Complete Article' }).click()
+  await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
+  expect(await moved(page)).toEqual([])
+})
