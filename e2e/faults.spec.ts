@@ -4,6 +4,7 @@ import type { Fault, FaultProxy } from './fault-proxy.ts'
 import { test } from './story.ts'
 import {
   articleText,
+  bringSession,
   goToArticle,
   goToEnd,
   shownText,
@@ -261,4 +262,25 @@ test('faults 29 and 33 a token that ends while tabs write is renewed once for al
   await expect.poll(() => serverText(agency, OTHER), { timeout: 40_000 }).toMatch(/Three\.$/)
   await expect(articleText(second)).toBeVisible()
   await expect(second).toHaveURL(/\/client\/article\//)
+})
+
+test('a dialog whose code was lost on the way is fetched again until it is there', async ({
+  page,
+  agency,
+}) => {
+  const code = '**/assets/sign-out-dialog-*.js'
+  let lost = 0
+  await page.route(code, (route) => {
+    lost += 1
+    return route.abort()
+  })
+  await bringSession(page, agency.url, agency)
+  await page.goto(`${agency.url}/client/profile`)
+  // One try asks for it twice: ahead, and to run it.
+  await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(2)
+  await page.unroute(code)
+  await page.waitForResponse(/sign-out-dialog/)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
+  await expect(page).toHaveURL(/\/login$/)
 })
