@@ -52,15 +52,19 @@ export async function openFromHome(page: Page, name: string): Promise<Page> {
   return tab
 }
 
-/** Dialogs come a moment after the page; where there is no service worker, they have to be there before the line goes down. */
+/**
+ * Dialogs come a moment after the page. Where there is no service worker, one has to be there with all that it needs
+ * before the line goes down.
+ */
 export async function waitForPart(page: Page, name: string) {
-  await page.waitForFunction(
-    (part) =>
-      performance
-        .getEntriesByType('resource')
-        .some(({ name: url }) => url.includes(`/${part}`) && url.endsWith('.js')),
-    name,
-  )
+  await page.waitForFunction((part) => {
+    const here = performance.getEntriesByType('resource').map(({ name: url }) => url)
+    const links = document.querySelectorAll<HTMLLinkElement>('link[href*="/assets/"]')
+    return (
+      here.some((url) => url.includes(`/${part}`) && url.endsWith('.js')) &&
+      [...links].every(({ href }) => here.includes(href))
+    )
+  }, name)
 }
 
 export const articleText = (page: Page): Locator =>
