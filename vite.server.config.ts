@@ -22,7 +22,8 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: 'dist/server',
-    emptyOutDir: true,
+    // A server that runs loads some of its files later: those of the build before stay.
+    emptyOutDir: false,
     target: 'node20',
     minify: false,
     rolldownOptions: {

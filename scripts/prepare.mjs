@@ -31,7 +31,7 @@ export function installIfNeeded() {
 
 /** Builds server and page unless the last build is newer than every source. */
 export function buildIfStale() {
-  if (existsSync(STAMP) && modified(STAMP) >= newestOf(SOURCES)) return
+  if (existsSync(STAMP) && existsSync(SERVER) && modified(STAMP) >= newestOf(SOURCES)) return
   const startedAt = Date.now() / 1000
   console.log('Building …')
   run('npm', ['run', '--silent', 'build'])

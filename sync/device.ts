@@ -82,7 +82,7 @@ export async function lastUnsentCount(
 ): Promise<number> {
   const profile = await device.profiles.get(userId).catch(() => undefined)
   const beside = database.lastWords?.getItem(countKey(database)) ?? 0
-  return Math.max(profile?.unsentCount ?? 0, Number(beside))
+  return Math.max(profile?.unsentCount ?? 0, Number(beside) || 0)
 }
 
 export type UnsentChange = { articleId: string; name: string }
@@ -166,5 +166,7 @@ export async function deleteLocalDatabase(
   forgetLastWords(database)
   keepUnsentCount(database, 0)
   await database.delete()
+  // Another tab may have noted it meanwhile.
+  keepUnsentCount(database, 0)
   await device.profiles.delete(userId)
 }

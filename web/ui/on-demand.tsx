@@ -4,11 +4,12 @@ import { useClock } from '../app-context.tsx'
 /** The page stands by then, and nobody has opened a dialog yet. */
 const FETCHED_AFTER_MS = 500
 const AGAIN_MS = 5_000
+const AGAIN_MAX_MS = 60_000
 
 /**
  * Code that the page can stand without, null until it is there. It is fetched soon after the page stands and not only
  * when it is `wanted`: the connection may be gone by then. Once it is wanted it is fetched at once. What did not come is
- * asked for again.
+ * asked for again, after longer and longer pauses.
  */
 export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | null {
   const clock = useClock()
@@ -18,6 +19,7 @@ export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | nul
     if (isHere) return
     let left = false
     let cancel = () => {}
+    let pause = AGAIN_MS
     const fetchAfter = (ms: number) => {
       cancel = clock.after(ms, () => void fetch().then(keep, tryAgain))
     }
@@ -25,7 +27,9 @@ export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | nul
       if (!left) setFetched({ part })
     }
     const tryAgain = () => {
-      if (!left) fetchAfter(AGAIN_MS)
+      if (left) return
+      fetchAfter(pause)
+      pause = Math.min(2 * pause, AGAIN_MAX_MS)
     }
     fetchAfter(wanted ? 0 : FETCHED_AFTER_MS)
     return () => {
