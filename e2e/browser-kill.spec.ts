@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { Agency } from './agency.ts'
 import type { Laptop } from './browser.ts'
 import type { FaultProxy } from './fault-proxy.ts'
 import { test } from './story.ts'
@@ -31,12 +32,7 @@ test(`fault 14 ${KILLS} kills of the browser lose at most ${LOST_MAX_MS} ms of t
   laptop,
 }) => {
   test.setTimeout(60_000 + KILLS * 60_000)
-  const { id } = stored(agency, ARTICLE)
-  const home = await laptop.context().newPage()
-  await signIn(home, network.url, agency)
-  await openFromHome(home, ARTICLE)
-  await waitForOfflineShell(home)
-  await home.waitForTimeout(SESSION_ON_DISK_MS)
+  const id = await workOnce(agency, network, laptop)
   let page = await openArticle(network, laptop, id)
   let before = await lastParagraph(page)
   const lostMs: number[] = []
@@ -73,12 +69,7 @@ test('fault 14 a kill while a page that is hidden writes twice at once loses not
   network,
   laptop,
 }) => {
-  const { id } = stored(agency, ARTICLE)
-  const home = await laptop.context().newPage()
-  await signIn(home, network.url, agency)
-  await openFromHome(home, ARTICLE)
-  await waitForOfflineShell(home)
-  await home.waitForTimeout(SESSION_ON_DISK_MS)
+  const id = await workOnce(agency, network, laptop)
   network.setDown(true)
   await laptop.context().addInitScript(holdWritesWhenTold)
   const page = await openArticle(network, laptop, id)
@@ -118,6 +109,16 @@ function holdWritesWhenTold(): void {
     goOn()
     return transaction
   }
+}
+
+/** From now on this laptop can be killed and starts without a connection. Answers the id of the article. */
+async function workOnce(agency: Agency, network: FaultProxy, laptop: Laptop): Promise<string> {
+  const home = await laptop.context().newPage()
+  await signIn(home, network.url, agency)
+  await openFromHome(home, ARTICLE)
+  await waitForOfflineShell(home)
+  await home.waitForTimeout(SESSION_ON_DISK_MS)
+  return stored(agency, ARTICLE).id
 }
 
 async function openArticle(network: FaultProxy, laptop: Laptop, id: string): Promise<Page> {
