@@ -75,22 +75,37 @@ export type SyncSummary = {
   updateNeeded: boolean
 }
 
-/** Undefined when this computer knows nothing of the article. For a live query. */
+/**
+ * Undefined when this computer knows nothing of the article. For a live query, and like all of these in one
+ * transaction: they are read at every save, and each transaction costs the page more than what is read in it.
+ */
 export async function readArticleView(
   database: LocalDatabase,
   articleId: string,
 ): Promise<ArticleView | undefined> {
-  const [article, docs, draft, entries, signIn, update, connection, memory, checked] =
+  const { articles, docs, drafts, outbox, meta } = database
+  return database.transaction('r', articles, docs, drafts, outbox, meta, () =>
+    articleView(database, articleId),
+  )
+}
+
+async function articleView(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<ArticleView | undefined> {
+  const [article, docs, draft, entries, [signIn, update, connection, memory, checked]] =
     await Promise.all([
       database.articles.get(articleId),
       database.docs.where('articleId').equals(articleId).count(),
       database.drafts.get(articleId),
       entriesOf(database, articleId),
-      database.meta.get('signInNeeded'),
-      database.meta.get('updateNeeded'),
-      database.meta.get('connection'),
-      database.meta.get(`memory:${articleId}`),
-      database.meta.get('lastCheckedAt'),
+      database.meta.bulkGet([
+        'signInNeeded',
+        'updateNeeded',
+        'connection',
+        `memory:${articleId}`,
+        'lastCheckedAt',
+      ]),
     ])
   if (article === undefined) return undefined
   const own = database.unwritten.of(articleId)
@@ -182,9 +197,14 @@ function warningOf(
  * what the server says.
  */
 export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
+  const { articles, docs, drafts, outbox, meta } = database
+  return database.transaction('r', articles, docs, drafts, outbox, meta, () => home(database))
+}
+
+async function home(database: LocalDatabase): Promise<HomeArticle[]> {
   const [articles, unsent, controls] = await Promise.all([
     database.articles.toArray(),
-    unsentArticles(database),
+    unsentHere(database),
     database.outbox.where('kind').equals('control').toArray(),
   ])
   const shown = articles.filter(({ id, listed }) => listed === 1 || unsent.has(id))
@@ -195,7 +215,7 @@ export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> 
   ])
   // The last one of an article counts.
   const completions = new Map(controls.map(({ articleId, completed }) => [articleId, completed]))
-  const home = shown.map((article): HomeArticle => {
+  const rows = shown.map((article): HomeArticle => {
     const { id } = article
     const text = dirty.get(id)
     return {
@@ -209,7 +229,7 @@ export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> 
       hasText: texts.has(id),
     }
   })
-  return home.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id))
+  return rows.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id))
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -218,6 +238,11 @@ const MEMORY_NOTE = 'memory:'
 
 /** Articles with text or a completion that the server does not have, text in the memory of a tab included. */
 export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
+  const { drafts, outbox, meta } = database
+  return database.transaction('r', drafts, outbox, meta, () => unsentHere(database))
+}
+
+async function unsentHere(database: LocalDatabase): Promise<Set<string>> {
   const [drafts, queued, inMemory] = await Promise.all([
     database.drafts.where('dirty').equals(1).primaryKeys(),
     queuedArticles(database),
@@ -241,14 +266,17 @@ export async function readConnection(database: LocalDatabase): Promise<SyncSumma
 
 /** For a live query. */
 export async function readSyncSummary(database: LocalDatabase): Promise<SyncSummary> {
-  const [unsent, inMemory, sending, connection, checked, signIn, update] = await Promise.all([
-    unsentArticles(database),
+  const { drafts, outbox, meta } = database
+  return database.transaction('r', drafts, outbox, meta, () => syncSummary(database))
+}
+
+async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
+  const [unsent, inMemory, sending, connection, [checked, signIn, update]] = await Promise.all([
+    unsentHere(database),
     articlesInMemory(database),
     countSending(database),
     readConnection(database),
-    database.meta.get('lastCheckedAt'),
-    database.meta.get('signInNeeded'),
-    database.meta.get('updateNeeded'),
+    database.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
   ])
   return {
     connection,
