@@ -43,11 +43,26 @@ test('tells a change at once, then rests, and ends with what is true', async () 
   }
   await world.pass(300)
   await until(view.told, [0, 1, 20])
-  expect(view.runs).toBe(3)
+  await world.pass(300)
+  await expect.poll(() => view.runs).toBe(4)
   await world.pass(60_000)
-  expect(view.runs).toBe(3)
+  expect(view.runs).toBe(4)
   await arrive(21)
   await until(view.told, [0, 1, 20, 21])
+  view.stop()
+})
+
+test('tells once a rest while changes go on', async () => {
+  const view = follow(300)
+  await until(view.told, [0])
+  for (let at = 1; at <= 30; at += 1) {
+    await arrive(at)
+    await world.pass(100)
+  }
+  // Ten rests; nearly twice as many answers without a rest after the first one of a busy time.
+  expect(view.told.length).toBeLessThanOrEqual(13)
+  await world.pass(600)
+  await expect.poll(() => view.told.at(-1)).toBe(30)
   view.stop()
 })
 

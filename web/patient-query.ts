@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie'
+import { Dexie, liveQuery } from 'dexie'
 import type { Clock } from '../sync/ports.ts'
 
 const AGAIN_MS = 1_000
@@ -19,15 +19,21 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
       let last: string | undefined
       let told: T | undefined
       let stop = () => {}
-      const ask = () => {
+      /** Of whatever is stored: to rest once too often does no harm. */
+      let changes = 0
+      const noteChange = () => {
+        changes += 1
+      }
+      const ask = (isBusy = false) => {
         let answers = 0
         const asked = liveQuery(query).subscribe({
           next: (answer) => {
             answers += 1
             // The first one tells how things are, and those after it that they changed.
-            if (restMs > 0 && answers > 1) {
+            if (restMs > 0 && (isBusy || answers > 1)) {
               asked.unsubscribe()
-              stop = clock.after(restMs, ask)
+              const before = changes
+              stop = clock.after(restMs, () => ask(changes > before))
             }
             const json = JSON.stringify(answer)
             if (json === last) return
@@ -36,13 +42,17 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
             tell(told)
           },
           error: () => {
-            stop = clock.after(AGAIN_MS, ask)
+            stop = clock.after(AGAIN_MS, () => ask())
           },
         })
         stop = () => asked.unsubscribe()
       }
+      if (restMs > 0) Dexie.on.storagemutated.subscribe(noteChange)
       ask()
-      return () => stop()
+      return () => {
+        Dexie.on.storagemutated.unsubscribe(noteChange)
+        stop()
+      }
     },
   }
 }

@@ -6,6 +6,9 @@ import { useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
+/** Whoever types saves ten times a second; the page need not look as often. */
+const VIEW_REST_MS = 250
+
 export type ArticlePage =
   | { kind: 'loading' }
   /** No answer and no copy of it on this computer. `tryAgain` asks the server once more. */
@@ -41,6 +44,7 @@ function useArticleView({ database }: SyncClient, articleId: string) {
   const view = useLocalQuery(
     async () => (await readArticleView(database, articleId)) ?? null,
     [database, articleId],
+    VIEW_REST_MS,
   )
   const { unwritten } = database
   const own = useSyncExternalStore(unwritten.listen, () => unwritten.of(articleId))
