@@ -22,9 +22,12 @@ export function saveLineOf(text: { inMemory: boolean; unsent: boolean; stuck: bo
 /** Saving that takes longer is spoken of as what it is. */
 const SAVING_MS = 5_000
 
+/** So coarse that the page is not drawn anew at every save of a writer. */
+const A_SECOND_MS = 1_000
+
 /**
- * Until when 'saving' may be said, in milliseconds since 1970. Whoever types on is told too, once the first of
- * these words should have arrived long ago.
+ * Until when 'saving' may be said, in milliseconds since 1970, to the second. Whoever types on is told too, once the
+ * first of these words should have arrived long ago.
  */
 export function savingUntilOf(draft: DraftRow | undefined, entries: readonly OutboxRow[]): number {
   const oldest = Math.min(
@@ -32,5 +35,6 @@ export function savingUntilOf(draft: DraftRow | undefined, entries: readonly Out
       .filter(({ kind }) => kind === 'text')
       .map(({ since }) => since + AUTOSAVE_MAX_WAIT_MS),
   )
-  return Math.min(draft?.editedAt ?? oldest, oldest) + SAVING_MS
+  const since = Math.min(draft?.editedAt ?? oldest, oldest)
+  return Math.floor((since + SAVING_MS) / A_SECOND_MS) * A_SECOND_MS
 }
