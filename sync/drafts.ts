@@ -42,9 +42,16 @@ export type DraftWrite = {
 
 /**
  * `merged` when another tab had written: `draft.doc` is then more than what the editor shows. `anew` when
- * there was no row any more. `idem` is the key that the queue has for it.
+ * there was no row any more. `idem` is the key that the queue has for it. `isMoved` when the queue has it due at
+ * another time than before.
  */
-export type Written = { draft: Draft; merged: boolean; anew: boolean; idem: string }
+export type Written = {
+  draft: Draft
+  merged: boolean
+  anew: boolean
+  idem: string
+  isMoved: boolean
+}
 
 /**
  * The draft's text for an editor, or null when this computer has none. The first opening makes the row,
@@ -86,8 +93,8 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
   let expectedRev = write.seenRev
   for (;;) {
     const outcome = await compareAndSet(database, write, text, expectedRev)
-    const { draft, idem, anew } = outcome
-    if (idem !== null) return { draft, idem, merged: expectedRev !== write.seenRev, anew }
+    const { draft, idem, ...rest } = outcome
+    if (idem !== null) return { draft, idem, merged: expectedRev !== write.seenRev, ...rest }
     text = measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
     expectedRev = draft.localRev
   }
@@ -99,7 +106,7 @@ async function compareAndSet(
   write: DraftWrite,
   text: MeasuredText,
   expectedRev: number,
-): Promise<{ draft: Draft; idem: string | null; anew: boolean }> {
+): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
   const { drafts, texts, outbox } = database
   const { articleId, editedAt } = write
   return database.transaction('rw', drafts, texts, outbox, async () => {
@@ -109,7 +116,7 @@ async function compareAndSet(
     ])
     if (write.isGivenUp?.()) throw new Error('Given up')
     if (row && row.localRev !== expectedRev) {
-      return { draft: await withTexts(database, row), idem: null, anew: false }
+      return { draft: await withTexts(database, row), idem: null, anew: false, isMoved: false }
     }
     const isBehind = write.baseIsNewer && write.base.baseTv > (row?.baseTv ?? 0)
     const ownBase = row && !isBehind ? row : null
@@ -134,14 +141,15 @@ async function compareAndSet(
     const maybeSent = isMine ? write.maybeSent : undefined
     const before = row ?? null
     const change = { idem, maybeSent, editedAt, entries, before }
-    draft.dirty = await queueText(database, draft, change)
+    const { dirty, isMoved } = await queueText(database, draft, change)
+    draft.dirty = dirty
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await Promise.all([
       drafts.put(draft),
       texts.put(draftText(articleId, 'draft', doc)),
       ownBase ?? texts.put(draftText(articleId, 'base', baseDoc)),
     ])
-    return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined }
+    return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined, isMoved }
   })
 }
 

@@ -51,13 +51,14 @@ const WAITS_FOR_OTHERS: readonly (HeldReason | null)[] = ['completed', 'revoked'
 /**
  * Makes the queue say what the new `draft` needs: nothing when the server has (or is being sent) just
  * this text, else one pending entry. An entry that is there stays when its words were taken back: the
- * server's text may have moved on while they waited, and only the loop knows. Answers the draft's `dirty`.
+ * server's text may have moved on while they waited, and only the loop knows. Answers the draft's `dirty`, and whether
+ * something is due at another time than before.
  */
 export async function queueText(
   database: LocalDatabase,
   draft: DraftRow,
   change: TextChange,
-): Promise<0 | 1> {
+): Promise<{ dirty: 0 | 1; isMoved: boolean }> {
   const { entries, before } = change
   const texts = entries.filter(({ kind }) => kind === 'text')
   const fixed = texts.filter(isFixed)
@@ -73,12 +74,12 @@ export async function queueText(
   const nothingNew = draft.hash === (lastSent?.frozenHash ?? draft.baseHash)
   if (nothingNew && (lastSent || !entry)) {
     await database.outbox.bulkDelete(waiting.map(({ seq }) => seq))
-    return lastSent ? 1 : 0
+    return { dirty: lastSent ? 1 : 0, isMoved: false }
   }
   if (!nothingNew && entry?.state === 'held' && WAITS_FOR_OTHERS.includes(entry.heldReason))
-    return 1
+    return { dirty: 1, isMoved: false }
   const control = entries.find(isUnsentControl)
-  if (entry && isReady(entry, change, control !== undefined)) return 1
+  if (entry && isReady(entry, change, control !== undefined)) return { dirty: 1, isMoved: false }
   const since = entry?.state === 'pending' ? entry.since : change.editedAt
   const pending = {
     ...pendingText(draft.articleId, { idem: change.idem, nextAt: change.editedAt, since }),
@@ -90,7 +91,7 @@ export async function queueText(
     entry ? { ...pending, ...restored, seq: entry.seq, merges: entry.merges } : pending,
   )
   if (!entry && control) await moveToEnd(database, control)
-  return 1
+  return { dirty: 1, isMoved: true }
 }
 
 /** As the loop does it before a send; `draft` has the text still. */

@@ -227,13 +227,13 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
         tabId,
         draft,
         epoch,
-        written({ anew }) {
+        written({ anew, isMoved }) {
           // The page goes on showing an article whose rows were cleared away, and reads of it from them.
           if (anew && article) void database.articles.add(article).catch(() => {})
           bus.post({ kind: 'text-written', articleId })
           for (const other of texts)
             if (other !== text && other.articleId === articleId) other.follow()
-          void scheduleNext(database, engine)
+          if (isMoved) void scheduleNext(database, engine)
         },
         closed: () => texts.delete(text),
         left: () => void hurry(database, clock.now()).then(engine.trigger, () => {}),

@@ -10,8 +10,8 @@ export type OpenTextOptions = {
   draft: Draft
   /** The history of the server's data that the draft is from, or an earlier one; null when none is known. */
   epoch: string | null
-  /** The draft was written: other editors and the queue must look. `anew`: its rows had been cleared away. */
-  written: (write: Pick<Written, 'anew'>) => void
+  /** The draft was written: other editors must look, and the queue if `isMoved`. `anew`: its rows had been cleared away. */
+  written: (write: Pick<Written, 'anew' | 'isMoved'>) => void
   /** The text is open no longer. */
   closed: () => void
   /** The page was hidden and what it showed is written. */

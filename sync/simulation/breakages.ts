@@ -45,7 +45,7 @@ export const faults: readonly KnownFault[] = [
         const inflight = await textOf(database, draft.articleId, 'inflight')
         if (!inflight) return original(database, draft, change)
         await database.outbox.put({ ...inflight, state: 'pending', nextAt: change.editedAt })
-        return 1
+        return { dirty: 1, isMoved: true }
       },
     },
   },
@@ -136,9 +136,9 @@ export const faults: readonly KnownFault[] = [
     seed: 116,
     core: {
       queueText: (original) => async (database, draft, change) => {
-        const dirty = await original(database, draft, change)
+        const queued = await original(database, draft, change)
         await moveBehindCompletion(database, draft.articleId)
-        return dirty
+        return queued
       },
     },
   },
