@@ -6,10 +6,12 @@ type Outcome = { isFailure: boolean; at: number }
 /**
  * What the last attempt of a browser to save each text came to, as its pages heard it: the truth that
  * the save-failed banner is held against. No outcome where the answer leaves it open. Words that are in
- * the memory of one page alone are no attempt for the text that all pages have.
+ * the memory of one page alone are no attempt for the text that all pages have. What a page that stood still hears
+ * too late of a change that another one has had the answer to is no outcome either.
  */
 export function createSaveOutcomes(now: () => number) {
   const byArticle = new Map<string, Outcome>()
+  const answered = new Set<string>()
 
   return {
     /** `isNoted` is false where the page cannot write what it heard. */
@@ -19,8 +21,13 @@ export function createSaveOutcomes(now: () => number) {
       if (!isNoted) return void byArticle.delete(articleId)
       const isFailure = answer === null || answer.status >= 500 || answer.status === 429
       const isSaved = answer?.status === 200 && hasVersion(answer.json)
-      if (isFailure || isPortal(answer)) byArticle.set(articleId, { isFailure: true, at: now() })
-      else if (isSaved) byArticle.set(articleId, { isFailure: false, at: now() })
+      const key = request.headers?.['Idempotency-Key'] ?? ''
+      if (isFailure || isPortal(answer)) {
+        if (!answered.has(key)) byArticle.set(articleId, { isFailure: true, at: now() })
+        return
+      }
+      answered.add(key)
+      if (isSaved) byArticle.set(articleId, { isFailure: false, at: now() })
       else byArticle.delete(articleId)
     },
     /** A page is gone or stands still: nobody knows what it made of its answer. */
