@@ -111,7 +111,12 @@ export type OutboxRow = {
   /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
   restored?: string
   heldReason: HeldReason | null
+  /** Only while held: what had been sent and may have arrived, in its order. Let go, it is asked for before any merge. */
+  unanswered?: SentText[]
 }
+
+/** A text as it was sent. */
+export type SentText = Pick<OutboxRow, 'idem' | 'frozen' | 'frozenRev' | 'frozenHash' | 'ifMatch'>
 
 export type LocalRevReason =
   | 'checkpoint'

@@ -209,6 +209,35 @@ describe('SY-11 articles that are gone', () => {
     expect(await world.database.docs.count()).toBe(0)
   })
 
+  test.each([
+    { way: 'on its way', leaves: false },
+    { way: 'from a page that left', leaves: true },
+  ])(
+    'fault 41 words that arrived without an answer, $way, come once when it is back',
+    async ({ leaves }) => {
+      tab = await world.tab('tab')
+      let { editor, text } = await tab.edit('a1')
+      world.server.fates = ['answer-lost']
+      editor.type(' and mine')
+      await world.pass(leaves ? 200 : 1_200)
+      if (leaves) {
+        text.rescue()
+        tab.kill()
+        tab = await world.tab('next')
+        ;({ editor, text } = await tab.edit('a1'))
+      }
+      world.server.refuse('a1', 403)
+      await world.pass(60_000)
+      editor.type(' too')
+      await world.pass(1_000)
+      world.server.change('a1', { text: doc('one theirs and mine') })
+      world.server.refuse('a1', null)
+      await world.pass(120_000)
+      expect(world.server.words('a1')).toBe('one theirs and mine too')
+      expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one theirs and mine too'))
+    },
+  )
+
   test('fault 41 words typed just when the article was let go of arrive once it is back', async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../domain/limits.ts'
-import type { DraftRow, HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import type { DraftRow, HeldReason, LocalDatabase, OutboxRow, SentText } from './database.ts'
 
 /**
  * The changes on their way to the server. Strictly first in, first out within an article; articles do not
@@ -76,8 +76,8 @@ export async function queueText(
     await database.outbox.bulkDelete(waiting.map(({ seq }) => seq))
     return { dirty: lastSent ? 1 : 0, isMoved: false }
   }
-  if (!nothingNew && entry?.state === 'held' && WAITS_FOR_OTHERS.includes(entry.heldReason))
-    return { dirty: 1, isMoved: false }
+  const staysHeld = entry?.state === 'held' && WAITS_FOR_OTHERS.includes(entry.heldReason)
+  if (staysHeld && (!nothingNew || entry.unanswered)) return { dirty: 1, isMoved: false }
   const control = entries.find(isUnsentControl)
   if (entry && isReady(entry, change, control !== undefined)) return { dirty: 1, isMoved: false }
   const since = entry?.state === 'pending' ? entry.since : change.editedAt
@@ -98,20 +98,22 @@ export async function queueText(
 async function fixText(
   database: LocalDatabase,
   entry: OutboxRow,
-  { articleId, localRev, hash, baseTv }: DraftRow,
+  draft: DraftRow,
   nextAt: number,
 ): Promise<OutboxRow> {
-  const text = await database.texts.get([articleId, 'draft'])
-  const fixed: OutboxRow = {
-    ...entry,
-    ...dueAt(nextAt),
-    frozen: `{"articleText":${text?.json}}`,
-    frozenRev: localRev,
-    frozenHash: hash,
-    ifMatch: `"t${baseTv}"`,
-  }
+  const fixed = { ...entry, ...dueAt(nextAt), ...(await bytesOf(database, draft)) }
   await database.outbox.put(fixed)
   return fixed
+}
+
+/** What a draft is sent as, where nobody asks for the article's version. */
+async function bytesOf(
+  database: LocalDatabase,
+  { articleId, localRev, hash, baseTv }: DraftRow,
+): Promise<Omit<SentText, 'idem'>> {
+  const text = await database.texts.get([articleId, 'draft'])
+  const frozen = `{"articleText":${text?.json}}`
+  return { frozen, frozenRev: localRev, frozenHash: hash, ifMatch: `"t${baseTv}"` }
 }
 
 /** A page that may be gone sent the text that waits under this key. */
@@ -224,7 +226,8 @@ export async function requeueText(
 
 /**
  * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
- * the article without its last words.
+ * the article without its last words. An article that is gone for this person does not say what became of the
+ * texts that were sent before: they stay with the entry. The transaction also covers drafts and texts.
  */
 export async function holdText(
   database: LocalDatabase,
@@ -233,6 +236,7 @@ export async function holdText(
   message: string,
 ): Promise<void> {
   const entries = await entriesOf(database, sent.articleId)
+  const unanswered = isGoneReason(reason) ? await unansweredTexts(database, entries) : []
   const dropped = entries.filter((entry) =>
     entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
   )
@@ -245,6 +249,27 @@ export async function holdText(
     lastError: message,
     failedAt: null,
     unreachable: 0,
+    ...(unanswered.length > 0 && { unanswered }),
+  })
+}
+
+/** There is no such article any more for this person. */
+export const isGoneReason = (reason: HeldReason): boolean =>
+  reason === 'deleted' || reason === 'revoked'
+
+/** `entries`: those of one article. */
+async function unansweredTexts(
+  database: LocalDatabase,
+  entries: readonly OutboxRow[],
+): Promise<SentText[]> {
+  const sent = entries.filter(
+    ({ kind, maybeSent, failedAt }) => kind === 'text' && (maybeSent || failedAt !== null),
+  )
+  const draft = sent[0] && (await database.drafts.get(sent[0].articleId))
+  const bytes = draft && (await bytesOf(database, draft))
+  return sent.flatMap(({ idem, frozen, frozenRev, frozenHash, ifMatch }) => {
+    if (frozen !== null) return [{ idem, frozen, frozenRev, frozenHash, ifMatch }]
+    return bytes ? [{ idem, ...bytes }] : []
   })
 }
 
@@ -258,8 +283,14 @@ export async function releaseHeld(
   const entries = await entriesOf(database, articleId)
   const held = entries.find(({ heldReason }) => heldReason !== null && reasons.includes(heldReason))
   if (!held) return false
+  const { seq, unanswered = [] } = held
   const pending = pendingText(articleId, { idem, nextAt: now, since: now })
-  await database.outbox.put({ ...pending, seq: held.seq })
+  const [first = pending, ...others] = [
+    ...unanswered.map((sent) => ({ ...pending, ...sent, maybeSent: true as const })),
+    pending,
+  ]
+  await database.outbox.put({ ...first, seq })
+  await database.outbox.bulkAdd(others)
   return true
 }
 

@@ -16,6 +16,7 @@ import {
   frozenText,
   holdText,
   isFixed,
+  isGoneReason,
   isSameFlight,
   retryUnreachable,
   stillInflight,
@@ -261,7 +262,7 @@ export async function settleRefused(
     }
     await holdText(database, entry, reason, message)
     await keepHeldText(database, entry.articleId, reason, effects.now())
-    if (reason !== 'revoked' && reason !== 'deleted') return true
+    if (!isGoneReason(reason)) return true
     await articles.update(entry.articleId, { access: reason })
     // The list may soon be what it was before; only a whole one lets the words go on.
     await meta.delete('listTag')
@@ -280,6 +281,6 @@ async function keepHeldText(
 ): Promise<void> {
   const draft = await readDraft(database, articleId)
   if (!draft) return
-  const kept = reason === 'revoked' || reason === 'deleted' ? 'orphan' : 'held'
+  const kept = isGoneReason(reason) ? 'orphan' : 'held'
   await keepRevision(database, kept, draft, at)
 }

@@ -1,7 +1,7 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { deleteDraft, readDraft } from './draft-rows.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
-import { entriesOf, pendingStray, releaseHeld, stillInflight } from './queue.ts'
+import { entriesOf, isGoneReason, pendingStray, releaseHeld, stillInflight } from './queue.ts'
 import { noAnswer, readVerdict, type Verdict } from './reaction.ts'
 import { keepRevision } from './revisions.ts'
 import type { Effects } from './server-copy.ts'
@@ -106,8 +106,7 @@ async function clearSent(database: LocalDatabase, articleId: string, now: number
 }
 
 /** Nothing but the words here is left of its article, for this person. */
-export const isGone = ({ reason }: Pick<HeldText, 'reason'>): boolean =>
-  reason === 'deleted' || reason === 'revoked'
+export const isGone = ({ reason }: Pick<HeldText, 'reason'>): boolean => isGoneReason(reason)
 
 /** What the answer to such a text means. */
 export function readStrayVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
