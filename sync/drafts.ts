@@ -3,6 +3,7 @@ import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { type Draft, draftText, putDraft, readDraftText, withTexts } from './draft-rows.ts'
+import { wasLeft } from './last-words.ts'
 import { merge3 } from './merge/merge3.ts'
 import { entriesOf, queueText } from './queue.ts'
 
@@ -107,13 +108,10 @@ async function compareAndSet(
   text: MeasuredText,
   expectedRev: number,
 ): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
-  const { drafts, texts, outbox } = database
+  const { drafts, texts, outbox, rescue } = database
   const { articleId, editedAt } = write
-  return database.transaction('rw', drafts, texts, outbox, async () => {
-    const [row, entries] = await Promise.all([
-      drafts.get(articleId),
-      entriesOf(database, articleId),
-    ])
+  return database.transaction('rw', drafts, texts, outbox, rescue, async () => {
+    const [row, queued] = await Promise.all([drafts.get(articleId), entriesOf(database, articleId)])
     if (write.isGivenUp?.()) throw new Error('Given up')
     if (row && row.localRev !== expectedRev) {
       return { draft: await withTexts(database, row), idem: null, anew: false, isMoved: false }
@@ -123,6 +121,7 @@ async function compareAndSet(
     const { baseDoc, baseHash, baseTv } = ownBase
       ? await baseOf(database, ownBase, write.base)
       : write.base
+    const entries = await withSentNoted(database, queued, write)
     const { doc, hash, words } = text
     const draft: DraftRow = {
       articleId,
@@ -159,6 +158,19 @@ async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Prom
   const isKnown = baseHash === known.baseHash
   const baseDoc = isKnown ? known.baseDoc : await readDraftText(database, articleId, 'base')
   return { baseDoc, baseHash, baseTv }
+}
+
+/** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */
+async function withSentNoted(
+  database: LocalDatabase,
+  entries: OutboxRow[],
+  { articleId, idem, unusedIdem }: DraftWrite,
+): Promise<OutboxRow[]> {
+  const waiting = entries.find((entry) => entry.kind === 'text' && entry.state === 'pending')
+  const isOwn = waiting === undefined || waiting.idem === idem || waiting.idem === unusedIdem
+  if (isOwn || waiting.maybeSent || !(await wasLeft(database, articleId, waiting.idem)))
+    return entries
+  return entries.map((entry) => (entry === waiting ? { ...entry, maybeSent: true } : entry))
 }
 
 /** As long as nothing was sent under the key that waits, it does for a newer text too. */

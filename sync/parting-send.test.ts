@@ -147,6 +147,25 @@ test('SY-11 what a page sent when it died comes once, whoever wrote on before an
   expect((await readDraft(world.database, 'a2'))?.doc).toEqual(doc('theirs', 'mine'))
 })
 
+test('SY-11 what a page sent when it died comes once, also when another tab is typed in at once', async () => {
+  const home = await world.tab('home')
+  const other = await home.edit('a1')
+  editor.show(doc('mine', 'one'))
+  text.edited()
+  await world.pass(150)
+  text.rescue()
+  tab.kill()
+  await world.pass(50)
+  other.editor.type(' and more')
+  await world.pass(150)
+  world.server.change('a1', { text: doc('theirs', 'mine', 'one') })
+  await world.pass(100_000)
+  expect(world.server.words('a1')).toBe('theirs\nmine\none and more')
+  expect((await readDraft(world.database, 'a1'))?.doc).toEqual(
+    doc('theirs', 'mine', 'one and more'),
+  )
+})
+
 describe('a page that was only hidden', () => {
   test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
     editor.type(' two')

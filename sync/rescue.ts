@@ -1,6 +1,7 @@
 import type { ArticleText } from '../domain/document.ts'
 import { type LocalDatabase, type RescueRow, TURNS } from './database.ts'
 import { type DraftWrite, measure, openDraft, writeDraft } from './drafts.ts'
+import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from './last-words.ts'
 import { noteSent } from './queue.ts'
 import { keepRevision } from './revisions.ts'
 
@@ -35,12 +36,6 @@ export function writeRescue(database: LocalDatabase, row: RescueRow): void {
   }
 }
 
-type Whose = Pick<RescueRow, 'articleId' | 'tabId'>
-
-const keysOf = (database: LocalDatabase): string => `${database.name}:last-words:`
-const lastWordsKey = (database: LocalDatabase, { articleId, tabId }: Whose): string =>
-  `${keysOf(database)}${articleId}:${tabId}`
-
 /** The page went on and wrote its text, or the next one did: under this key, if it waits under it still. */
 export async function forgetRescue(
   database: LocalDatabase,
@@ -58,32 +53,6 @@ export async function forgetRescue(
 /** Nothing of this person stays. */
 export function forgetLastWords(database: LocalDatabase): void {
   for (const key of lastWordsKeys(database)) database.lastWords?.removeItem(key)
-}
-
-function lastWordsKeys(database: LocalDatabase): string[] {
-  const store = database.lastWords
-  const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
-  return keys.filter((key) => key.startsWith(keysOf(database)))
-}
-
-/** One that cannot be read must not keep the others from being folded. */
-function readRow({ lastWords }: LocalDatabase, key: string): RescueRow[] {
-  try {
-    return [JSON.parse(lastWords?.getItem(key) ?? '') as RescueRow]
-  } catch {
-    return []
-  }
-}
-
-/** The same page may have left the same text in both places; the later of the two counts. */
-async function rescueRows(database: LocalDatabase): Promise<RescueRow[]> {
-  const atOnce = lastWordsKeys(database).flatMap((key) => readRow(database, key))
-  const rows = new Map<string, RescueRow>()
-  for (const row of [...(await database.rescue.toArray()), ...atOnce]) {
-    const key = lastWordsKey(database, row)
-    if ((rows.get(key)?.at ?? 0) <= row.at) rows.set(key, row)
-  }
-  return [...rows.values()]
 }
 
 /** Which of the rows: those of one article, or those that are so many milliseconds old. */

@@ -55,6 +55,14 @@ export const corpus: readonly Found[] = [
     seed: 10_097,
     fault: 'what a leaving page had sent got another key when the next page was typed in first',
   },
+  ...[3_019, 5_540, 53_125].map((seed) => ({
+    seed,
+    fault: 'what was sent before the article went was merged once more when it came back',
+  })),
+  {
+    seed: 53_557,
+    fault: 'what a leaving page had sent got another key when a page beside it was typed in',
+  },
   ...[295, 1_728].map((seed) => ({
     seed,
     hasTroubles: true as const,
