@@ -30,6 +30,8 @@ export function createManners(now: () => number, fault: (message: string) => voi
   const bytesOf = new Map<string, string>()
   /** The key whose outcome nobody knows yet, of each article's text and completion. */
   const open = new Map<string, string>()
+  /** A page that stood still asks once more for what another one has heard: nobody waits for that answer. */
+  const answered = new Set<string>()
   const notBefore = new Map<string, number>()
   const placeOf = ({ articleId, isText, isFromMemory }: Change) => {
     const kind = isText ? 'text' : 'completion'
@@ -43,7 +45,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
     if (key === '') fault(`the ${place} was sent without a key`)
     if ((bytesOf.get(key) ?? bytes) !== bytes) fault(`key ${key} was sent with other bytes`)
     // Every text that is in memory alone has a key of its own.
-    if (before !== key && !change.isFromMemory)
+    if (before !== key && !change.isFromMemory && !answered.has(key))
       fault(`the ${place} was sent anew before its outcome was known`)
     if (now() < (notBefore.get(key) ?? 0)) fault(`${key} was sent before the server wanted it`)
   }
@@ -54,13 +56,14 @@ export function createManners(now: () => number, fault: (message: string) => voi
       if (!change) return
       check(change)
       bytesOf.set(change.key, change.bytes)
-      open.set(placeOf(change), change.key)
+      if (!answered.has(change.key)) open.set(placeOf(change), change.key)
     },
     heard(request, answer, isNoted) {
       const change = changeOf(request)
       if (!change || !answer) return
-      if (isDefinite(answer) && open.get(placeOf(change)) === change.key) {
-        open.delete(placeOf(change))
+      if (isDefinite(answer)) {
+        answered.add(change.key)
+        if (open.get(placeOf(change)) === change.key) open.delete(placeOf(change))
       }
       if (!isNoted && !change.isFromMemory) return
       const seconds = Number(answer.header('Retry-After') || Number.NaN)
