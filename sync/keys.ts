@@ -23,6 +23,14 @@ export async function dirtyTexts({ drafts }: LocalDatabase): Promise<Map<string,
   )
 }
 
+const TYPED_MS = 1_000
+
+/** Somebody changed a text here a moment ago, in whatever tab. `now` in milliseconds since 1970. */
+export async function isTypedIn(database: LocalDatabase, now: number): Promise<boolean> {
+  const texts = [...(await dirtyTexts(database)).values()]
+  return texts.some(({ editedAt }) => Math.abs(now - editedAt) < TYPED_MS)
+}
+
 /** The article of every entry in the queue, by the entry's number. */
 export async function queuedArticles({ outbox }: LocalDatabase): Promise<Map<number, string>> {
   const keys: unknown = await outbox.orderBy('[articleId+seq]').keys()

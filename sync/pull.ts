@@ -2,6 +2,7 @@ import type { Article } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from './database.ts'
 import { deleteDraft } from './draft-rows.ts'
 import { closeElsewhere } from './elsewhere.ts'
+import { isTypedIn } from './keys.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
 import { goneReason, isErrorBody } from './reaction.ts'
@@ -34,11 +35,12 @@ export type PullOptions = {
 }
 
 const READ_TIMEOUT_MS = 30_000
+const GIVE_WAY_MS = 500
 const LIST_PATH = '/articles/client/myArticles'
 /** An article is given up only after two listings without it that are this far apart, and its own refusal. */
 const MISSING_MS = 60_000
 
-export function createPull({ send }: Ports, options: PullOptions): Pull {
+export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   const { database, effects } = options
   let running: Promise<boolean> | null = null
   let shelfIsFull = false
@@ -67,13 +69,20 @@ export function createPull({ send }: Ports, options: PullOptions): Pull {
     return { kind: 'article', article: json }
   }
 
+  /** A text that nobody asked for gives way to a writer: while it is stored, a save waits. */
+  async function fetchBeside(articleId: string): Promise<Fetched> {
+    if (await isTypedIn(database, clock.now()))
+      await new Promise<void>((goOn) => clock.after(GIVE_WAY_MS, goOn))
+    return fetchArticle(articleId)
+  }
+
   async function pullAll(): Promise<boolean> {
     const tag = await textOf(database, 'listTag')
     const answer = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
     if (answer === null) return false
     const isNew = answer.status !== 304
     if (isNew && !(await storeListing(answer))) return false
-    if (isNew || !shelfIsFull) shelfIsFull = await fillShelf(database, fetchArticle)
+    if (isNew || !shelfIsFull) shelfIsFull = await fillShelf(database, fetchBeside)
     await noteMissing()
     await noteChecked(database, answer, effects.now())
     return shelfIsFull

@@ -38,6 +38,25 @@ describe('SY-11 the shelf', () => {
     ])
   })
 
+  test('gives way to a writer, in another tab too, and is full in the end all the same', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, (_, at) => article(`Other ${at}`)))
+    const writing = await world.tab('writing')
+    const { editor } = await writing.edit(world.article)
+    await world.database.docs.where('articleId').anyOf(ids).delete()
+    await world.database.meta.delete('listTag')
+    editor.type(' a')
+    await world.pass(150)
+    gets()
+    await world.tab('beside')
+    for (let key = 0; key < 5; key += 1) {
+      editor.type(' b')
+      await world.pass(200)
+    }
+    expect(gets().length).toBeLessThan(1 + ids.length)
+    await world.pass(5_000)
+    expect((await readHome(world.database)).every(({ hasText }) => hasText)).toBe(true)
+  })
+
   test('goes on where it was cut, and says meanwhile what is missing', async () => {
     const other = await article('Other')
     const tab = await world.tab('tab')
