@@ -18,6 +18,13 @@ export type Due = {
 /** No wait is longer; a later time was written before the clock of this computer was set back. */
 const LONGEST_WAIT_MS = 6 * 60_000
 
+/** When the first entry of all is due; Infinity when none is, or when that cannot be read just now. */
+export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
+  const first = outbox.orderBy('nextAt').limit(1).keys()
+  const [next = Number.POSITIVE_INFINITY] = await first.catch(() => [])
+  return Number(next)
+}
+
 /**
  * Takes up to `most` due entries of articles that are not `busy` and fixes their bytes. The transaction also
  * covers docs, drafts, texts and articles.

@@ -22,7 +22,6 @@ async function save(words: string): Promise<void> {
   await text.flush()
 }
 
-const keys = async () => (await world.database.outbox.toArray()).map(({ idem }) => idem)
 const patches = () => world.server.patches().filter((line) => line.includes('PATCH'))
 
 test('SY-01 typing on writes the draft and its text, and neither reads a text nor touches the queue', async () => {

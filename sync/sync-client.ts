@@ -2,6 +2,7 @@ import type { ArticleDocument } from '../domain/document.ts'
 import { queueCompletion, withdrawCompletion } from './completion.ts'
 import type { LocalDatabase } from './database.ts'
 import { openDraft } from './drafts.ts'
+import { nextDue } from './due.ts'
 import { forgetUnshown } from './elsewhere.ts'
 import { createEngine, type Engine, effectsOf } from './engine.ts'
 import { heedingEpoch, knownEpoch } from './epoch.ts'
@@ -96,6 +97,7 @@ const OTHER_TABS_MS = 300
 /** Old texts go when the page stands: until then everybody waits for this database. */
 const THIN_AFTER_MS = 5_000
 const DRAIN_STEP_MS = 500
+const AFTER_CLOSING_MS = [300, 1_000, 3_000, 10_000]
 /** Whoever wrote a rescue row and still lives has taken it back long before. */
 const LEFT_BEHIND_MS = 60_000
 
@@ -150,6 +152,12 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     readViewsAnew()
   }
 
+  /** The browser cleared its data, most likely, and may be about it for a while: what is shown may be nowhere else. */
+  function lookAfterClosing(): void {
+    if (stopped) return
+    for (const ms of AFTER_CLOSING_MS) cancels.push(clock.after(ms, followAll))
+  }
+
   async function flushAll(): Promise<void> {
     await Promise.all([...texts].map((text) => text.flush()))
   }
@@ -188,6 +196,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     database,
     start() {
       cancels.push(bus.listen(receive))
+      database.on('close', lookAfterClosing)
       ready = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
         .run(() => database.open())
         .then(() => recover(database, effects))
@@ -233,7 +242,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
           bus.post({ kind: 'text-written', articleId })
           for (const other of texts)
             if (other !== text && other.articleId === articleId) other.follow()
-          if (isMoved) void scheduleNext(database, engine)
+          if (isMoved) void nextDue(database).then(engine.wakeAt)
         },
         closed: () => texts.delete(text),
         left: () => void hurry(database, clock.now()).then(engine.trigger, () => {}),
@@ -248,7 +257,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       const entry = { idem: ports.newId(), nextAt: clock.now() + OTHER_TABS_MS }
       const refusal = await ladder.run(() => queueCompletion(database, articleId, completed, entry))
       if (refusal) tell(refusal)
-      await scheduleNext(database, engine)
+      engine.wakeAt(await nextDue(database))
     },
     withdrawCompletion: (articleId) => ladder.run(() => withdrawCompletion(database, articleId)),
     ...heldActions(ports, { database, flush: flushAll, trigger: () => engine.trigger() }),
@@ -287,13 +296,4 @@ async function recover(database: LocalDatabase, effects: Effects): Promise<strin
   const rescued = foldRescued(database, effects).catch(() => [])
   await forgetMemoryNotes(database).catch(() => {})
   return rescued
-}
-
-async function scheduleNext(database: LocalDatabase, engine: Engine): Promise<void> {
-  const [next] = await database.outbox
-    .orderBy('nextAt')
-    .limit(1)
-    .keys()
-    .catch(() => [])
-  if (typeof next === 'number') engine.wakeAt(next)
 }
