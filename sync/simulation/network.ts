@@ -57,6 +57,8 @@ export type Line = {
 /** A rotated token must not come again after its grace (60 s): no network keeps a request that long. */
 const LONGEST_REFRESH_DELAY_MS = 25_000
 const LONGEST_DELAY_MS = 120_000
+/** Once a next refresh was answered, the copy of one is in other hands, as far as the server can tell. */
+const LATEST_COPY_OF_REFRESH_MS = 500
 
 export function createLine(
   timeline: Timeline,
@@ -78,7 +80,8 @@ export function createLine(
   async function transport(request: Parameters<Transport>[0]): Promise<HttpAnswer> {
     const fate = fateOf(request, random.weighted(line.weather))
     if (fate !== 'good') log(`${fate}: ${request.method} ${request.path}`)
-    const longest = request.path.startsWith('/auth/') ? LONGEST_REFRESH_DELAY_MS : LONGEST_DELAY_MS
+    const isRefresh = request.path.startsWith('/auth/')
+    const longest = isRefresh ? LONGEST_REFRESH_DELAY_MS : LONGEST_DELAY_MS
     return new Promise((resolve, reject) => {
       const answered = (answer: HttpAnswer | undefined) =>
         answer ? resolve(answer) : reject(new NoAnswer())
@@ -95,7 +98,8 @@ export function createLine(
         delayed: () => deliver(request, random.between(500, longest), answered),
         duplicated: () => {
           deliver(request, latency(), answered)
-          deliver(request, random.between(1, longest), () => {})
+          const latest = isRefresh ? LATEST_COPY_OF_REFRESH_MS : longest
+          deliver(request, random.between(1, latest), () => {})
         },
         busy: () => timeline.after(latency(), () => answered(busy(random))),
         denied: () => timeline.after(latency(), () => answered(denied)),
