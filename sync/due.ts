@@ -1,5 +1,5 @@
-import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
-import { isFixed, quietAt } from './queue.ts'
+import type { ArticleRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import { entriesOf, isFixed, quietAt } from './queue.ts'
 
 /** What is to be done now. */
 export type Due = {
@@ -64,11 +64,12 @@ async function take(
 ): Promise<void> {
   const isUnsentText = (entry: OutboxRow) => entry.kind === 'text' && !isFixed(entry)
   const ids = entries.filter(isUnsentText).map(({ articleId }) => articleId)
-  const [drafts, docs, articles] = await Promise.all([
-    rowsById(database.drafts, ids),
-    rowsById(database.docs, ids),
+  const [drafts, articles] = await Promise.all([
+    draftsById(database, ids),
     rowsById(database.articles, ids),
   ])
+  const isMoved = (id: string) => !isKnownUpTo(articles.get(id), drafts.get(id)?.baseTv ?? 0)
+  const docs = await rowsById(database.docs, ids.filter(isMoved))
   const first: OutboxRow[] = []
   const later: OutboxRow[] = []
   const texts: Unsent[] = []
@@ -102,6 +103,45 @@ function earliest(known: number | null, ...times: number[]): number | null {
   if (times.length === 0) return known
   return Math.min(known ?? Number.POSITIVE_INFINITY, ...times)
 }
+
+/** More rows than this are asked for together: a request for each takes longer than the rows of others. */
+const FEW = 3
+
+/** The drafts of these articles, by their key; mostly all of them have something unsent. Others may be among them. */
+export async function draftsById(
+  { drafts }: LocalDatabase,
+  ids: string[],
+): Promise<Map<string, DraftRow>> {
+  const dirty = ids.length > FEW ? await drafts.where('dirty').equals(1).toArray() : []
+  const found = new Map(dirty.map((row) => [row.articleId, row]))
+  const others = await rowsById(
+    drafts,
+    ids.filter((id) => !found.has(id)),
+  )
+  return new Map([...found, ...others])
+}
+
+/** What is queued of these articles, in its order. Others may be among them. */
+export async function queuesOf(
+  database: LocalDatabase,
+  ids: string[],
+): Promise<Map<string, OutboxRow[]>> {
+  const queues = new Map<string, OutboxRow[]>()
+  const entries =
+    ids.length > FEW
+      ? await database.outbox.toArray()
+      : (await Promise.all(ids.map((id) => entriesOf(database, id)))).flat()
+  for (const entry of entries) {
+    const queue = queues.get(entry.articleId)
+    if (queue) queue.push(entry)
+    else queues.set(entry.articleId, [entry])
+  }
+  return queues
+}
+
+/** No text is here that is newer than this version of it: nobody has to read that text to know. */
+export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number): boolean =>
+  article !== undefined && article.textVersion <= textVersion
 
 /** Those that are there, by their key. */
 export async function rowsById<Row>(

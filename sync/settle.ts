@@ -1,5 +1,6 @@
 import { retryDelay } from './backoff.ts'
 import type {
+  ArticleRow,
   DocRow,
   DraftRow,
   DraftTextRow,
@@ -9,10 +10,9 @@ import type {
 } from './database.ts'
 import { draftText, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'
-import { rowsById } from './due.ts'
+import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import {
-  entriesOf,
   frozenText,
   holdText,
   isFixed,
@@ -45,29 +45,31 @@ export async function settleAcknowledged(
   const tables = [outbox, drafts, texts, docs, articles, meta]
   return database.transaction('rw', tables, async () => {
     const ids = all.map(({ sent }) => sent.articleId)
-    const queues = await Promise.all(ids.map((articleId) => entriesOf(database, articleId)))
-    const settled = all.flatMap(({ sent, answer }, at): Settled[] => {
-      const queue = queues[at] ?? []
+    const queues = await queuesOf(database, ids)
+    const settled = all.flatMap(({ sent, answer }): Settled[] => {
+      const queue = queues.get(sent.articleId) ?? []
       const entry = queue.find(({ seq }) => seq === sent.seq)
       return isSameFlight(entry, sent) ? [{ entry, answer, queue }] : []
     })
     if (settled.length === 0) return []
     await outbox.bulkDelete(settled.map(({ entry }) => entry.seq))
-    await noteVersions(database, settled, effects)
+    const known = await noteVersions(database, settled, effects)
     await noteServerAnswered(database, effects.now())
     await forgetBlocks(database)
-    return settleTexts(database, settled.filter(isText), effects.now())
+    return settleTexts(database, settled.filter(isText), known, effects.now())
   })
 }
 
 type Settled = { entry: OutboxRow; answer: ArticleAnswer; queue: OutboxRow[] }
 const isText = ({ entry }: Settled): boolean => entry.kind === 'text'
+const articleIdOf = ({ entry }: Settled): string => entry.articleId
 
+/** Answers what was known of the articles before. */
 async function noteVersions(
   database: LocalDatabase,
   settled: readonly Settled[],
   effects: Effects,
-): Promise<void> {
+): Promise<Map<string, ArticleRow>> {
   const known = await rowsById(
     database.articles,
     settled.map(({ answer }) => answer.id),
@@ -79,16 +81,23 @@ async function noteVersions(
     const isHeld = queue.some(({ heldReason }) => heldReason === 'completed')
     if (row?.completed === 0 && isHeld) await releaseCompleted(database, row.id, effects)
   }
+  return known
 }
 
 async function settleTexts(
   database: LocalDatabase,
   settled: readonly Settled[],
+  articles: ReadonlyMap<string, ArticleRow>,
   now: number,
 ): Promise<string[]> {
   const { outbox, drafts, texts, docs } = database
-  const ids = settled.map(({ entry }) => entry.articleId)
-  const [knownDrafts, knownDocs] = await Promise.all([rowsById(drafts, ids), rowsById(docs, ids)])
+  const mayBeNewer = settled.filter(
+    ({ answer }) => !isKnownUpTo(articles.get(answer.id), answer.textVersion),
+  )
+  const [knownDrafts, knownDocs] = await Promise.all([
+    draftsById(database, settled.map(articleIdOf)),
+    rowsById(docs, mayBeNewer.map(articleIdOf)),
+  ])
   const behind: string[] = []
   const rows = {
     drafts: [] as DraftRow[],
@@ -107,7 +116,8 @@ async function settleTexts(
     if (!draft) continue
     const current = draft.hash === text.hash
     if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
-    if (current) rows.spent.push(...queue.filter(({ kind }) => kind === 'text').map(seqOf))
+    const others = queue.filter(({ seq }) => seq !== entry.seq)
+    if (current) rows.spent.push(...others.filter(({ kind }) => kind === 'text').map(seqOf))
     else rows.asked.push(...queue.filter(isAskedAfter(entry)).map(onto(textVersion)))
     const base = { baseHash: text.hash, baseTv: textVersion }
     rows.texts.push(draftText(articleId, 'base', text.doc))
