@@ -14,7 +14,7 @@ export type Exchange = {
   send(entries: readonly OutboxRow[], epoch: string | null): Promise<Verdict[]>
 }
 
-export const BATCH_ENTRIES = 20
+export const BATCH_ENTRIES = 40
 /** Of bodies, so that a batch of any script stays far below what the server takes. */
 const BATCH_CHARACTERS = 1_000_000
 const ALONE_CHARACTERS = 250_000
