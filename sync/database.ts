@@ -161,6 +161,8 @@ export type RescueRow = {
   at: number
   /** The key that the page sent this very text under when it left; missing in rows of older versions. */
   idem?: string
+  /** The version of the server's text that it was sent on; missing in rows of older versions. */
+  sentOn?: number
 }
 
 export type MetaRow = { key: MetaKey; value: unknown }

@@ -1,7 +1,8 @@
 import { wordCount } from '../domain/article-text.ts'
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
-import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import { documentJson } from '../domain/document-json.ts'
+import type { DraftRow, LocalDatabase, OutboxRow, SentText } from './database.ts'
 import { type Draft, draftText, putDraft, readDraftText, withTexts } from './draft-rows.ts'
 import { wasLeft } from './last-words.ts'
 import { merge3 } from './merge/merge3.ts'
@@ -36,6 +37,8 @@ export type DraftWrite = {
   unusedIdem?: string | null
   /** `mine` may have been sent under `idem`. */
   maybeSent?: true | undefined
+  /** The version of the server's text that it was sent on, as far as that is known. */
+  sentOn?: number | undefined
   editedAt: number
   /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
   isGivenUp?: () => boolean
@@ -138,8 +141,9 @@ async function compareAndSet(
     const isMine = hash === write.mine.hash
     const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
     const maybeSent = isMine ? write.maybeSent : undefined
+    const sent = isMine ? null : sentText(write)
     const before = row ?? null
-    const change = { idem, maybeSent, editedAt, entries, before }
+    const change = { idem, maybeSent, sent, editedAt, entries, before }
     const { dirty, isMoved } = await queueText(database, draft, change)
     draft.dirty = dirty
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
@@ -158,6 +162,13 @@ async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Prom
   const isKnown = baseHash === known.baseHash
   const baseDoc = isKnown ? known.baseDoc : await readDraftText(database, articleId, 'base')
   return { baseDoc, baseHash, baseTv }
+}
+
+/** Merged with what another tab wrote, a text that may have been sent is no draft, but must still be asked for. */
+function sentText({ mine, idem, seenRev, maybeSent, sentOn }: DraftWrite): SentText | null {
+  if (!maybeSent || sentOn === undefined) return null
+  const frozen = `{"articleText":${documentJson(mine.doc)}}`
+  return { idem, frozen, frozenRev: seenRev, frozenHash: mine.hash, ifMatch: `"t${sentOn}"` }
 }
 
 /** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */

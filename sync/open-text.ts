@@ -274,8 +274,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       const left = dirty() ? parting.unwritten(measure(editor.read())) : parting.unsent(base)
       if (left) {
         rescued = left.idem
-        const row = { articleId, tabId, base: seen.doc, seenRev: seen.rev, at: clock.now() }
-        writeRescue(database, { ...row, doc: left.doc, idem: left.idem })
+        const { doc, idem } = left
+        const from = { base: seen.doc, seenRev: seen.rev, sentOn: base.baseTv }
+        writeRescue(database, { articleId, tabId, doc, idem, ...from, at: clock.now() })
         parting.send(left, base)
       }
       // A page that was only hidden goes on with the same text under the same key.

@@ -166,6 +166,23 @@ test('SY-11 what a page sent when it died comes once, also when another tab is t
   )
 })
 
+test('SY-11 what a page sent when it died comes once, also when another tab had written before', async () => {
+  const other = await (await world.tab('home')).edit('a1')
+  other.editor.type(' theirs')
+  await world.pass(60)
+  editor.type(' and mine')
+  await world.pass(60)
+  text.rescue()
+  tab.kill()
+  world.server.change('a1', { text: doc('one before and mine') })
+  const next = await (await world.tab('next')).edit('a1')
+  next.editor.type(' too')
+  await world.pass(60_000)
+  const said = world.server.words('a1').split(' ').sort()
+  expect(said).toEqual(['and', 'before', 'mine', 'one', 'theirs', 'too'])
+  expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc(world.server.words('a1')))
+})
+
 describe('a page that was only hidden', () => {
   test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
     editor.type(' two')

@@ -36,6 +36,8 @@ export const entriesOf = (database: LocalDatabase, articleId: string): Promise<O
  */
 export type TextChange = {
   idem: string
+  /** A part of the draft that may have been sent before; it is asked for first. */
+  sent?: SentText | null
   editedAt: number
   entries: OutboxRow[]
   before: DraftRow | null
@@ -62,6 +64,11 @@ export async function queueText(
   const { entries, before } = change
   const texts = entries.filter(({ kind }) => kind === 'text')
   const fixed = texts.filter(isFixed)
+  if (change.sent && fixed.length < FIXED_TEXTS && texts.every(({ state }) => state !== 'held')) {
+    await queueSent(database, draft.articleId, change.sent, change)
+    const after = await entriesOf(database, draft.articleId)
+    return queueText(database, draft, { ...change, sent: null, entries: after })
+  }
   const lastSent = fixed.at(-1)
   const waiting = texts.filter((one) => !isFixed(one))
   const entry = waiting[0]
@@ -94,6 +101,25 @@ export async function queueText(
   return { dirty: 1, isMoved: true }
 }
 
+/** In the place of the text that waits, which goes behind it. */
+async function queueSent(
+  { outbox }: LocalDatabase,
+  articleId: string,
+  sent: SentText,
+  { entries, editedAt }: TextChange,
+): Promise<void> {
+  const entry = pendingText(articleId, { idem: sent.idem, nextAt: editedAt, since: editedAt })
+  const asked = { ...entry, ...sent, maybeSent: true as const }
+  const waiting = entries.find(
+    (one) => (one.kind === 'text' && !isFixed(one)) || isUnsentControl(one),
+  )
+  if (!waiting) return void (await outbox.add(asked))
+  const behind = entries.filter(({ seq }) => seq >= waiting.seq)
+  await outbox.put({ ...asked, seq: waiting.seq })
+  await outbox.bulkDelete(behind.slice(1).map(({ seq }) => seq))
+  await outbox.bulkAdd(behind.map(({ seq, ...one }) => one))
+}
+
 /** As the loop does it before a send; `draft` has the text still. */
 async function fixText(
   database: LocalDatabase,
@@ -107,7 +133,7 @@ async function fixText(
 }
 
 /** What a draft is sent as, where nobody asks for the article's version. */
-async function bytesOf(
+export async function bytesOf(
   database: LocalDatabase,
   { articleId, localRev, hash, baseTv }: DraftRow,
 ): Promise<Omit<SentText, 'idem'>> {
@@ -222,76 +248,6 @@ export async function requeueText(
   await database.outbox.bulkDelete(others.map(({ seq }) => seq))
   if (entry) await database.outbox.put(first ? { ...entry, seq: first.seq } : entry)
   else if (first) await database.outbox.delete(first.seq)
-}
-
-/**
- * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
- * the article without its last words. An article that is gone for this person does not say what became of the
- * texts that were sent before: they stay with the entry. The transaction also covers drafts and texts.
- */
-export async function holdText(
-  database: LocalDatabase,
-  sent: OutboxRow,
-  reason: HeldReason,
-  message: string,
-): Promise<void> {
-  const entries = await entriesOf(database, sent.articleId)
-  const unanswered = isGoneReason(reason) ? await unansweredTexts(database, entries) : []
-  const dropped = entries.filter((entry) =>
-    entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
-  )
-  await database.outbox.bulkDelete(dropped.map(({ seq }) => seq))
-  await database.outbox.update(sent.seq, {
-    state: 'held',
-    heldReason: reason,
-    frozen: null,
-    nextAt: Number.POSITIVE_INFINITY,
-    lastError: message,
-    failedAt: null,
-    unreachable: 0,
-    ...(unanswered.length > 0 && { unanswered }),
-  })
-}
-
-/** There is no such article any more for this person. */
-export const isGoneReason = (reason: HeldReason): boolean =>
-  reason === 'deleted' || reason === 'revoked'
-
-/** `entries`: those of one article. */
-async function unansweredTexts(
-  database: LocalDatabase,
-  entries: readonly OutboxRow[],
-): Promise<SentText[]> {
-  const sent = entries.filter(
-    ({ kind, maybeSent, failedAt }) => kind === 'text' && (maybeSent || failedAt !== null),
-  )
-  const draft = sent[0] && (await database.drafts.get(sent[0].articleId))
-  const bytes = draft && (await bytesOf(database, draft))
-  return sent.flatMap(({ idem, frozen, frozenRev, frozenHash, ifMatch }) => {
-    if (frozen !== null) return [{ idem, frozen, frozenRev, frozenHash, ifMatch }]
-    return bytes ? [{ idem, ...bytes }] : []
-  })
-}
-
-/** Lets held text go its way again, now that what held it is over. */
-export async function releaseHeld(
-  database: LocalDatabase,
-  articleId: string,
-  reasons: readonly HeldReason[],
-  { idem, now }: { idem: string; now: number },
-): Promise<boolean> {
-  const entries = await entriesOf(database, articleId)
-  const held = entries.find(({ heldReason }) => heldReason !== null && reasons.includes(heldReason))
-  if (!held) return false
-  const { seq, unanswered = [] } = held
-  const pending = pendingText(articleId, { idem, nextAt: now, since: now })
-  const [first = pending, ...others] = [
-    ...unanswered.map((sent) => ({ ...pending, ...sent, maybeSent: true as const })),
-    pending,
-  ]
-  await database.outbox.put({ ...first, seq })
-  await database.outbox.bulkAdd(others)
-  return true
 }
 
 /** Entries that only the connection held up are due again. True when there were any. */

@@ -88,6 +88,7 @@ export async function foldRescued(
         baseIsNewer: false,
         idem: row.idem ?? effects.newId(),
         maybeSent: row.idem === undefined ? undefined : true,
+        sentOn: row.sentOn,
         mergedIdem: effects.newId(),
         editedAt: row.at,
       })

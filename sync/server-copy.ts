@@ -3,7 +3,8 @@ import type { ArticleRow, DocRow, HeldReason, LocalDatabase } from './database.t
 import { putDraft, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'
 import { noteElsewhere } from './elsewhere.ts'
-import { entriesOf, releaseHeld } from './queue.ts'
+import { releaseHeld } from './held-text.ts'
+import { entriesOf } from './queue.ts'
 import { type ArticleAnswer, isArticleAnswer } from './reaction.ts'
 import { keepRevision } from './revisions.ts'
 

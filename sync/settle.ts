@@ -12,15 +12,8 @@ import { draftText, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'
 import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
-import {
-  frozenText,
-  holdText,
-  isFixed,
-  isGoneReason,
-  isSameFlight,
-  retryUnreachable,
-  stillInflight,
-} from './queue.ts'
+import { holdText, isGoneReason } from './held-text.ts'
+import { frozenText, isFixed, isSameFlight, retryUnreachable, stillInflight } from './queue.ts'
 import type { ArticleAnswer, Verdict } from './reaction.ts'
 import { forgetTheirTexts, keepRevision } from './revisions.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'

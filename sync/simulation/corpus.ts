@@ -63,6 +63,11 @@ export const corpus: readonly Found[] = [
     seed: 53_557,
     fault: 'what a leaving page had sent got another key when a page beside it was typed in',
   },
+  {
+    seed: 64_426,
+    fault:
+      'what a leaving page had sent was not asked for once it was merged with another page’s words',
+  },
   ...[295, 1_728].map((seed) => ({
     seed,
     hasTroubles: true as const,

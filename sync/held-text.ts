@@ -1,0 +1,74 @@
+import type { HeldReason, LocalDatabase, OutboxRow, SentText } from './database.ts'
+import { bytesOf, entriesOf, isUnsentControl, pendingText } from './queue.ts'
+
+/** Text that the server refused for good: out of the queue's loop until what refused it is over. */
+
+/**
+ * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
+ * the article without its last words. An article that is gone for this person does not say what became of the
+ * texts that were sent before: they stay with the entry. The transaction also covers drafts and texts.
+ */
+export async function holdText(
+  database: LocalDatabase,
+  sent: OutboxRow,
+  reason: HeldReason,
+  message: string,
+): Promise<void> {
+  const entries = await entriesOf(database, sent.articleId)
+  const unanswered = isGoneReason(reason) ? await unansweredTexts(database, entries) : []
+  const dropped = entries.filter((entry) =>
+    entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
+  )
+  await database.outbox.bulkDelete(dropped.map(({ seq }) => seq))
+  await database.outbox.update(sent.seq, {
+    state: 'held',
+    heldReason: reason,
+    frozen: null,
+    nextAt: Number.POSITIVE_INFINITY,
+    lastError: message,
+    failedAt: null,
+    unreachable: 0,
+    ...(unanswered.length > 0 && { unanswered }),
+  })
+}
+
+/** There is no such article any more for this person. */
+export const isGoneReason = (reason: HeldReason): boolean =>
+  reason === 'deleted' || reason === 'revoked'
+
+/** `entries`: those of one article. */
+async function unansweredTexts(
+  database: LocalDatabase,
+  entries: readonly OutboxRow[],
+): Promise<SentText[]> {
+  const sent = entries.filter(
+    ({ kind, maybeSent, failedAt }) => kind === 'text' && (maybeSent || failedAt !== null),
+  )
+  const draft = sent[0] && (await database.drafts.get(sent[0].articleId))
+  const bytes = draft && (await bytesOf(database, draft))
+  return sent.flatMap(({ idem, frozen, frozenRev, frozenHash, ifMatch }) => {
+    if (frozen !== null) return [{ idem, frozen, frozenRev, frozenHash, ifMatch }]
+    return bytes ? [{ idem, ...bytes }] : []
+  })
+}
+
+/** Lets held text go its way again, now that what held it is over. */
+export async function releaseHeld(
+  database: LocalDatabase,
+  articleId: string,
+  reasons: readonly HeldReason[],
+  { idem, now }: { idem: string; now: number },
+): Promise<boolean> {
+  const entries = await entriesOf(database, articleId)
+  const held = entries.find(({ heldReason }) => heldReason !== null && reasons.includes(heldReason))
+  if (!held) return false
+  const { seq, unanswered = [] } = held
+  const pending = pendingText(articleId, { idem, nextAt: now, since: now })
+  const [first = pending, ...others] = [
+    ...unanswered.map((sent) => ({ ...pending, ...sent, maybeSent: true as const })),
+    pending,
+  ]
+  await database.outbox.put({ ...first, seq })
+  await database.outbox.bulkAdd(others)
+  return true
+}
