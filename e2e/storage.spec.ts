@@ -198,6 +198,8 @@ test('fault 45 what the page shows is written and sent anew after the browser’
       if (!name) return ''
       return new Promise<string>((done) => {
         const opening = indexedDB.open(name)
+        // The browser may still be clearing.
+        opening.onerror = () => done('')
         opening.onsuccess = () => {
           const database = opening.result
           const finish = (text: string) => {
@@ -236,6 +238,9 @@ test('fault 45 what the page shows is written and sent anew after the browser’
   await article.reload()
   await expect(articleText(article)).toContainText('Between. After.')
   await expect(saveLine(article)).toHaveText('Saved')
+  for (const word of ['Before.', 'Between.', 'After.'])
+    expect((await onServer()).split(word)).toHaveLength(2)
+  await expect(article.getByText('was changed elsewhere')).toHaveCount(0)
 })
 
 /** 500 proves the bar of the requirements and takes half an hour. */
