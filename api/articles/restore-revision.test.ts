@@ -152,6 +152,7 @@ describe('thinning', () => {
       .selectFrom('article_revisions')
       .select('text_version')
       .where('article_id', '=', id)
+      .orderBy('text_version')
       .execute()
     expect(kept.map((row) => row.text_version)).toEqual([1, 4])
   })
