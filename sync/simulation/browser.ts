@@ -6,6 +6,7 @@ import { createStream } from '../authorised-stream.ts'
 import { LocalDatabase } from '../database.ts'
 import type { HttpAnswer, HttpRequest, Ports, Send, SessionStore } from '../ports.ts'
 import { createSyncClient, type OpenText, type SyncClient } from '../sync-client.ts'
+import { createLastWords } from '../test-world.ts'
 import { readArticleView } from '../views.ts'
 import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
@@ -85,7 +86,7 @@ export function createBrowser(world: BrowserWorld) {
   const { timeline, line, name, breakage, streams } = world
   const locks = createProfileLocks(timeline)
   const disk = createDisk(timeline)
-  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange, lastWords: createLastWords() }
   const bus = createProfileBus(timeline)
   const kills = new Map<Tab, () => void>()
   const tabs: Tab[] = []
