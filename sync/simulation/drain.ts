@@ -12,13 +12,13 @@ const COMPOSED_MS = 200
 
 /**
  * Takes every fault away and lets time pass until nothing waits anywhere. False when it still does
- * after a quarter of an hour. Completed articles are reopened, so that text held back can arrive.
+ * after a quarter of an hour. Completed articles are reopened, so that text held back can arrive; deleted ones come
+ * back unless all of them stay deleted.
  */
-export async function drain(world: World): Promise<boolean> {
+export async function drain(world: World, staysDeleted: boolean): Promise<boolean> {
   world.log('— everything works from here on —')
   world.agency.start()
   await world.agency.setReaders(world.agency.writers)
-  const staysDeleted = world.random.chance(0.3)
   for (const browser of world.browsers) {
     browser.line.weather = CLEAR
     browser.disk.mend()

@@ -15,7 +15,7 @@ import { createStreams } from './streams.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 import { meetTrouble } from './troubles.ts'
 import { type Variety, varietiesOf, vary } from './variety.ts'
-import { judge, judgeMemory, judgeView } from './verdict.ts'
+import { judge, judgeMemory, judgeView, keptWords } from './verdict.ts'
 import { createWords, type Words } from './words.ts'
 
 /** Everything of one schedule. All chance comes from `random`, all time from `timeline`. */
@@ -53,10 +53,12 @@ export async function runSchedule(
   const world = await createWorld(seed, settler, breakage, log)
   const failures = world.failures
   await disturb(world)
-  let isQuiet = await drain(world)
-  if (await bringPeopleBack(world)) isQuiet = (await drain(world)) && isQuiet
+  const staysDeleted = world.random.chance(0.3)
+  let isQuiet = await drain(world, staysDeleted)
+  const keptByOthers = await keptWords(world)
+  if (await bringPeopleBack(world)) isQuiet = (await drain(world, staysDeleted)) && isQuiet
   if (!isQuiet) failures.push('nothing disturbs any more, and yet it does not come to rest')
-  await judge(world)
+  await judge(world, keptByOthers)
   if (world.varieties.includes('news')) await judgeNews(world)
   await close(world)
   return { seed, failures: [...new Set(failures)], log, words: world.words.count() }

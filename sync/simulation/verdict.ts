@@ -8,10 +8,16 @@ import { paragraphsOf, shapeOf, wordsOf } from './prose.ts'
 import type { World } from './schedule.ts'
 import type { Word } from './words.ts'
 
-/** What must be true when everything has come to rest. */
-export async function judge(world: World): Promise<void> {
+/** Words by article. */
+type KeptWords = ReadonlyMap<string, readonly string[]>
+
+/**
+ * What must be true when everything has come to rest. `keptByOthers`: what stays on computers for those who are not there
+ * any more.
+ */
+export async function judge(world: World, keptByOthers: KeptWords): Promise<void> {
   for (const articleId of world.agency.articles) {
-    await judgeWords(world, articleId)
+    await judgeWords(world, articleId, keptByOthers.get(articleId) ?? [])
     await judgeCopies(world, articleId)
     await judgeAuthors(world, articleId)
   }
@@ -28,7 +34,11 @@ export async function judge(world: World): Promise<void> {
  * Every word that a computer promised to keep is in the text. Where a client without our headers wrote over
  * it, it is in a revision; where the article is gone, it may still wait on the computer.
  */
-async function judgeWords(world: World, articleId: string): Promise<void> {
+async function judgeWords(
+  world: World,
+  articleId: string,
+  keptByOthers: readonly string[],
+): Promise<void> {
   const { document, deleted } = await world.agency.head(articleId)
   const kept = new Set(wordsOf(document))
   if (!mayDouble(world)) judgeOnce(world, articleId, document)
@@ -37,8 +47,8 @@ async function judgeWords(world: World, articleId: string): Promise<void> {
       for (const word of words) kept.add(word)
   }
   if (deleted) {
-    for (const { tabs } of world.browsers)
-      for (const word of await wordsKeptBy(tabs[0], articleId)) kept.add(word)
+    const here = (await keptWords(world)).get(articleId) ?? []
+    for (const word of [...here, ...keptByOthers]) kept.add(word)
   }
   for (const word of world.words.durable(articleId)) {
     if (!kept.has(word.name)) world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
@@ -63,6 +73,16 @@ function judgeOnce({ failures, words }: World, articleId: string, document: Arti
     (word, at, list) => list.indexOf(word) !== at,
   )
   if (twice.length > 0) failures.push(`${twice.join(' ')} stands there twice`)
+}
+
+/** What the computers keep for those who are there now. */
+export async function keptWords({ agency, browsers }: World): Promise<KeptWords> {
+  const kept = new Map<string, string[]>()
+  for (const articleId of agency.articles) {
+    const words = await Promise.all(browsers.map(({ tabs }) => wordsKeptBy(tabs[0], articleId)))
+    kept.set(articleId, words.flat())
+  }
+  return kept
 }
 
 /** In the draft, in an earlier text, or in what a closing page left. */
