@@ -15,6 +15,8 @@ export function judgeStreams({ browsers, failures, timeline }: World): void {
 
 /** Longest time until a page that lost its stream has another one, with all its pauses. */
 const HEARD_AGAIN_MS = 150_000
+/** A question whose answer was lost on the way is in the way of the next one until it is given up. */
+const GIVEN_UP_MS = 30_000
 /**
  * A page asks for its list every ten seconds at most, however much it is told. With the time that a stream takes whose
  * token is over just then: the server ends it, and its page comes again.
@@ -26,7 +28,7 @@ export async function judgeNews(world: World): Promise<void> {
   const { agency, browsers, failures, pass, timeline } = world
   const listening = browsers.filter(({ tabs }) => tabs.length > 0)
   const hears = ({ streams, person }: Browser) => streams?.isHeardBy(person().id)
-  if (!listening.every(hears)) await pass(HEARD_AGAIN_MS)
+  await pass(listening.every(hears) ? GIVEN_UP_MS : HEARD_AGAIN_MS)
   const articleId = await anyLive(world)
   if (articleId === undefined) return
   const name = `Renamed, ${timeline.now()}`
