@@ -29,6 +29,8 @@ export type FollowOptions = {
   signedInUser: () => string | null
   puller: Pull
   engine: Engine
+  /** True once the local database can be read again. */
+  heal: () => Promise<boolean>
   /** Comes round with every question by the timer. */
   regularly: () => Promise<void>
 }
@@ -57,6 +59,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     failed: () => {
       behind = true
     },
+    heal: options.heal,
   })
   const news = followNews(ports, {
     ...options,

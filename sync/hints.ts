@@ -18,6 +18,8 @@ export type HintOptions = {
   pullSoon: () => Promise<void>
   /** What was asked for did not come. */
   failed: () => void
+  /** True once the local database can be read again. */
+  heal: () => Promise<boolean>
 }
 
 /** More than this at once are answered by one listing. */
@@ -40,9 +42,15 @@ export function createHintReader(options: HintOptions): HintReader {
       while (waiting.size > 0) await workOnce()
     } catch {
       options.failed()
+      void lookOnceHealed()
     } finally {
       working = false
     }
+  }
+
+  /** This page hears for all others, and nobody may look at it for a long time. */
+  async function lookOnceHealed(): Promise<void> {
+    if (await options.heal()) await options.pullSoon()
   }
 
   async function workOnce(): Promise<void> {

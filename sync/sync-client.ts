@@ -176,6 +176,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     signedInUser,
     puller,
     engine,
+    heal: () => probe(ladder, database),
     async regularly() {
       followAll()
       await foldLeftBehind(LEFT_BEHIND_MS)

@@ -68,6 +68,12 @@ export const corpus: readonly Found[] = [
     fault:
       'what a leaving page had sent was not asked for once it was merged with another page’s words',
   },
+  ...[20_742, 21_408].map((seed) => ({
+    seed,
+    hasTroubles: true as const,
+    hasVariety: true as const,
+    fault: 'a page that could not read its database heard the news for all others and told nobody',
+  })),
   ...[295, 1_728].map((seed) => ({
     seed,
     hasTroubles: true as const,
