@@ -64,8 +64,10 @@ export async function queueText(
   const { entries, before } = change
   const texts = entries.filter(({ kind }) => kind === 'text')
   const fixed = texts.filter(isFixed)
-  if (change.sent && fixed.length < FIXED_TEXTS && texts.every(({ state }) => state !== 'held')) {
-    await queueSent(database, draft.articleId, change.sent, change)
+  const { sent } = change
+  const mayAsk = ({ state, idem }: OutboxRow) => state !== 'held' && idem !== sent?.idem
+  if (sent && fixed.length < FIXED_TEXTS && texts.every(mayAsk)) {
+    await queueSent(database, draft.articleId, sent, change)
     const after = await entriesOf(database, draft.articleId)
     return queueText(database, draft, { ...change, sent: null, entries: after })
   }

@@ -74,6 +74,12 @@ export const corpus: readonly Found[] = [
     hasVariety: true as const,
     fault: 'a page that could not read its database heard the news for all others and told nobody',
   })),
+  {
+    seed: 30_295,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'two pages that started at once queued what a leaving page had sent twice',
+  },
   ...[295, 1_728].map((seed) => ({
     seed,
     hasTroubles: true as const,
