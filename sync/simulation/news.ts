@@ -1,3 +1,4 @@
+import { signIn } from './agency-actions.ts'
 import type { Browser } from './browser.ts'
 import type { World } from './schedule.ts'
 
@@ -26,6 +27,7 @@ const HINTED_MS = 20_000
 /** What an admin changes reaches every computer long before that would have asked. */
 export async function judgeNews(world: World): Promise<void> {
   const { agency, browsers, failures, pass, timeline } = world
+  for (const browser of browsers) await signIn(world, browser)
   const listening = browsers.filter(({ tabs }) => tabs.length > 0)
   const hears = ({ streams, person }: Browser) => streams?.isHeardBy(person().id)
   await pass(listening.every(hears) ? GIVEN_UP_MS : HEARD_AGAIN_MS)
