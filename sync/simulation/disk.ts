@@ -33,7 +33,8 @@ export function createDisk(timeline: Timeline) {
     generation: () => generation,
     /** From then on a page may have to open its database anew before it can be looked into. */
     hasFailed: () => generation > 0 || changedAt > Number.NEGATIVE_INFINITY,
-    isSound: () => fault === null,
+    /** Not in the very moment of its repair: what failed before that is heard of then. */
+    isSound: () => fault === null && changedAt < timeline.now(),
     /** Since when words can only be in memory. */
     failedSince: () => (fault === null ? Number.POSITIVE_INFINITY : changedAt),
     /** From when on a typed word must be written as soon as ever. */

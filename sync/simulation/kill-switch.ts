@@ -11,9 +11,12 @@ export type PageStorage = { indexedDB: IDBFactory; kill(database: LocalDatabase)
  */
 export function storageOf(profile: IDBFactory, disk: Disk): PageStorage {
   const running = new Set<IDBTransaction>()
+  const watched = new WeakSet<IDBDatabase>()
   let isDead = false
 
   function watch(connection: IDBDatabase): void {
+    if (watched.has(connection)) return
+    watched.add(connection)
     const begin = connection.transaction.bind(connection)
     const bornIn = disk.generation()
     connection.transaction = (...given) => {
@@ -31,7 +34,8 @@ export function storageOf(profile: IDBFactory, disk: Disk): PageStorage {
     open: {
       value: (name: string, version?: number) => {
         const request = profile.open(name, version)
-        // Before whoever asked for it can use it.
+        // Before whoever asked for it can use it: the library binds itself to one that it makes while it makes it.
+        request.addEventListener('upgradeneeded', () => watch(request.result))
         request.addEventListener('success', () => watch(request.result))
         return request
       },
