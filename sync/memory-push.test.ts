@@ -164,9 +164,26 @@ describe('text that is in memory alone', () => {
     world.server.offline = true
     editor.type(' two')
     await world.pass(200)
-    expect(await world.database.meta.get('memory:a1')).toMatchObject({ value: true })
+    expect(await world.database.meta.get('memory:a1')).toMatchObject({
+      value: world.clock.now() - 100,
+    })
     expect([...(await unsentArticles(world.database))]).toEqual(['a1'])
     expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, inMemory: 1 })
+  })
+
+  test('BA-06 is noted for the other tabs for as long as its page lives, and not much longer', async () => {
+    const isNoted = async () => (await world.database.meta.get('memory:a1')) !== undefined
+    await world.tab('other')
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(300_000)
+    expect(await isNoted()).toBe(true)
+    tab.kill()
+    await world.pass(59_000)
+    expect(await isNoted()).toBe(true)
+    await world.pass(61_000)
+    expect(await isNoted()).toBe(false)
   })
 
   test('CO-16 is not locked out by a completion', async () => {

@@ -197,7 +197,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
 
   async function writeNote(inMemory: boolean): Promise<void> {
     const key = `memory:${articleId}` as const
-    if (inMemory) await database.meta.put({ key, value: true })
+    if (inMemory) await database.meta.put({ key, value: clock.now() })
     else await database.meta.delete(key)
   }
 
@@ -206,7 +206,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     retryMs: () => Math.min(LOCAL_RETRY_CAP_MS, 1_000 * 2 ** failures),
     start() {
       failures += 1
-      // Said at every failure: another tab that starts takes the notes of gone pages away, and this one too.
+      // Said at every failure: other tabs take the notes of gone pages away, and one that starts also this one.
       const now = options.current()
       const isFirst = !on
       on = true
@@ -246,7 +246,14 @@ export async function isInMemory(database: LocalDatabase, articleId: string): Pr
   )
 }
 
-/** Text of pages that are gone is not in memory any more, whatever they could not take back. */
-export async function forgetMemoryNotes(database: LocalDatabase): Promise<void> {
-  await database.meta.where('key').startsWith('memory:').delete()
+/**
+ * Text of pages that are gone is not in memory any more, whatever they could not take back. A page that lives says
+ * anew at every failure what it holds: a note that was said before `saidBefore` (ms since 1970) is of one that is gone.
+ */
+export async function forgetMemoryNotes(
+  database: LocalDatabase,
+  saidBefore = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const notes = database.meta.where('key').startsWith('memory:')
+  await notes.filter(({ value }) => Number(value) < saidBefore).delete()
 }

@@ -98,7 +98,7 @@ const OTHER_TABS_MS = 300
 const THIN_AFTER_MS = 5_000
 const DRAIN_STEP_MS = 500
 const AFTER_CLOSING_MS = [300, 1_000, 3_000, 10_000]
-/** Whoever wrote a rescue row and still lives has taken it back long before. */
+/** Whoever wrote a rescue row and still lives has taken it back long before, or said anew what it holds in memory. */
 const LEFT_BEHIND_MS = 60_000
 
 export function createSyncClient(world: Ports, options: SyncOptions): SyncClient {
@@ -180,6 +180,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     async regularly() {
       followAll()
       await foldLeftBehind(LEFT_BEHIND_MS)
+      await forgetMemoryNotes(database, clock.now() - LEFT_BEHIND_MS).catch(() => {})
     },
   })
 

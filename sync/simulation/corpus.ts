@@ -80,6 +80,12 @@ export const corpus: readonly Found[] = [
     hasVariety: true,
     fault: 'two pages that started at once queued what a leaving page had sent twice',
   },
+  {
+    seed: 22_334,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'a page went on speaking of words in the memory of another one that had died',
+  },
   ...[295, 1_728].map((seed) => ({
     seed,
     hasTroubles: true as const,

@@ -102,7 +102,9 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   const isLive = (articleId: string) => heads.get(articleId)?.deleted === false
   if ([...heads.values()].some(({ completed, deleted }) => completed && !deleted)) return 'behind'
   return database.transaction('r', database.tables, async () => {
-    const { outbox, drafts, docs, articles } = database
+    const { outbox, drafts, docs, articles, meta } = database
+    // A page that is gone left it, and another one takes it away in time.
+    if ((await meta.where('key').startsWith('memory:').count()) > 0) return 'waiting'
     if ((await outbox.toArray()).some((entry) => isLive(entry.articleId))) return 'waiting'
     const [known, texts, written] = [articles.toArray(), docs.toArray(), drafts.toArray()]
     if ((await written).some((draft) => isLive(draft.articleId) && draft.dirty === 1)) {
