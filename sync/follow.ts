@@ -59,11 +59,11 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     failed: () => {
       behind = true
     },
-    heal: options.heal,
+    unreadable: () => void lookOnceHealed(),
   })
   const news = followNews(ports, {
     ...options,
-    greeted: (hello) => void greet(hello).catch(() => {}),
+    greeted: (hello) => void greet(hello).catch(lookOnceHealed),
     hinted: hints.note,
     heard: () => void noteHeard().catch(() => {}),
   })
@@ -106,6 +106,12 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
       pullIsPlanned = false
       void pullNow()
     })
+  }
+
+  /** This page hears for all others, and nobody may look at it, and so heal its database, for a long time. */
+  async function lookOnceHealed(): Promise<void> {
+    behind = true
+    if (await options.heal()) await pullSoon()
   }
 
   /** Another tab may have asked meanwhile; one of them is enough. */

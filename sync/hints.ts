@@ -18,8 +18,8 @@ export type HintOptions = {
   pullSoon: () => Promise<void>
   /** What was asked for did not come. */
   failed: () => void
-  /** True once the local database can be read again. */
-  heal: () => Promise<boolean>
+  /** The local database did not say whether there is anything to ask for. */
+  unreadable: () => void
 }
 
 /** More than this at once are answered by one listing. */
@@ -41,16 +41,10 @@ export function createHintReader(options: HintOptions): HintReader {
     try {
       while (waiting.size > 0) await workOnce()
     } catch {
-      options.failed()
-      void lookOnceHealed()
+      options.unreadable()
     } finally {
       working = false
     }
-  }
-
-  /** This page hears for all others, and nobody may look at it for a long time. */
-  async function lookOnceHealed(): Promise<void> {
-    if (await options.heal()) await options.pullSoon()
   }
 
   async function workOnce(): Promise<void> {
@@ -72,7 +66,7 @@ export function createHintReader(options: HintOptions): HintReader {
     if (known.version >= version) return
     if (isSending && tries < OWN_CHANGE_TRIES) {
       return options.later(OWN_CHANGE_MS, () => {
-        void look(articleId, version, tries + 1).catch(options.failed)
+        void look(articleId, version, tries + 1).catch(options.unreadable)
       })
     }
     const { kind } = await puller.fetchArticle(articleId)
