@@ -1,7 +1,8 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { isInMemory } from './memory-push.ts'
+import { pendingControl } from './new-entries.ts'
 import type { Refusal } from './ports.ts'
-import { dueAt, entriesOf, isUnsentControl, pendingControl } from './queue.ts'
+import { dueAt, entriesOf, isUnsentControl } from './queue.ts'
 
 /** Held text that the writer must settle first: completing would lock the article without it. */
 const UNSETTLED: readonly (HeldReason | null)[] = ['too-large', 'rejected']

@@ -1,12 +1,14 @@
 import type { HeldReason, LocalDatabase, OutboxRow, SentText } from './database.ts'
-import { bytesOf, entriesOf, isUnsentControl, pendingText } from './queue.ts'
+import { pendingText } from './new-entries.ts'
+import { askFirst, bytesOf, entriesOf, isUnsentControl } from './queue.ts'
 
 /** Text that the server refused for good: out of the queue's loop until what refused it is over. */
 
 /**
  * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
- * the article without its last words. An article that is gone for this person does not say what became of the
- * texts that were sent before: they stay with the entry. The transaction also covers drafts and texts.
+ * the article without its last words. What else was sent and may have arrived stays with the entry; so does the refused
+ * text itself where the article is gone for this person, because such a refusal does not say what became of it before.
+ * The transaction also covers drafts and texts.
  */
 export async function holdText(
   database: LocalDatabase,
@@ -15,7 +17,8 @@ export async function holdText(
   message: string,
 ): Promise<void> {
   const entries = await entriesOf(database, sent.articleId)
-  const unanswered = isGoneReason(reason) ? await unansweredTexts(database, entries) : []
+  const asked = isGoneReason(reason) ? entries : entries.filter(({ seq }) => seq !== sent.seq)
+  const unanswered = await unansweredTexts(database, asked)
   const dropped = entries.filter((entry) =>
     entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
   )
@@ -62,13 +65,6 @@ export async function releaseHeld(
   const entries = await entriesOf(database, articleId)
   const held = entries.find(({ heldReason }) => heldReason !== null && reasons.includes(heldReason))
   if (!held) return false
-  const { seq, unanswered = [] } = held
-  const pending = pendingText(articleId, { idem, nextAt: now, since: now })
-  const [first = pending, ...others] = [
-    ...unanswered.map((sent) => ({ ...pending, ...sent, maybeSent: true as const })),
-    pending,
-  ]
-  await database.outbox.put({ ...first, seq })
-  await database.outbox.bulkAdd(others)
+  await askFirst(database, held, pendingText(articleId, { idem, nextAt: now, since: now }))
   return true
 }

@@ -4,14 +4,8 @@ import { type Draft, putDraft, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'
 import { noteElsewhere } from './elsewhere.ts'
 import { merge3 } from './merge/merge3.ts'
-import {
-  entriesOf,
-  isFixed,
-  isSameFlight,
-  pendingText,
-  requeueText,
-  stillInflight,
-} from './queue.ts'
+import { pendingText } from './new-entries.ts'
+import { entriesOf, isFixed, isSameFlight, requeueText, stillInflight } from './queue.ts'
 import { foldRescued } from './rescue.ts'
 import { keepRevision } from './revisions.ts'
 import { type Effects, noteVersion, type ServerText } from './server-copy.ts'

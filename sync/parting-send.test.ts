@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
 import type { OpenText } from './sync-client.ts'
+import { errorBody } from './test-server.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
 
 /** What a page sends while it is being hidden, and what the queue makes of it afterwards. */
@@ -218,6 +219,34 @@ describe('a page that was only hidden', () => {
     const merged = await world.database.localRevs.toArray()
     expect(merged.filter(({ reason }) => reason.startsWith('pre-merge'))).toEqual([])
   })
+
+  test.each([
+    { what: 'completed and reopened', reason: 'completed' },
+    { what: 'too large for a while', reason: 'too-large' },
+  ] as const)(
+    'SY-08 SY-11 goes on in the same word of an article that is $what',
+    async ({ reason }) => {
+      world.server.fates = ['lost']
+      editor.type(' before')
+      await world.pass(1_200)
+      editor.type(' lea')
+      await world.pass(150)
+      text.rescue()
+      await world.pass(50)
+      if (reason === 'completed') world.server.change('a1', { completed: true })
+      else world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+      editor.type('v')
+      await world.pass(20_000)
+      const held = await world.database.outbox.toArray()
+      expect(held).toMatchObject([{ state: 'held', heldReason: reason }])
+      if (reason === 'completed') world.server.change('a1', { completed: false })
+      else world.server.always.delete('a1')
+      editor.type('ing.')
+      await world.pass(100_000)
+      expect(world.server.words('a1')).toBe('one before leaving.')
+      expect(await world.database.outbox.count()).toBe(0)
+    },
+  )
 
   test('SY-12 does not take an old answer for a text that was typed again', async () => {
     editor.type(' two')

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../domain/limits.ts'
 import type { DraftRow, HeldReason, LocalDatabase, OutboxRow, SentText } from './database.ts'
+import { type NewEntry, pendingText } from './new-entries.ts'
 
 /**
  * The changes on their way to the server. Strictly first in, first out within an article; articles do not
@@ -87,6 +88,13 @@ export async function queueText(
   }
   const staysHeld = entry?.state === 'held' && WAITS_FOR_OTHERS.includes(entry.heldReason)
   if (staysHeld && (!nothingNew || entry.unanswered)) return { dirty: 1, isMoved: false }
+  if (entry?.unanswered) {
+    const { idem, editedAt } = change
+    const next = pendingText(draft.articleId, { idem, nextAt: editedAt, since: editedAt })
+    await askFirst(database, entry, next)
+    const after = await entriesOf(database, draft.articleId)
+    return queueText(database, draft, { ...change, entries: after })
+  }
   const control = entries.find(isUnsentControl)
   if (entry && isReady(entry, change, control !== undefined)) return { dirty: 1, isMoved: false }
   const since = entry?.state === 'pending' ? entry.since : change.editedAt
@@ -120,6 +128,20 @@ async function queueSent(
   await outbox.put({ ...asked, seq: waiting.seq })
   await outbox.bulkDelete(behind.slice(1).map(({ seq }) => seq))
   await outbox.bulkAdd(behind.map(({ seq, ...one }) => one))
+}
+
+/** In the place of the `held` entry: the texts that may have arrived, each as it was sent, and then `next`. */
+export async function askFirst(
+  { outbox }: LocalDatabase,
+  { seq, unanswered = [] }: OutboxRow,
+  next: NewEntry,
+): Promise<void> {
+  const [first = next, ...others] = [
+    ...unanswered.map((sent) => ({ ...next, ...sent, maybeSent: true as const })),
+    next,
+  ]
+  await outbox.put({ ...first, seq })
+  await outbox.bulkAdd(others)
 }
 
 /** As the loop does it before a send; `draft` has the text still. */
@@ -168,50 +190,6 @@ function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolea
 /** When a text that was changed at `editedAt`, and first at `since`, has waited long enough. */
 export const quietAt = (editedAt: number, since: number): number =>
   Math.min(editedAt + AUTOSAVE_QUIET_MS, since + AUTOSAVE_MAX_WAIT_MS)
-
-export type NewEntry = Omit<OutboxRow, 'seq'> & { seq?: number }
-
-export function pendingText(
-  articleId: string,
-  { idem, nextAt, since }: { idem: string; nextAt: number; since: number },
-): NewEntry {
-  return { ...blankEntry(articleId, idem), kind: 'text', nextAt, since }
-}
-
-export function pendingControl(
-  articleId: string,
-  { idem, nextAt, completed }: { idem: string; nextAt: number; completed: boolean },
-): NewEntry {
-  return { ...blankEntry(articleId, idem), kind: 'control', nextAt, since: nextAt, completed }
-}
-
-/** Unlike other text, its bytes are fixed when it is queued: the draft may go on. */
-export function pendingStray(
-  articleId: string,
-  { idem, now, frozen, hash }: { idem: string; now: number; frozen: string; hash: string },
-): NewEntry {
-  const entry = { ...blankEntry(articleId, idem), kind: 'stray' as const, nextAt: now, since: now }
-  return { ...entry, frozen, frozenHash: hash }
-}
-
-const blankEntry = (articleId: string, idem: string) => ({
-  articleId,
-  idem,
-  state: 'pending' as const,
-  frozen: null,
-  frozenRev: null,
-  frozenHash: null,
-  ifMatch: null,
-  completed: null,
-  attempts: 0,
-  notBefore: null,
-  failedAt: null,
-  lastError: null,
-  unreachable: 0 as const,
-  merges: 0,
-  rekeyed: 0 as const,
-  heldReason: null,
-})
 
 export const isUnsentControl = (entry: OutboxRow): boolean =>
   entry.kind === 'control' && entry.state === 'pending'

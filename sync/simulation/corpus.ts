@@ -81,6 +81,19 @@ export const corpus: readonly Found[] = [
     fault: 'two pages that started at once queued what a leaving page had sent twice',
   },
   {
+    seed: 41_718,
+    hasTroubles: true,
+    hasVariety: true,
+    fault:
+      'what a page had sent past a change was not asked for once that was refused, and stood twice',
+  },
+  {
+    seed: 46_574,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'a page that could not read its database heard a greeting and looked for nothing',
+  },
+  {
     seed: 22_334,
     hasTroubles: true,
     hasVariety: true,

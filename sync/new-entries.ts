@@ -1,0 +1,47 @@
+import type { OutboxRow } from './database.ts'
+
+/** Changes as they enter the queue. */
+
+export type NewEntry = Omit<OutboxRow, 'seq'> & { seq?: number }
+
+export function pendingText(
+  articleId: string,
+  { idem, nextAt, since }: { idem: string; nextAt: number; since: number },
+): NewEntry {
+  return { ...blankEntry(articleId, idem), kind: 'text', nextAt, since }
+}
+
+export function pendingControl(
+  articleId: string,
+  { idem, nextAt, completed }: { idem: string; nextAt: number; completed: boolean },
+): NewEntry {
+  return { ...blankEntry(articleId, idem), kind: 'control', nextAt, since: nextAt, completed }
+}
+
+/** Unlike other text, its bytes are fixed when it is queued: the draft may go on. */
+export function pendingStray(
+  articleId: string,
+  { idem, now, frozen, hash }: { idem: string; now: number; frozen: string; hash: string },
+): NewEntry {
+  const entry = { ...blankEntry(articleId, idem), kind: 'stray' as const, nextAt: now, since: now }
+  return { ...entry, frozen, frozenHash: hash }
+}
+
+const blankEntry = (articleId: string, idem: string) => ({
+  articleId,
+  idem,
+  state: 'pending' as const,
+  frozen: null,
+  frozenRev: null,
+  frozenHash: null,
+  ifMatch: null,
+  completed: null,
+  attempts: 0,
+  notBefore: null,
+  failedAt: null,
+  lastError: null,
+  unreachable: 0 as const,
+  merges: 0,
+  rekeyed: 0 as const,
+  heldReason: null,
+})
