@@ -1,4 +1,3 @@
-import { signIn } from './agency-actions.ts'
 import type { Browser } from './browser.ts'
 import type { World } from './schedule.ts'
 
@@ -27,7 +26,7 @@ const HINTED_MS = 20_000
 /** What an admin changes reaches every computer long before that would have asked. */
 export async function judgeNews(world: World): Promise<void> {
   const { agency, browsers, failures, pass, timeline } = world
-  for (const browser of browsers) await signIn(world, browser)
+  for (const browser of browsers) await signInAnew(browser, world)
   const listening = browsers.filter(({ tabs }) => tabs.length > 0)
   const hears = ({ streams, person }: Browser) => streams?.isHeardBy(person().id)
   await pass(listening.every(hears) ? GIVEN_UP_MS : HEARD_AGAIN_MS)
@@ -40,6 +39,12 @@ export async function judgeNews(world: World): Promise<void> {
     const known = await browser.tabs[0]?.database.articles.get(articleId)
     if (known?.name !== name) failures.push(`${browser.name} was not told what changed`)
   }
+}
+
+/** Where the session was ended elsewhere, nobody has noticed it yet if nothing was to be asked for. */
+async function signInAnew(browser: Browser, { agency }: World): Promise<void> {
+  browser.signIn(await agency.signIn(browser.person()))
+  for (const tab of browser.tabs) if (tab.page.isRunning()) tab.client.wake()
 }
 
 async function anyLive({ agency }: World): Promise<string | undefined> {
