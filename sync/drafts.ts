@@ -1,11 +1,11 @@
 import { wordCount } from '../domain/article-text.ts'
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
-import { documentJson } from '../domain/document-json.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentText } from './database.ts'
 import { type Draft, draftText, putDraft, readDraftText, withTexts } from './draft-rows.ts'
 import { wasLeft } from './last-words.ts'
 import { merge3 } from './merge/merge3.ts'
+import { sentAs } from './new-entries.ts'
 import { entriesOf, queueText } from './queue.ts'
 
 /** A text with what is derived from it; made outside transactions, because it takes time. */
@@ -167,8 +167,7 @@ async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Prom
 /** Merged with what another tab wrote, a text that may have been sent is no draft, but must still be asked for. */
 function sentText({ mine, idem, seenRev, maybeSent, sentOn }: DraftWrite): SentText | null {
   if (!maybeSent || sentOn === undefined) return null
-  const frozen = `{"articleText":${documentJson(mine.doc)}}`
-  return { idem, frozen, frozenRev: seenRev, frozenHash: mine.hash, ifMatch: `"t${sentOn}"` }
+  return sentAs({ ...mine, rev: seenRev }, { idem, on: sentOn })
 }
 
 /** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */

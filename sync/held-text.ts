@@ -1,14 +1,14 @@
 import type { HeldReason, LocalDatabase, OutboxRow, SentText } from './database.ts'
 import { pendingText } from './new-entries.ts'
-import { askFirst, bytesOf, entriesOf, isUnsentControl } from './queue.ts'
+import { askFirst, bytesOf, endsElsewhere, entriesOf, isUnsentControl } from './queue.ts'
 
 /** Text that the server refused for good: out of the queue's loop until what refused it is over. */
 
 /**
  * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
- * the article without its last words. What else was sent and may have arrived stays with the entry; so does the refused
- * text itself where the article is gone for this person, because such a refusal does not say what became of it before.
- * The transaction also covers drafts and texts.
+ * the article without its last words. What else was sent and may have arrived stays with the entry. So does the refused
+ * text itself where others end what refused it: a second copy of it may be on its way, from a tab that was frozen
+ * as it sent. The transaction also covers drafts and texts.
  */
 export async function holdText(
   database: LocalDatabase,
@@ -17,8 +17,9 @@ export async function holdText(
   message: string,
 ): Promise<void> {
   const entries = await entriesOf(database, sent.articleId)
-  const asked = isGoneReason(reason) ? entries : entries.filter(({ seq }) => seq !== sent.seq)
-  const unanswered = await unansweredTexts(database, asked)
+  const mayArrive = ({ seq, maybeSent, failedAt }: OutboxRow) =>
+    seq === sent.seq ? endsElsewhere(reason) : maybeSent || failedAt !== null
+  const unanswered = await textsSent(database, entries.filter(mayArrive))
   const dropped = entries.filter((entry) =>
     entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
   )
@@ -39,14 +40,12 @@ export async function holdText(
 export const isGoneReason = (reason: HeldReason): boolean =>
   reason === 'deleted' || reason === 'revoked'
 
-/** `entries`: those of one article. */
-async function unansweredTexts(
+/** `entries`: of one article, and sent as its draft is wherever they have no bytes of their own. */
+async function textsSent(
   database: LocalDatabase,
   entries: readonly OutboxRow[],
 ): Promise<SentText[]> {
-  const sent = entries.filter(
-    ({ kind, maybeSent, failedAt }) => kind === 'text' && (maybeSent || failedAt !== null),
-  )
+  const sent = entries.filter(({ kind }) => kind === 'text')
   const draft = sent[0] && (await database.drafts.get(sent[0].articleId))
   const bytes = draft && (await bytesOf(database, draft))
   return sent.flatMap(({ idem, frozen, frozenRev, frozenHash, ifMatch }) => {

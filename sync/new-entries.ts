@@ -1,4 +1,6 @@
-import type { OutboxRow } from './database.ts'
+import type { ArticleText } from '../domain/document.ts'
+import { documentJson } from '../domain/document-json.ts'
+import type { OutboxRow, SentText } from './database.ts'
 
 /** Changes as they enter the queue. */
 
@@ -44,4 +46,16 @@ const blankEntry = (articleId: string, idem: string) => ({
   merges: 0,
   rekeyed: 0 as const,
   heldReason: null,
+})
+
+/** A text as a page sent it, on version `on` of the server's; `rev` is the draft's number that it grew from. */
+export const sentAs = (
+  { doc, hash, rev }: { doc: ArticleText; hash: string; rev: number },
+  { idem, on }: { idem: string; on: number },
+): SentText => ({
+  idem,
+  frozen: `{"articleText":${documentJson(doc)}}`,
+  frozenRev: rev,
+  frozenHash: hash,
+  ifMatch: `"t${on}"`,
 })

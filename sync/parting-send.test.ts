@@ -248,6 +248,21 @@ describe('a page that was only hidden', () => {
     },
   )
 
+  test('SY-08 SY-11 sends past a refused text, which was refused for the last time', async () => {
+    world.server.change('a1', { completed: true })
+    editor.type(' two')
+    await world.pass(3_000)
+    world.server.change('a1', { completed: false })
+    editor.type(' lea')
+    await world.pass(150)
+    text.rescue()
+    await world.pass(50)
+    editor.type('ving.')
+    await world.pass(100_000)
+    expect(world.server.words('a1')).toBe('one two leaving.')
+    expect(await world.database.outbox.count()).toBe(0)
+  })
+
   test('SY-12 does not take an old answer for a text that was typed again', async () => {
     editor.type(' two')
     await world.pass(40)

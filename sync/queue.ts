@@ -1,8 +1,16 @@
 import { Dexie } from 'dexie'
+import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../domain/limits.ts'
-import type { DraftRow, HeldReason, LocalDatabase, OutboxRow, SentText } from './database.ts'
-import { type NewEntry, pendingText } from './new-entries.ts'
+import type {
+  DraftRow,
+  HeldReason,
+  LocalDatabase,
+  OutboxRow,
+  RescueRow,
+  SentText,
+} from './database.ts'
+import { type NewEntry, pendingText, sentAs } from './new-entries.ts'
 
 /**
  * The changes on their way to the server. Strictly first in, first out within an article; articles do not
@@ -48,8 +56,9 @@ export type TextChange = {
 /** Of one article at most, because each keeps a whole text. What is sent past so many is not asked for any more. */
 const FIXED_TEXTS = 4
 
-/** Reasons that end by what happens elsewhere; until then typing only changes the draft. */
-const WAITS_FOR_OTHERS: readonly (HeldReason | null)[] = ['completed', 'revoked', 'deleted']
+/** What holds the text ends by what happens elsewhere; until then typing only changes the draft. */
+export const endsElsewhere = (reason: HeldReason | null): boolean =>
+  reason === 'completed' || reason === 'revoked' || reason === 'deleted'
 
 /**
  * Makes the queue say what the new `draft` needs: nothing when the server has (or is being sent) just
@@ -86,7 +95,7 @@ export async function queueText(
     await database.outbox.bulkDelete(waiting.map(({ seq }) => seq))
     return { dirty: lastSent ? 1 : 0, isMoved: false }
   }
-  const staysHeld = entry?.state === 'held' && WAITS_FOR_OTHERS.includes(entry.heldReason)
+  const staysHeld = entry?.state === 'held' && endsElsewhere(entry.heldReason)
   if (staysHeld && (!nothingNew || entry.unanswered)) return { dirty: 1, isMoved: false }
   if (entry?.unanswered) {
     const { idem, editedAt } = change
@@ -166,14 +175,28 @@ export async function bytesOf(
   return { frozen, frozenRev: localRev, frozenHash: hash, ifMatch: `"t${baseTv}"` }
 }
 
-/** A page that may be gone sent the text that waits under this key. */
+/**
+ * A page that may be gone sent the text that waits under this key. Past held text, which keeps another key, it may
+ * have arrived too: `left` is what the page wrote of it.
+ */
 export async function noteSent(
   database: LocalDatabase,
   articleId: string,
   idem: string,
+  left?: RescueRow,
 ): Promise<void> {
-  const entry = (await entriesOf(database, articleId)).find((one) => one.idem === idem)
-  if (entry?.state === 'pending') await database.outbox.update(entry.seq, { maybeSent: true })
+  const { outbox } = database
+  const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
+  const entry = texts.find((one) => one.idem === idem)
+  if (entry?.state === 'pending') return void (await outbox.update(entry.seq, { maybeSent: true }))
+  const [held] = texts.filter(({ state }) => state === 'held')
+  if (entry || !held || left?.idem !== idem || left.sentOn === undefined) return
+  const { unanswered = [] } = held
+  const isKnown = unanswered.some((one) => one.idem === idem)
+  if (isKnown || unanswered.length >= FIXED_TEXTS) return
+  const text = { doc: left.doc, hash: documentHash(left.doc), rev: left.seenRev }
+  const sent = sentAs(text, { idem, on: left.sentOn })
+  await outbox.update(held.seq, { unanswered: [...unanswered, sent] })
 }
 
 /** Its bytes are the ones that were sent: it is on its way, or it waits to ask what became of them. */

@@ -43,9 +43,10 @@ export async function forgetRescue(
   idem?: string,
 ): Promise<void> {
   const { outbox, rescue } = database
+  const left: [string, string] = [whose.articleId, whose.tabId]
   await database.transaction('rw', outbox, rescue, async () => {
-    if (idem !== undefined) await noteSent(database, whose.articleId, idem)
-    await rescue.delete([whose.articleId, whose.tabId])
+    if (idem !== undefined) await noteSent(database, whose.articleId, idem, await rescue.get(left))
+    await rescue.delete(left)
   })
   database.lastWords?.removeItem(lastWordsKey(database, whose))
 }

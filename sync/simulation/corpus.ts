@@ -88,6 +88,18 @@ export const corpus: readonly Found[] = [
       'what a page had sent past a change was not asked for once that was refused, and stood twice',
   },
   {
+    seed: 42_776,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'what a page had sent past held text was not asked for, and stood twice',
+  },
+  {
+    seed: 48_332,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'a refused text came a second time, from a frozen tab, and stood twice',
+  },
+  {
     seed: 46_574,
     hasTroubles: true,
     hasVariety: true,
