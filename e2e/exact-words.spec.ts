@@ -1,4 +1,4 @@
-import { expect as expectSoon, type Locator, type Page } from '@playwright/test'
+import { expect as expectSoon, type Locator, type Page, type Route } from '@playwright/test'
 import { dialog, foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { test } from './story.ts'
@@ -287,6 +287,7 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
   await expect(page.getByRole('status').filter({ hasText: WARNING })).toBeVisible()
   refused = null
   await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Close this message' }).click()
   await expect(error).toHaveCount(0)
   const account = header(page).getByRole('button', { name: /^Account/ })
   await account.click()
@@ -309,6 +310,42 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
   await page.mouse.move(0, 0)
   await expect(snackbar(page, 'Article reopened')).toHaveCount(0)
+})
+
+test('ED-24 ED-25 ED-34 ER-11 ER-12 ER-24 BA-06 Q46 a refusal in whatever shape is an Article Error, and a save that failed says so', async ({
+  page,
+  agency,
+}) => {
+  await signIn(page, agency.url, agency)
+  const { id } = stored(agency, ARTICLE)
+  let refusal: Parameters<Route['fulfill']>[0] | null = {
+    status: 502,
+    body: '<h1>Bad gateway</h1>',
+  }
+  await page.route(`**/v1/articles/${id}`, (route) =>
+    refusal ? route.fulfill(refusal) : route.fallback(),
+  )
+  const said = (words: string) => snackbar(page, 'Article Error').filter({ hasText: words })
+  await open(agency, page, `/client/article/${id}`)
+  await expect(said('Request failed with status code 502')).toBeVisible()
+  await expect(page.getByText('Error retrieving article')).toHaveCount(0)
+  refusal = null
+  await openArticle(agency, page, ARTICLE)
+
+  const warning = page.getByRole('status').filter({ hasText: WARNING })
+  refusal = { status: 503, json: { message: 'Closed for repairs' } }
+  await goToEnd(page)
+  await page.keyboard.type(' More light.')
+  await expect(said('Closed for repairs')).toBeVisible()
+  await expect(warning).toContainText('Kept on this computer')
+  refusal = null
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(warning).toHaveCount(0)
+
+  refusal = { status: 400, json: { code: 400, message: 'No such text' } }
+  await page.keyboard.type(' And less.')
+  await expect(said('No such text')).toBeVisible()
+  await expect(warning).toContainText('The server did not accept this text.')
 })
 
 test('RT-14 to RT-20 LH-01 LH-20 LH-21 LH-25 AU-02 to AU-06 AC-01 to AC-06 AA-01 to AA-12 CN-02 the lists of the agency', async ({

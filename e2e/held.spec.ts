@@ -13,6 +13,7 @@ import {
   signInByForm,
   stored,
   UNREACHABLE,
+  WARNING,
   waitForPart,
   words,
 } from './writer.ts'
@@ -130,7 +131,7 @@ test('fault 38 words for an article that was completed meanwhile wait, and arriv
   network.setDown(false)
   await expect(page.getByText('Marked complete while you were away.')).toBeVisible()
   await expect(page.getByText(/words are kept on this computer/)).toBeVisible()
-  await expect(page.getByText('Error saving changes.')).toBeHidden()
+  await expect(page.getByText(WARNING)).toBeVisible()
   await expect(page.locator('.ProseMirror')).toContainText('Written too late.')
   await look(page, 'held-completed')
   mark(agency, 0)
@@ -169,7 +170,7 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   await page.goto(`${network.url}/client/home`)
   const work = page.getByRole('region', { name: 'Unsent work' }).getByRole('listitem')
   await expect(work).toContainText(LIGHTING)
-  await expect(work).toContainText('This article was deleted.')
+  await expect(work).toContainText('This article was deleted, or you no longer have access to it.')
   await expect(page.getByRole('region', { name: 'Incomplete Articles' })).not.toContainText(
     LIGHTING,
   )

@@ -163,6 +163,29 @@ test('CO-16 SY-12 marks complete offline after typing: the text arrives before t
   expect(acceptedKeys(agency, id)).toHaveLength(1)
 })
 
+test('CO-16 Q52 a completion is taken back while the computer is cut off', async ({
+  laptop,
+  agency,
+  network,
+}) => {
+  const article = await openArticle(agency, network, await laptop.context().newPage())
+  await waitForPart(article, 'completion-dialog')
+  await article.context().setOffline(true)
+  await article.getByRole('button', { name: 'Mark Complete' }).click()
+  await article.getByRole('checkbox', { name: 'Confirm' }).check()
+  await article.getByRole('button', { name: 'Complete Article' }).click()
+  const text = article.locator('.ProseMirror')
+  await expect(text).toHaveAttribute('contenteditable', 'false')
+  const completion = article.getByRole('button', { name: 'Article Complete' }).locator('..')
+  await completion.getByRole('button', { name: 'Undo' }).click()
+  await expect(text).toHaveAttribute('contenteditable', 'true')
+  await article.context().setOffline(false)
+  await goToEnd(article)
+  await article.keyboard.type(' Not done yet.')
+  await expect.poll(() => stored(agency, ARTICLE).text).toContain('Not done yet.')
+  expect(stored(agency, ARTICLE).completed).toBe(0)
+})
+
 test('SY-08 applies a save once when its answer was lost after the server committed', async ({
   page,
   agency,

@@ -124,6 +124,27 @@ describe('CO-16 completing', () => {
     expect(world.server.article('a1').completed).toBe(true)
   })
 
+  test('Q52 CO-16 can be taken back for as long as the computer is cut off, and is sent when it is not', async () => {
+    let isCutOff = true
+    tab.kill()
+    world.server.offline = true
+    const laptop = await world.tab('laptop', { isCutOff: () => isCutOff })
+    await laptop.edit('a1')
+    for (const isWanted of [false, true]) {
+      void laptop.client.setCompleted('a1', true)
+      await world.pass(100_000)
+      expect(await view()).toMatchObject({ completed: true, completionUnsent: true })
+      if (!isWanted) expect(await laptop.client.withdrawCompletion('a1')).toBe(true)
+    }
+    expect(world.server.patches()).toEqual([])
+    isCutOff = false
+    world.server.offline = false
+    laptop.client.wake()
+    await world.pass(1_000)
+    expect(world.server.article('a1').completed).toBe(true)
+    expect(await view()).toMatchObject({ completed: true, completionPending: false })
+  })
+
   test('CO-11 sends nothing for completing and reopening while offline', async () => {
     await tab.edit('a1')
     world.server.offline = true
@@ -150,14 +171,19 @@ describe('CO-16 completing', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('CO-15 tells that the server fails at it, but not that it is out of reach', async () => {
+  test('CO-15 tells that it fails, with and without an answer', async () => {
     await tab.edit('a1')
     world.server.fates = ['lost', { status: 500, json: errorBody(500, 'Internal Server Error') }]
     void tab.client.setCompleted('a1', true)
     await world.pass(500)
-    expect(await view()).toMatchObject({ completionPending: true, completionFailing: false })
+    expect(await view()).toMatchObject({ completionPending: true, completionFailing: true })
+    expect((await world.database.outbox.toArray())[0]).toMatchObject({ isAnswered: 0 })
     await world.pass(1_000)
     expect(await view()).toMatchObject({ completionPending: true, completionFailing: true })
+    expect((await world.database.outbox.toArray())[0]).toMatchObject({
+      isAnswered: 1,
+      lastError: 'Internal Server Error',
+    })
     await world.pass(10_000)
     expect(await view()).toMatchObject({ completed: true, completionFailing: false })
   })

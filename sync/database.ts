@@ -100,6 +100,8 @@ export type OutboxRow = {
   /** Set at the first failed attempt, cleared by re-arming: what the save-failed banner is derived from. */
   failedAt: number | null
   lastError: string | null
+  /** 1 when `lastError` is what somebody answered; missing before the first failure. */
+  isAnswered?: 0 | 1
   /** The last failure was a missing answer, so any answer from the server is a reason to try again. */
   unreachable: 0 | 1
   /** 412 answers in a row. */

@@ -1,5 +1,5 @@
 import type { ArticleRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
-import { entriesOf, isFixed, quietAt } from './queue.ts'
+import { entriesOf, isFixed, isUnsentControl, quietAt } from './queue.ts'
 
 /** What is to be done now. */
 export type Due = {
@@ -25,15 +25,17 @@ export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
   return Number(next)
 }
 
+/** `busy`: articles that have something on its way. `most`: entries to take at once. */
+export type Taking = { busy: ReadonlySet<string>; most: number; isCutOff: boolean }
+
 /**
- * Takes up to `most` due entries of articles that are not `busy` and fixes their bytes. The transaction also
- * covers docs, drafts, texts and articles.
+ * Takes due entries and fixes their bytes. A completion is not tried in vain while the computer is cut off: until
+ * a request leaves with it, it can be taken back (Q52). The transaction also covers docs, drafts, texts and articles.
  */
 export async function takeDue(
   database: LocalDatabase,
   now: number,
-  busy: ReadonlySet<string>,
-  most: number,
+  { busy, most, isCutOff }: Taking,
 ): Promise<Due> {
   // Held text blocks nobody.
   const queue = (await database.outbox.toArray()).filter(({ state }) => state !== 'held')
@@ -44,6 +46,7 @@ export async function takeDue(
   }
   const due = [...firsts.values()]
     .filter(({ nextAt }) => nextAt <= now || nextAt > now + LONGEST_WAIT_MS)
+    .filter((entry) => !(isCutOff && isUnsentControl(entry)))
     .sort((a, b) => a.nextAt - b.nextAt)
   const later = queue.filter(({ nextAt }) => nextAt > now)
   const until = earliest(null, ...later.map(({ nextAt }) => nextAt))

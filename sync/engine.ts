@@ -1,5 +1,5 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
-import { type Due, takeDue } from './due.ts'
+import { type Due, type Taking, takeDue } from './due.ts'
 import { knownEpoch } from './epoch.ts'
 import { BATCH_ENTRIES, createExchange } from './exchange.ts'
 import { createFlights, type Flights } from './flights.ts'
@@ -125,7 +125,11 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
 
   /** True when there may be more to do at once: what had to be merged first, or what one request has no room for. */
   async function fill(flights: Flights): Promise<boolean> {
-    const { due, epoch } = await take(database, clock.now(), flights.busy())
+    const { due, epoch } = await take(database, clock.now(), {
+      busy: flights.busy(),
+      most: BATCH_ENTRIES,
+      isCutOff: ports.isCutOff?.() ?? false,
+    })
     for (const articleId of due.merge) await catchUp(articleId)
     for (const entries of exchange.group(due.send)) {
       if (flights.count() === FLIGHTS) await flights.next()
@@ -175,6 +179,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     if (changed) options.textChanged(entry.articleId)
     const failure = {
       unreachable: false,
+      isAnswer: true,
       waitMs: null,
       message: 'The answer was older than the draft',
     }
@@ -196,7 +201,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     const { message } = refusal
     const reason = await confirmedReason(entry, verdict)
     if (reason === null) {
-      const failure = { unreachable: false, waitMs: null, message }
+      const failure = { unreachable: false, isAnswer: true, waitMs: null, message }
       await settleRetry(database, [entry], failure, effects)
     } else if (await settleRefused(database, entry, reason, message, effects)) {
       options.refused({ articleId: entry.articleId, ...refusal })
@@ -254,11 +259,11 @@ export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
 function take(
   database: LocalDatabase,
   now: number,
-  busy: ReadonlySet<string>,
+  taking: Taking,
 ): Promise<{ due: Due; epoch: string | null }> {
   const { outbox, drafts, texts, docs, articles, meta } = database
   return database.transaction('rw', [outbox, drafts, texts, docs, articles, meta], async () => ({
-    due: await takeDue(database, now, busy, BATCH_ENTRIES),
+    due: await takeDue(database, now, taking),
     epoch: await knownEpoch(database),
   }))
 }

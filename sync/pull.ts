@@ -5,7 +5,7 @@ import { closeElsewhere } from './elsewhere.ts'
 import { isTypedIn } from './keys.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
-import { goneReason, isErrorBody } from './reaction.ts'
+import { goneReason, isErrorBody, isRefusal, saidBy } from './reaction.ts'
 import { foldRescued } from './rescue.ts'
 import { forgetTheirTexts } from './revisions.ts'
 import { type Effects, isArticle, serverText, storeArticles, storeText } from './server-copy.ts'
@@ -23,7 +23,10 @@ export type Pull = {
 export type Fetched =
   | { kind: 'article'; article: Article }
   | { kind: 'refused'; status: number; message: string }
-  | { kind: 'unreachable' }
+  /** `message`: what somebody in the server's place said; null without any answer. */
+  | { kind: 'unreachable'; message: string | null }
+
+type Got = { answer: HttpAnswer | null; said: string | null }
 
 export type PullOptions = {
   database: LocalDatabase
@@ -45,21 +48,23 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   let running: Promise<boolean> | null = null
   let shelfIsFull = false
 
-  async function get(path: string, headers = {}): Promise<HttpAnswer | null> {
+  /** `answer` is null unless it is the server's; `said`: how somebody else refused. */
+  async function get(path: string, headers = {}): Promise<Got> {
     const request = { method: 'GET', path, headers, timeoutMs: READ_TIMEOUT_MS } as const
     const answer = await send(request).catch(() => null)
     const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
     const due = await noteAnswer(database, isOurs, answer?.status ?? 0, effects.now())
     if (due) options.dueNow()
-    return isOurs ? answer : null
+    if (isOurs) return { answer, said: null }
+    return { answer: null, said: answer && isRefusal(answer) ? saidBy(answer) : null }
   }
 
   async function fetchArticle(articleId: string): Promise<Fetched> {
-    const answer = await get(`/articles/${encodeURIComponent(articleId)}`)
-    if (answer === null) return { kind: 'unreachable' }
+    const { answer, said } = await get(`/articles/${encodeURIComponent(articleId)}`)
+    if (answer === null) return { kind: 'unreachable', message: said }
     const { status, json } = answer
     if (isErrorBody(json)) return { kind: 'refused', status, message: json.message }
-    if (!isArticle(json) || json.id !== articleId) return { kind: 'unreachable' }
+    if (!isArticle(json) || json.id !== articleId) return { kind: 'unreachable', message: null }
     await storeArticles(database, [json], false, effects)
     // A draft that follows the server no longer tells what a leaving page's last words grew from.
     const folded = await foldRescued(database, effects, { articleId })
@@ -78,7 +83,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
 
   async function pullAll(): Promise<boolean> {
     const tag = await textOf(database, 'listTag')
-    const answer = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
+    const { answer } = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
     if (answer === null) return false
     const isNew = answer.status !== 304
     if (isNew && !(await storeListing(answer))) return false

@@ -59,6 +59,20 @@ describe('SY-08 readVerdict', () => {
   })
 })
 
+describe('Q46 ER-24 what a refusal says', () => {
+  test.each([
+    ['the server itself', 500, errorBody(500, 'Oops'), 'Oops'],
+    ['somebody with a message', 500, { message: 'Only a message' }, 'Only a message'],
+    ['somebody without one', 502, undefined, 'Request failed with status code 502'],
+    ['a page', 404, '<html>', 'Request failed with status code 404'],
+    ['a captive portal, which refuses nothing', 200, '<html>', null],
+  ])('%s', (_, status, json, expected) => {
+    const verdict = readVerdict({ status, json, header: () => null }, 'a1', NOW)
+    expect(verdict).toMatchObject({ kind: 'retry', isAnswer: expected !== null })
+    if (verdict.kind === 'retry' && expected) expect(verdict.message).toBe(expected)
+  })
+})
+
 describe('SY-08 retryAfterMs', () => {
   const at = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString()
   test.each([

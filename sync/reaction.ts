@@ -14,7 +14,7 @@ export type Verdict =
   /** The agency has the held text. */
   | { kind: 'received' }
   /** Unknown: the same bytes again, under the same key, not before `waitMs`. */
-  | { kind: 'retry'; unreachable: boolean; waitMs: number | null; message: string }
+  | Retry
   /** Somebody else changed the text meanwhile. */
   | { kind: 'stale'; current: StaleArticle }
   | { kind: 'sign-in'; message: string }
@@ -24,6 +24,15 @@ export type Verdict =
   | { kind: 'update'; message: string }
   /** Refused for good; `confirm` when the article itself must be asked first whether it is so. */
   | { kind: 'refused'; reason: HeldReason; confirm: boolean; refusal: ServerRefusal }
+
+/** `isAnswer` when somebody refused, the server or whoever stands before it, and `message` is what was said. */
+export type Retry = {
+  kind: 'retry'
+  unreachable: boolean
+  isAnswer: boolean
+  waitMs: number | null
+  message: string
+}
 
 export type ServerRefusal = { status: number; message: string; reason: string | null }
 
@@ -45,24 +54,33 @@ export function readVerdict(answer: HttpAnswer, articleId: string, now: number):
       : noAnswer(`Answer ${status} without the article`)
   }
   if (RETRY_STATUSES.includes(status)) {
-    return {
-      kind: 'retry',
-      unreachable: !isErrorBody(json),
-      waitMs: retryAfterMs(answer, now),
-      message: isErrorBody(json) ? json.message : `Request failed with status code ${status}`,
-    }
+    const message = saidBy(answer)
+    const waitMs = retryAfterMs(answer, now)
+    return { kind: 'retry', unreachable: !isErrorBody(json), isAnswer: true, waitMs, message }
   }
-  return isErrorBody(json)
-    ? readRefusal(status, json)
+  if (isErrorBody(json)) return readRefusal(status, json)
+  return isRefusal(answer)
+    ? { ...noAnswer(saidBy(answer)), isAnswer: true }
     : noAnswer(`Answer ${status} of somebody else`)
 }
 
-export const noAnswer = (message: string): Verdict => ({
+export const noAnswer = (message: string): Retry => ({
   kind: 'retry',
   unreachable: true,
+  isAnswer: false,
   waitMs: null,
   message,
 })
+
+/** Somebody said no, in whatever shape. */
+export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400
+
+/** The message of a refusal, or the general words where it has none (Q46). */
+export function saidBy({ status, json }: HttpAnswer): string {
+  const { message } = (json ?? {}) as { message?: unknown }
+  const isText = typeof message === 'string' && message !== ''
+  return isText ? message : `Request failed with status code ${status}`
+}
 
 function readRefusal(status: number, body: ErrorBody): Verdict {
   const { message } = body
@@ -77,7 +95,7 @@ function readRefusal(status: number, body: ErrorBody): Verdict {
   if (status === 403) return refused('revoked', true)
   if (status === 404 || status === 410) return refused('deleted', true)
   if (status === 409 && body.reason === 'article_completed') return refused('completed', true)
-  if (status === 409) return { kind: 'retry', unreachable: false, waitMs: null, message }
+  if (status === 409) return { ...noAnswer(message), unreachable: false, isAnswer: true }
   if (status === 412) {
     const { current } = body
     return current?.articleText

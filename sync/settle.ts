@@ -14,7 +14,7 @@ import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { frozenText, isFixed, isSameFlight, retryUnreachable, stillInflight } from './queue.ts'
-import type { ArticleAnswer, Verdict } from './reaction.ts'
+import type { ArticleAnswer, Retry } from './reaction.ts'
 import { forgetTheirTexts, keepRevision } from './revisions.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
 
@@ -163,7 +163,7 @@ export async function noteServerAnswered(database: LocalDatabase, now: number): 
   return retryUnreachable(database, now)
 }
 
-type Failure = Pick<Extract<Verdict, { kind: 'retry' }>, 'unreachable' | 'waitMs' | 'message'>
+type Failure = Omit<Retry, 'kind'>
 
 /**
  * No definite answer: the same bytes again later, of all together. Without any answer, all others wait for
@@ -189,10 +189,11 @@ export async function settleRetry(
     const nextAt = Math.max(now + retryDelay(attempts, effects.random), notBefore ?? 0)
     const unreachable = failure.unreachable ? 1 : 0
     const lastError = failure.message
+    const isAnswered = failure.isAnswer ? 1 : 0
     await outbox.bulkPut(
       entries.map((entry) => {
-        const failed = { attempts: entry.attempts + 1, failedAt: entry.failedAt ?? now, lastError }
-        return { ...entry, ...failed, nextAt, notBefore, unreachable }
+        const failed = { attempts: entry.attempts + 1, failedAt: entry.failedAt ?? now }
+        return { ...entry, ...failed, lastError, isAnswered, nextAt, notBefore, unreachable }
       }),
     )
     if (!failure.unreachable) return void (await noteServerAnswered(database, now))
@@ -217,7 +218,12 @@ export async function settleBlocked(
   effects: Effects,
 ): Promise<void> {
   await database.transaction('rw', database.outbox, database.meta, async () => {
-    await settleRetry(database, sent, { unreachable: false, waitMs: null, message }, effects)
+    await settleRetry(
+      database,
+      sent,
+      { unreachable: false, isAnswer: true, waitMs: null, message },
+      effects,
+    )
     await database.meta.put({ key: flag, value: true })
   })
 }

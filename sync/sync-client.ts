@@ -53,7 +53,8 @@ export type SyncClient = HeldActions & {
 export type LoadOutcome =
   | { kind: 'loaded' }
   /** No answer: the red banner, unless there is a local copy. */
-  | { kind: 'unreachable' }
+  /** `message`: what somebody in the server's place said; null without any answer. */
+  | { kind: 'unreachable'; message: string | null }
   | { kind: 'refused'; status: number; message: string }
 
 export type { Refusal } from './ports.ts'
@@ -217,7 +218,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     async load(articleId) {
       const fetched = await puller
         .fetchArticle(articleId)
-        .catch(() => ({ kind: 'unreachable' }) as const)
+        .catch(() => ({ kind: 'unreachable', message: null }) as const)
       if (fetched.kind === 'article') return { kind: 'loaded' }
       return fetched
     },

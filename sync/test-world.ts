@@ -36,7 +36,7 @@ export type World = {
   locks: FakeLocks
 }
 
-export type TabOptions = { signedInUser?: () => string | null }
+export type TabOptions = { signedInUser?: () => string | null; isCutOff?: () => boolean }
 
 export type Tab = {
   name: string
@@ -67,7 +67,7 @@ export async function createWorld(connect?: Connect): Promise<World> {
   }
   let ids = 0
 
-  async function tab(name: string, options: TabOptions = {}): Promise<Tab> {
+  async function tab(name: string, { isCutOff, ...options }: TabOptions = {}): Promise<Tab> {
     let alive = true
     const clock: Clock = {
       now: timeline.now,
@@ -81,6 +81,7 @@ export async function createWorld(connect?: Connect): Promise<World> {
       bus: busOf(name, listeners),
       sendLast: (request) => void line.ports.send(request).catch(() => {}),
       ...line.ports,
+      ...(isCutOff && { isCutOff }),
     }
     const client = createSyncClient(ports, { userId: 'u1', tabId: name, database, ...options })
     await client.start()

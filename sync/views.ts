@@ -27,7 +27,9 @@ export type ArticleView = {
   completed: boolean
   /** True while that overlay has not been acknowledged. */
   completionPending: boolean
-  /** The server answered it with an error that may pass; it is tried again. */
+  /** No request has left with it: it can still be taken back. */
+  completionUnsent: boolean
+  /** The last try failed in a way that may pass; it is tried again. */
   completionFailing: boolean
   /** ISO time of the last change the server knows. */
   updatedAt: string
@@ -154,10 +156,14 @@ export function withUnwritten(view: ArticleView, unwritten: Unwritten | null): A
 }
 
 /** A listing that was the same as before describes every article on it once more. */
-function seenAtOf({ seenAt, listed, missingSince }: ArticleRow, checkedAt: unknown): number {
-  const isDescribed = listed === 1 && missingSince === null && typeof checkedAt === 'number'
-  return isDescribed ? Math.max(seenAt, checkedAt) : seenAt
+function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
+  const isDescribed = isListed(article) && typeof checkedAt === 'number'
+  return isDescribed ? Math.max(article.seenAt, checkedAt) : article.seenAt
 }
+
+/** In the last listing; what it missed is let go only later, and shown no more. */
+const isListed = ({ listed, missingSince }: ArticleRow): boolean =>
+  listed === 1 && missingSince === null
 
 const entriesOf = (database: LocalDatabase, articleId: string): Promise<OutboxRow[]> =>
   database.outbox
@@ -168,16 +174,19 @@ const entriesOf = (database: LocalDatabase, articleId: string): Promise<OutboxRo
 const hasFailed = (entry: OutboxRow): boolean =>
   entry.kind === 'text' && entry.state !== 'held' && entry.failedAt !== null
 
+type Completion = Pick<
+  ArticleView,
+  'completed' | 'completionPending' | 'completionUnsent' | 'completionFailing'
+>
+
 /** The server's flag overlaid with the last completion that is queued here. */
-function completionOf(
-  article: ArticleRow,
-  entries: OutboxRow[],
-): Pick<ArticleView, 'completed' | 'completionPending' | 'completionFailing'> {
+function completionOf(article: ArticleRow, entries: OutboxRow[]): Completion {
   const control = entries.findLast((entry) => entry.kind === 'control')
   return {
     completed: control?.completed ?? article.completed === 1,
     completionPending: control !== undefined,
-    completionFailing: control?.failedAt != null && control.unreachable === 0,
+    completionUnsent: control?.state === 'pending',
+    completionFailing: control?.failedAt != null,
   }
 }
 
@@ -207,7 +216,7 @@ async function home(database: LocalDatabase): Promise<HomeArticle[]> {
     unsentHere(database),
     database.outbox.where('kind').equals('control').toArray(),
   ])
-  const shown = articles.filter(({ id, listed }) => listed === 1 || unsent.has(id))
+  const shown = articles.filter((article) => isListed(article) || unsent.has(article.id))
   const [serverWords, dirty, texts] = await Promise.all([
     wordsOnServer(database, shown),
     dirtyTexts(database),

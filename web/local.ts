@@ -25,7 +25,7 @@ export type Local = {
 
 export type LocalOptions = {
   store: WorkspaceOptions['store']
-  ports: Pick<Ports, 'clock' | 'random' | 'newId' | 'locks' | 'bus'>
+  ports: Pick<Ports, 'clock' | 'random' | 'newId' | 'locks' | 'bus' | 'isCutOff'>
   /** The browser's local storage. */
   lastWords: Storage
   authority: Authority

@@ -49,7 +49,8 @@ const clock = browserClock({
 const newId = () => randomId((bytes) => crypto.getRandomValues(bytes))
 const locks = browserLocks(navigator.locks, clock)
 const bus = browserBus(new BroadcastChannel('contun'))
-const connection = createConnection(!navigator.onLine)
+const isCutOff = () => !navigator.onLine
+const connection = createConnection(isCutOff())
 const sessions = createSessions(localStorage)
 
 const { origin } = location
@@ -65,7 +66,7 @@ const local = once(async () => {
   const { createLocal } = await import('./local.ts')
   return createLocal({
     store,
-    ports: { clock, random: () => Math.random(), newId, locks, bus },
+    ports: { clock, random: () => Math.random(), newId, locks, bus, isCutOff },
     lastWords: localStorage,
     authority,
     sendLast(userId, request) {

@@ -39,6 +39,14 @@ export function LostWorkBanner({ children }: { children?: string }) {
   )
 }
 
+/** What every save that failed says, whatever became of the text (spec section 2). */
+export const NotSaved = () => (
+  <>
+    <strong>Error saving changes.</strong> Warning: Your changes have not been saved. Try refreshing
+    the page or checking your internet connection.
+  </>
+)
+
 type SavingBannerProps = {
   warning: SaveWarning
   tryNow: () => void
@@ -52,8 +60,7 @@ export function SavingBanner(props: SavingBannerProps) {
   const { warning, tryNow, copyText, reload, signInAgain } = props
   return (
     <Banner kind="warning" icon={TriangleAlert}>
-      <strong>Error saving changes.</strong> Warning: Your changes have not been saved. Try
-      refreshing the page or checking your internet connection.
+      <NotSaved />
       <p className={classes.more}>
         {warning.kind === 'durable' && <Durable lastSentAt={warning.lastSentAt} tryNow={tryNow} />}
         {warning.kind === 'memory' && (
@@ -108,7 +115,7 @@ export function CopyLine({ copy }: { copy: Copy }) {
 export const MEMORY_REFUSED: Record<MemoryRefusal['reason'], string> = {
   completed: 'The article was marked complete meanwhile.',
   revoked: 'You no longer have access to this article.',
-  deleted: 'This article was deleted.',
+  deleted: 'This article was deleted, or you no longer have access to it.',
   'too-large': 'This text is too large to be sent.',
   rejected: 'The server did not accept this text.',
   'sign-in': 'Sign in again in another tab to send it.',

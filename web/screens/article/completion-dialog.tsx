@@ -6,6 +6,7 @@ import { Moon } from '../../ui/moon.tsx'
 import classes from './completion.module.css'
 import { minimumText } from './scorecard.tsx'
 import type { Score } from './scorecard-store.ts'
+import { wordsOf } from './versions/version-words.ts'
 
 /** Wide enough for the summary (spec section 9). */
 const WIDTH = 650
@@ -94,7 +95,7 @@ function Summary({ score: { words, groups }, minimum }: SummaryProps) {
       <dl className={classes.figures}>
         <div>
           <dt>{minimumText(minimum)}</dt>
-          <dd>{words === 1 ? '1 word' : `${words.toLocaleString()} words`}</dd>
+          <dd>{wordsOf(words)}</dd>
         </div>
         {groups.map(({ category, used, total }) => (
           <div key={category}>
@@ -126,7 +127,8 @@ const UNUSED_NAMED_MAX = 8
 
 export function shortfalls({ words, unused }: Score, minimum: number): string[] {
   const lines: string[] = []
-  if (words < minimum) lines.push(`${(minimum - words).toLocaleString()} words below the minimum.`)
+  const missing = minimum - words
+  if (missing > 0) lines.push(`${wordsOf(missing)} below the minimum.`)
   if (minimum > 0 && words === minimum) lines.push('Not above the minimum yet.')
   if (unused.length > 0) lines.push(`Not used: ${named(unused)}.`)
   return lines

@@ -111,12 +111,12 @@ function Complete({ view }: { view: ArticleView }) {
   const undo = () =>
     telling(async () => {
       if (await sync.withdrawCompletion(view.id)) return
-      notices.info('Too late to undo', 'The completion has already been sent.')
+      notices.info('Too late to undo', 'The completion may already have been sent.')
     })
 
   return (
     <>
-      {waiting && (
+      {waiting && view.completionUnsent && (
         <Button variant="subtle" onClick={undo}>
           Undo
         </Button>

@@ -1,23 +1,26 @@
-import { HardDrive } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import type { HeldReason } from '../../../sync/database.ts'
 import type { HeldText } from '../../../sync/strays.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useNow, useSync } from '../../app-context.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import classes from './banners.module.css'
-import { TextButton } from './banners.tsx'
+import { NotSaved, TextButton } from './banners.tsx'
 import { useKeptText } from './kept-text.ts'
 import { timeOf } from './time-of.ts'
 
 type ReadText = Parameters<typeof useKeptText>[1]
 type HeldNoticeProps = { view: ArticleView; held: HeldText; read: ReadText }
 
-/** Stands in place of the save-failed banner when the server refused the text for good (sync core's `held`). */
+/** The save-failed banner of text that the server refused for good (sync core's `held`): where it is, and what can be done. */
 export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) {
   return (
-    <Banner kind="warning" icon={HardDrive}>
-      <strong>{HELD_BECAUSE[held.reason]}</strong> Your {wordsKept(held.words)} kept on this
-      computer.{WHAT_NEXT[held.reason]}
+    <Banner kind="warning" icon={TriangleAlert}>
+      <NotSaved />
+      <p className={classes.more}>
+        {HELD_BECAUSE[held.reason]} Your {wordsKept(held.words)} kept on this computer.
+        {WHAT_NEXT[held.reason]}
+      </p>
       <p className={classes.more}>
         <HeldTextActions articleId={id} name={name} held={held} read={read} />
       </p>
@@ -28,7 +31,7 @@ export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) 
 export const HELD_BECAUSE: Record<HeldReason, string> = {
   completed: 'Marked complete while you were away.',
   revoked: 'You no longer have access to this article.',
-  deleted: 'This article was deleted.',
+  deleted: 'This article was deleted, or you no longer have access to it.',
   'too-large': 'This text is too large to be sent.',
   rejected: 'The server did not accept this text.',
 }

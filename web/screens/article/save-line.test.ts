@@ -10,6 +10,7 @@ const article: ArticleView = {
   keywordList: [],
   completed: false,
   completionPending: false,
+  completionUnsent: false,
   completionFailing: false,
   updatedAt: '2026-06-03T10:42:00.000Z',
   seenAt: null,

@@ -36,7 +36,11 @@ export function useArticle(articleId: string): ArticlePage {
   if (view?.hasText) {
     return text ? { kind: 'open', view, text, copy: copyOf(load, view) } : { kind: 'loading' }
   }
-  return load?.kind === 'unreachable' ? { kind: 'unreachable', tryAgain } : { kind: 'loading' }
+  if (load?.kind !== 'unreachable') return { kind: 'loading' }
+  const { message } = load
+  return message === null
+    ? { kind: 'unreachable', tryAgain }
+    : { kind: 'refused', message, view: view ?? null }
 }
 
 /** From the rows, and from what no row can tell. Null when this computer knows nothing of the article. */
@@ -85,7 +89,8 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
     void loadArticle(sync, articleId).then((outcome) => {
       if (!current) return
       setLoad(outcome)
-      if (outcome.kind === 'refused') notices.error('Article Error', outcome.message)
+      if (outcome.kind !== 'loaded' && outcome.message !== null)
+        notices.error('Article Error', outcome.message)
     })
     return () => {
       current = false
@@ -163,26 +168,23 @@ function useRefusals(sync: SyncClient, articleId: string): void {
   )
 }
 
-/** One snackbar when saving or completing begins to fail, not one per attempt (Q46); it goes when that is over. */
+/** One snackbar when saving or completing begins to fail, not one per attempt (Q46). It stays until it is closed (Q96). */
 function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
   const failing = view && (view.warning?.kind === 'durable' || view.completionFailing)
   const articleId = view?.id
   const before = useRef<boolean | null>(null)
-  const notice = useRef<Promise<number> | null>(null)
   useEffect(() => {
     if (failing === null || articleId === undefined) return
-    if (failing && before.current === false) notice.current = tellFailure(sync, articleId)
-    if (!failing) void notice.current?.then(notices.close)
+    if (failing && before.current === false) void tellFailure(sync, articleId)
     before.current = failing
   }, [sync, failing, articleId])
 }
 
-/** With an answer the snackbar has its words; without one the general ones. Answers its id. */
-async function tellFailure({ database }: SyncClient, articleId: string): Promise<number> {
+/** With an answer the snackbar has its words; without one the general ones. */
+async function tellFailure({ database }: SyncClient, articleId: string): Promise<void> {
   const failed = await database.outbox
     .filter((entry) => entry.articleId === articleId && entry.failedAt !== null)
     .first()
-  return failed?.unreachable === 0 && failed.lastError
-    ? notices.error('Article Error', failed.lastError)
-    : notices.fail('Article Error', new NoAnswer())
+  if (failed?.isAnswered === 1 && failed.lastError) notices.error('Article Error', failed.lastError)
+  else notices.fail('Article Error', new NoAnswer())
 }
