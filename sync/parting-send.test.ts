@@ -263,6 +263,25 @@ describe('a page that was only hidden', () => {
     expect(await world.database.outbox.count()).toBe(0)
   })
 
+  test('SY-08 never gives one key to two texts, left twice and typed in at once', async () => {
+    world.server.fates = ['lost']
+    editor.type(' before')
+    await world.pass(1_200)
+    editor.type(' lea')
+    await world.pass(150)
+    text.rescue()
+    await world.pass(300)
+    editor.type('v')
+    text.rescue()
+    editor.type('ing.')
+    await world.pass(60_000)
+    const log = world.server.patches()
+    const sent = log.flatMap((line) => line.match(/".*" k\d+$/)?.[0] ?? [])
+    const keys = new Set(sent.map((line) => line.split(' ').at(-1)))
+    expect(new Set(sent).size).toBe(keys.size)
+    expect(world.server.words('a1')).toBe('one before leaving.')
+  })
+
   test('SY-12 does not take an old answer for a text that was typed again', async () => {
     editor.type(' two')
     await world.pass(40)

@@ -36,10 +36,12 @@ export function createPartingSend(
 ): PartingSend {
   let sent: KeyedText | null = null
   let latest: KeyedText | null = null
+  const usedKeys = new Set<string>()
 
   function send(text: KeyedText, { baseTv }: Base): void {
     if (sent?.idem === text.idem) return
     sent = text
+    usedKeys.add(text.idem)
     const body = JSON.stringify({ articleText: text.doc })
     if (bytesAtMost(body) >= BYTES_MAX) return
     sendLast({
@@ -67,6 +69,6 @@ export function createPartingSend(
       if (sent?.hash !== text?.hash) sent = null
     },
     keyOf,
-    unusedKey: () => (latest && latest.idem !== sent?.idem ? latest.idem : null),
+    unusedKey: () => (latest && !usedKeys.has(latest.idem) ? latest.idem : null),
   }
 }

@@ -100,6 +100,13 @@ export const corpus: readonly Found[] = [
     fault: 'a refused text came a second time, from a frozen tab, and stood twice',
   },
   {
+    seed: 54_797,
+    hasTroubles: true,
+    hasVariety: true,
+    fault:
+      'a key that a page had sent under was given to a newer text after the page was left again',
+  },
+  {
     seed: 46_574,
     hasTroubles: true,
     hasVariety: true,
