@@ -12,6 +12,7 @@ import {
   signInToArticle,
   stored,
   WARNING,
+  waitForPart,
   words,
 } from './writer.ts'
 
@@ -60,6 +61,11 @@ test('fault 11 a browser that believes it is offline still sends', async ({
   await article.keyboard.type(' Sent all the same.')
   await expect.poll(() => serverText(agency)).toMatch(/Sent all the same\.$/)
   await expect(saved(article)).toBeVisible()
+  await waitForPart(article, 'completion-dialog')
+  await article.getByRole('button', { name: 'Mark Complete' }).click()
+  await article.getByRole('checkbox', { name: 'Confirm' }).check()
+  await article.getByRole('button', { name: 'Complete Article' }).click()
+  await expect.poll(() => stored(agency, ARTICLE).completed).toBe(1)
 })
 
 test('faults 5 and 12 a hotel that answers for the server, then no network: the banner stays until the words arrived', async ({
@@ -283,4 +289,34 @@ test('a dialog whose code was lost on the way is fetched again until it is there
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a style sheet that was lost on the way is fetched again until it is there', async ({
+  page,
+  agency,
+}) => {
+  const sheets = '**/assets/{index,article}-*.css'
+  const lost = new Set<string>()
+  await page.route(sheets, (route) => {
+    lost.add(
+      route
+        .request()
+        .url()
+        .replace(/.*\/|-.*/g, ''),
+    )
+    return route.abort()
+  })
+  await bringSession(page, agency.url, agency)
+  await page.goto(`${agency.url}/client/article/${stored(agency, ARTICLE).id}`)
+  await expect.poll(() => [...lost].sort(), { timeout: 20_000 }).toEqual(['article', 'index'])
+  await page.unroute(sheets)
+  await expect(page.locator('.ProseMirror')).toHaveCSS('font-family', /Literata/)
+  const bare = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll('link[rel=stylesheet]')].filter(
+          (one) => !Reflect.get(one, 'sheet'),
+        ).length,
+    )
+  await expect.poll(bare, { timeout: 20_000 }).toBe(0)
 })

@@ -15,7 +15,7 @@ export type Ports = {
   send: Send
   /** One request that outlives the page. Nobody hears its answer, and it may never have been sent. */
   sendLast: (request: HttpRequest) => void
-  /** True while the browser knows that there is no network; missing where it cannot tell. */
+  /** True while the browser says that there is no network and nothing proves it wrong; missing where it cannot tell. */
   isCutOff?: () => boolean
   /** Missing where tabs cannot agree on one of them, or the line carries no streams. */
   stream?: Stream

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** What this tab knows of the way to the server. Only for showing; nothing waits for it. */
+/** What this tab knows of the way to the server. No text waits for it, only a completion while `cutOff`. */
 export type Connection = StoreApi<{
   /** The browser says that there is no network at all. */
   cutOff: boolean

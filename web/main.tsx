@@ -22,6 +22,7 @@ import {
 } from './browser/trusted-types.ts'
 import { createConnection } from './connection.ts'
 import { guardLeaving } from './leave-guard.ts'
+import { refetchLostStyles } from './lost-styles.ts'
 import { readNames } from './names.ts'
 import { notices } from './notices.ts'
 import { once } from './once.ts'
@@ -49,8 +50,9 @@ const clock = browserClock({
 const newId = () => randomId((bytes) => crypto.getRandomValues(bytes))
 const locks = browserLocks(navigator.locks, clock)
 const bus = browserBus(new BroadcastChannel('contun'))
-const isCutOff = () => !navigator.onLine
-const connection = createConnection(isCutOff())
+const connection = createConnection(!navigator.onLine)
+/** Not once somebody has answered: browsers are wrong about it. */
+const isCutOff = () => connection.getState().cutOff
 const sessions = createSessions(localStorage)
 
 const { origin } = location
@@ -81,6 +83,8 @@ const workspace = openLater(store, async () => (await local()).workspace)
 const leaveGuard = guardLeaving(workspace, window)
 const effects = { now: () => clock.now(), newId }
 const signOut = createSignOut({ sessions, workspace, accounts, storage: localStorage, effects })
+
+refetchLostStyles(document, clock.after)
 
 let storageAsked = false
 const storageKept = createStore<boolean | null>(() => null)
