@@ -57,6 +57,7 @@ describe('a page', () => {
     '/reset-password?token=x',
     '/admin/home',
     '/admin/clients/moonowl',
+    '/admin/texts',
     '/admin/clients/external',
     '/admin/users',
     '/admin/articles',
@@ -82,6 +83,15 @@ describe('a page', () => {
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('<div id="root">')
   })
+
+  it.each(['/acme.com', '/no.such', '/admin/clients/acme.ltd'])(
+    'RT-18 RT-33 %s is asked for as a page, and gets the application',
+    async (path) => {
+      const response = await app.request(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('<div id="root">')
+    },
+  )
 
   it('carries the configured names, and nothing in them breaks out', async () => {
     const html = await (await app.request('/login')).text()

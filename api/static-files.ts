@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 
 /** The addresses that the application has a screen for (spec section 2). */
 const ROUTES =
-  /^\/(?:|guest\/home|login|register|forgot-password|reset-password|admin\/(?:home|users|articles|clients\/(?:moonowl|external))|client\/(?:home|profile|article\/[^/]+))$/
+  /^\/(?:|guest\/home|login|register|forgot-password|reset-password|admin\/(?:home|users|articles|texts|clients\/(?:moonowl|external))|client\/(?:home|profile|article\/[^/]+))$/
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
@@ -69,9 +69,15 @@ export function staticFiles(folder: string, names: Names): MiddlewareHandler {
     if (!READING.has(c.req.method) || /^\/v1(\/|$)/.test(path)) return next()
     const file = files.get(path)
     if (file) return answer(c, file)
-    if (shell === undefined || path.includes('.')) return next()
+    if (shell === undefined || !isPage(c)) return next()
     return answer(c, shell, ROUTES.test(path) ? 200 : 404)
   }
+}
+
+/** A missing file is no page, unless somebody opens its address as one. */
+function isPage({ req }: Context): boolean {
+  const isOpened = req.header('accept')?.includes('text/html') === true
+  return !req.path.includes('.') || (isOpened && !req.path.startsWith('/assets/'))
 }
 
 function readFiles(folder: string): Map<string, StaticFile> {
