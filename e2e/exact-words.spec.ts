@@ -105,7 +105,12 @@ test('LH-04 LH-05 LH-06 LH-08 every area shows a spinner while it is on its way'
   await expect(page).toHaveURL(/\/client\/home$/)
   await waits(page, '/client/home', 'client-home')
   const admin = await browser.newPage()
+  await hold(admin, '**/assets/users-screen-*.js')
   await signInAsAdmin(admin, agency)
+  await admin.getByRole('link', { name: 'Users', exact: true }).first().click()
+  await expect(admin.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(admin.getByRole('navigation', { name: 'Administration' })).toBeVisible()
+  await admin.unrouteAll()
   await waits(admin, '/admin/users', 'users-screen')
 
   const { id } = stored(agency, WITHOUT_CLIENT)

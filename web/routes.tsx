@@ -145,9 +145,9 @@ function useFirstParts(): boolean {
 export function Screens() {
   if (!useFirstParts()) return <LoadingRing />
   return (
-    <BrowserRouter>
+    // In a transition the page before would stay, without a sign of waiting, until the next one is fetched.
+    <BrowserRouter useTransitions={false}>
       <PageFaultBoundary>
-        {/* While the parts of the next page are fetched, the one before stays. */}
         <Suspense fallback={<LoadingRing />}>
           <ScreenRoutes />
         </Suspense>

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNotices } from '../notices.ts'
 import { LoadingRing } from '../ui/loading-ring.tsx'
@@ -46,7 +46,8 @@ export function ScreenPlace({
         </div>
       )}
       <div className={classes.screen} data-loading={loading}>
-        {children}
+        {/* Whoever comes to a page that is not here yet has left the one before: the flag is set. */}
+        <Suspense>{children}</Suspense>
       </div>
     </main>
   )
