@@ -216,7 +216,7 @@ async function home(database: LocalDatabase): Promise<HomeArticle[]> {
     unsentHere(database),
     database.outbox.where('kind').equals('control').toArray(),
   ])
-  const shown = articles.filter((article) => isListed(article) || unsent.has(article.id))
+  const shown = articles.filter(isListed)
   const [serverWords, dirty, texts] = await Promise.all([
     wordsOnServer(database, shown),
     dirtyTexts(database),

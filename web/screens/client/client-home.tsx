@@ -2,6 +2,7 @@ import { TextInput, Title } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { isGone } from '../../../sync/strays.ts'
+import type { SyncSummary } from '../../../sync/views.ts'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
 import { LostWorkBanner } from '../article/banners.tsx'
 import { ArticleCard } from './article-card.tsx'
@@ -43,9 +44,7 @@ export function ClientHomeScreen() {
           <SyncLine summary={summary} held={held.size} />
         </div>
       </div>
-      {articles.length === 0 && user.role === 'user' && (
-        <NothingHere checked={summary?.lastCheckedAt != null} />
-      )}
+      {articles.length === 0 && user.role === 'user' && <NothingHere summary={summary} />}
       <div className={classes.lost}>
         <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
       </div>
@@ -73,13 +72,15 @@ export function ClientHomeScreen() {
 }
 
 /** A new account belongs to no company yet, and its lists would be empty without a reason (Q21). */
-function NothingHere({ checked }: { checked: boolean }) {
+function NothingHere({ summary }: { summary: SyncSummary | undefined }) {
   const { agencyName } = useNames()
+  const isAnswered = summary?.lastCheckedAt != null
+  const isOffline = summary?.connection === 'offline'
   return (
     <p className={classes.note}>
-      {checked
+      {isAnswered
         ? `There are no articles for you yet. ${agencyName} has to add you to your company before its articles show here.`
-        : 'Your articles are not on this computer yet. They will show here when the connection is back.'}
+        : `Your articles are not on this computer yet. They will show here when ${isOffline ? 'the connection is back' : 'the answer comes, which takes long'}.`}
     </p>
   )
 }
