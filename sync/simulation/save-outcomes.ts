@@ -22,8 +22,9 @@ export function createSaveOutcomes(now: () => number) {
       const isFailure = answer === null || answer.status >= 500 || answer.status === 429
       const isSaved = answer?.status === 200 && hasVersion(answer.json)
       const key = request.headers?.['Idempotency-Key'] ?? ''
+      if (answered.has(key)) return
       if (isFailure || isPortal(answer)) {
-        if (!answered.has(key)) byArticle.set(articleId, { isFailure: true, at: now() })
+        byArticle.set(articleId, { isFailure: true, at: now() })
         return
       }
       answered.add(key)
