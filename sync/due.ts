@@ -1,4 +1,4 @@
-import type { ArticleRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { entriesOf, isFixed, isUnsentControl, quietAt } from './queue.ts'
 
 /** What is to be done now. */
@@ -85,11 +85,12 @@ async function take(
       else first.push(frozenEntry(entry))
     } else if (draft && pauseAt(entry, draft, now) > now) {
       later.push({ ...entry, nextAt: pauseAt(entry, draft, now) })
-    } else if (draft && doc && doc.textVersion > draft.baseTv && !entry.maybeSent)
-      taken.merge.push(articleId)
+    } else if (draft && isBehind(draft, doc) && !entry.maybeSent) taken.merge.push(articleId)
     else if (!draft || draft.hash === draft.baseHash) {
       await database.outbox.delete(entry.seq)
       await database.drafts.update(articleId, { dirty: 0, ackedRev: draft?.localRev ?? 0 })
+      // With nothing of its own, it cannot meet its own words there.
+      if (draft && isBehind(draft, doc)) taken.merge.push(articleId)
     } else texts.push({ entry, draft, version: articles.get(articleId)?.version ?? 0 })
   }
   first.push(...(await frozenTexts(database, texts)))
@@ -97,6 +98,9 @@ async function take(
   taken.until = earliest(taken.until, ...later.map(({ nextAt }) => nextAt))
   taken.send.push(...first)
 }
+
+const isBehind = ({ baseTv }: DraftRow, doc: DocRow | undefined): boolean =>
+  doc !== undefined && doc.textVersion > baseTv
 
 /** Until when the entry waits for a pause in typing. Never for one after the future that a clock was in before. */
 const pauseAt = ({ patient, since }: OutboxRow, { editedAt }: DraftRow, now: number): number =>

@@ -282,6 +282,20 @@ describe('a page that was only hidden', () => {
     expect(world.server.words('a1')).toBe('one before leaving.')
   })
 
+  test('SY-11 follows what others wrote once its own words were taken back and sent so', async () => {
+    world.server.fates = ['lost']
+    editor.type(' two')
+    await world.pass(1_200)
+    editor.show(doc('one'))
+    text.edited()
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    text.rescue()
+    await tab.client.load('a1')
+    await world.pass(200_000)
+    expect(editor.words).toBe('one\ntheirs')
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one', 'theirs'))
+  })
+
   test('SY-12 does not take an old answer for a text that was typed again', async () => {
     editor.type(' two')
     await world.pass(40)

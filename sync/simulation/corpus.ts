@@ -107,6 +107,12 @@ export const corpus: readonly Found[] = [
       'a key that a page had sent under was given to a newer text after the page was left again',
   },
   {
+    seed: 64_852,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'a text whose words were taken back, and sent so, did not follow what others wrote',
+  },
+  {
     seed: 46_574,
     hasTroubles: true,
     hasVariety: true,
