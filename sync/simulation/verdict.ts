@@ -144,7 +144,9 @@ export async function judgeView(world: World, tab: Tab, browser: Browser): Promi
   if (!view || !draft) return
   if (view.saveLine === 'saved') await judgeSaved(world, tab, paragraphsOf(draft.doc).join('\n'))
   const outcome = outcomes.after(tab.articleId, BANNER_LAG_MS)
-  const isFailed = outcome === 'failed' && draft.dirty === 1 && !view.held
+  // What the page shows went past the failed save, and the server has it.
+  const isSentPast = view.saveLine === 'sent-only'
+  const isFailed = outcome === 'failed' && draft.dirty === 1 && !view.held && !isSentPast
   if (isFailed && !view.warning) blame(world, `${tab.name} is silent about a failed save`)
   // The words that a page has in memory alone are not those that were saved.
   const isRefuted = view.warning !== null && view.warning.kind !== 'memory'
