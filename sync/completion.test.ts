@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
 import type { Refusal } from './ports.ts'
+import { readUnsentWork } from './strays.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
 import { readArticleView, readHome, readSyncSummary } from './views.ts'
@@ -242,7 +243,8 @@ describe('articles that change while words wait', () => {
       })
       await world.pass((7 * 86_400_000) / 24)
       expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
-      expect(await readHome(world.database)).toMatchObject([{ id: 'a1', words: 2, waiting: true }])
+      expect(await readHome(world.database)).toEqual([])
+      expect(await readUnsentWork(world.database)).toMatchObject([{ articleId: 'a1', words: 2 }])
       const kept = await world.database.localRevs.where('reason').equals('orphan').toArray()
       expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two')])
       expect(told).toHaveLength(1)

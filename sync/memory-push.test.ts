@@ -159,6 +159,25 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
+  test('SY-10 of a closed text is kept too when the page is left, beside that of the one open since', async () => {
+    breakDisk()
+    world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+    editor.type(' two')
+    await world.pass(200)
+    void text.close()
+    await world.pass(1_000)
+    const next = await tab.edit('a1')
+    next.editor.show(doc('zero', 'one'))
+    next.text.edited()
+    tab.client.rest()
+    tab.kill()
+    repair()
+    world.server.always.clear()
+    await world.tab('next')
+    await world.pass(10_000)
+    expect(world.server.words('a1')).toBe('zero\none two')
+  })
+
   test('ST-06 counts as unsent in every tab', async () => {
     breakDisk()
     world.server.offline = true

@@ -7,7 +7,7 @@ import { createMemoryPush } from './memory-push.ts'
 import { merge3 } from './merge/merge3.ts'
 import { createPartingSend } from './parting-send.ts'
 import type { Ports } from './ports.ts'
-import { forgetRescue, writeRescue } from './rescue.ts'
+import { createLastWordsOf } from './rescue.ts'
 import { keepCheckpoint } from './revisions.ts'
 import { createLadder } from './storage-ladder.ts'
 import type { EditorPort } from './sync-client.ts'
@@ -44,7 +44,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let editedAt = 0
   let checkpointAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
-  let rescued: string | null = null
+  const lastWords = createLastWordsOf(database, { articleId, tabId })
   const parting = createPartingSend(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
   /** A write that failed may have reached the row nevertheless: the row it would have made. */
@@ -150,12 +150,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   }
 
   async function takeBackRescue(): Promise<void> {
-    const idem = rescued
-    if (idem === null || dirty()) return
-    rescued = null
-    await forgetRescue(database, { articleId, tabId }, idem).catch(() => {
-      rescued ??= idem
-    })
+    if (!dirty()) await lastWords.takeBack()
   }
 
   function sees(row: Written['draft'], { doc, hash }: { doc: ArticleText; hash: string }): void {
@@ -274,10 +269,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       if (!editor) return
       const left = dirty() ? parting.unwritten(measure(editor.read())) : parting.unsent(base)
       if (left) {
-        rescued = left.idem
-        const { doc, idem } = left
-        const from = { base: seen.doc, seenRev: seen.rev, sentOn: base.baseTv }
-        writeRescue(database, { articleId, tabId, doc, idem, ...from, at: clock.now() })
+        const from = { base: seen.doc, seenRev: seen.rev, sentOn: base.baseTv, at: clock.now() }
+        lastWords.keep(left, from)
         parting.send(left, base)
       }
       // A page that was only hidden goes on with the same text under the same key.
@@ -290,7 +283,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         await writeIfLost(editor).catch(() => {})
       }
       await flush()
-      if (!memory.isOn()) letGo()
+      if (memory.isOn()) lastWords.rename(newId())
+      else letGo()
     },
   }
 }

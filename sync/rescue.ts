@@ -51,6 +51,32 @@ export async function forgetRescue(
   database.lastWords?.removeItem(lastWordsKey(database, whose))
 }
 
+/** The last words of one open text: kept when its page is left, taken back when it went on and wrote them. */
+export function createLastWordsOf(database: LocalDatabase, { articleId, tabId }: Whose) {
+  let name = tabId
+  let kept: string | null = null
+  return {
+    keep({ doc, idem }: { doc: ArticleText; idem: string }, from: LeftFrom): void {
+      kept = idem
+      writeRescue(database, { articleId, tabId: name, doc, idem, ...from })
+    },
+    async takeBack(): Promise<void> {
+      const idem = kept
+      if (idem === null) return
+      kept = null
+      await forgetRescue(database, { articleId, tabId: name }, idem).catch(() => {
+        kept ??= idem
+      })
+    },
+    /** Another text of the article may be open in this tab from now on. */
+    rename(other: string): void {
+      name = other
+    },
+  }
+}
+
+type LeftFrom = Pick<RescueRow, 'base' | 'seenRev' | 'sentOn' | 'at'>
+
 /** Nothing of this person stays. */
 export function forgetLastWords(database: LocalDatabase): void {
   for (const key of lastWordsKeys(database)) database.lastWords?.removeItem(key)

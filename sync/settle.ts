@@ -14,7 +14,7 @@ import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { frozenText, isFixed, isSameFlight, retryUnreachable, stillInflight } from './queue.ts'
-import type { ArticleAnswer, Retry } from './reaction.ts'
+import { type ArticleAnswer, RETRY_AFTER_CAP_MS, type Retry } from './reaction.ts'
 import { forgetTheirTexts, keepRevision } from './revisions.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
 
@@ -185,7 +185,11 @@ export async function settleRetry(
     if (entries.length === 0) return
     const now = effects.now()
     const attempts = Math.max(...entries.map((entry) => entry.attempts)) + 1
-    const notBefore = failure.waitMs === null ? null : now + failure.waitMs
+    const asked = failure.waitMs === null ? [] : [now + failure.waitMs]
+    // Another tab may have heard of one while this one stood still; none is longer than the longest.
+    const known = entries.flatMap((entry) => entry.notBefore ?? [])
+    const waits = [...asked, ...known.filter((time) => time <= now + RETRY_AFTER_CAP_MS)]
+    const notBefore = waits.length === 0 ? null : Math.max(...waits)
     const nextAt = Math.max(now + retryDelay(attempts, effects.random), notBefore ?? 0)
     const unreachable = failure.unreachable ? 1 : 0
     const lastError = failure.message

@@ -10,7 +10,7 @@ import { createFollower } from './follow.ts'
 import { forgetMemoryNotes } from './memory-push.ts'
 import { openText } from './open-text.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
-import { createPull } from './pull.ts'
+import { createPull, type Fetched } from './pull.ts'
 import { hurry } from './queue.ts'
 import { foldRescued } from './rescue.ts'
 import { thinRevisions } from './revisions.ts'
@@ -40,7 +40,10 @@ export type SyncClient = HeldActions & {
   withdrawCompletion(articleId: string): Promise<boolean>
   /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
   wake(): void
-  /** The page is frozen or put away, until the next `wake`: another tab hears the server's news meanwhile. */
+  /**
+   * The page is frozen or put away, until the next `wake`: another tab hears the server's news meanwhile. Keeps the last
+   * words of every text, also of closed ones that could not be written yet.
+   */
   rest(): void
   /** Writes every open text to the local database. */
   flush(): Promise<void>
@@ -50,12 +53,7 @@ export type SyncClient = HeldActions & {
   onRefusal(hear: (refusal: Refusal) => void): () => void
 }
 
-export type LoadOutcome =
-  | { kind: 'loaded' }
-  /** No answer: the red banner, unless there is a local copy. */
-  /** `message`: what somebody in the server's place said; null without any answer. */
-  | { kind: 'unreachable'; message: string | null }
-  | { kind: 'refused'; status: number; message: string }
+export type LoadOutcome = { kind: 'loaded' } | Exclude<Fetched, { kind: 'article' }>
 
 export type { Refusal } from './ports.ts'
 
@@ -192,7 +190,6 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     if (articles.length > 0) engine.trigger()
   }
 
-  const isEmpty = async (): Promise<boolean> => (await unsentArticles(database)).size === 0
   const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
 
   return {
@@ -270,7 +267,11 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       followAll()
       follower.wake(pushing)
     },
-    rest: follower.rest,
+    rest() {
+      for (const text of texts) text.rescue()
+
+      follower.rest()
+    },
     flush: flushAll,
     async drain(ms) {
       const deadline = clock.now() + ms
@@ -282,7 +283,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
         engine.trigger()
         const left = deadline - clock.now()
         await Promise.race([engine.settled(), pause(left)])
-        if (await isEmpty()) return true
+        if ((await unsentArticles(database)).size === 0) return true
         if (clock.now() >= deadline) return false
         await pause(Math.min(DRAIN_STEP_MS, deadline - clock.now()))
       }

@@ -63,6 +63,7 @@ const laptopActions = {
     const tab = anyTab(world)
     if (!tab) return
     tab.text?.rescue()
+    tab.client.rest()
     if (browserOf(world, tab).disk.isSound()) world.words.written(tab.name, world.timeline.now())
     world.log(`${tab.name} hides and closes`)
     crash(world, browserOf(world, tab), tab)

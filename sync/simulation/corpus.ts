@@ -113,6 +113,16 @@ export const corpus: readonly Found[] = [
     fault: 'a text whose words were taken back, and sent so, did not follow what others wrote',
   },
   {
+    seed: 67_781,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'a page that ended took along the words of a closed text that it had in memory alone',
+  },
+  {
+    seed: 110_135,
+    fault: 'a tab that had stood still forgot what another one was told to wait for',
+  },
+  {
     seed: 46_574,
     hasTroubles: true,
     hasVariety: true,

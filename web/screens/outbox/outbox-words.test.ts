@@ -43,7 +43,8 @@ test.each([
   },
   {
     state: { kind: 'held', reason: 'deleted' },
-    words: 'This article was deleted, or you no longer have access to it. It is kept on this computer.',
+    words:
+      'This article was deleted, or you no longer have access to it. It is kept on this computer.',
   },
   {
     state: { kind: 'memory', refusal: null },
