@@ -269,7 +269,6 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     },
     rest() {
       for (const text of texts) text.rescue()
-
       follower.rest()
     },
     flush: flushAll,
