@@ -220,3 +220,45 @@ test('ER-03 an error goes with the page it belongs to', async ({ page, agency })
   await openList(page, 'Articles')
   await expect(snackbar(page, 'Error deleting user')).toHaveCount(0)
 })
+
+test('a late answer closes no other dialog, and two presses at once are one request', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  const sent: string[] = []
+  let answer = () => {}
+  const isLate = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/v1\/users\/[^/?]+$/, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    sent.push(route.request().postData() ?? '')
+    await isLate
+    return route.fallback()
+  })
+  await press(page, 'Edit Rowan Ashdown')
+  await dialog(page).getByLabel('Full name').fill('Rowan Ash')
+  await dialog(page)
+    .locator('form')
+    .first()
+    .evaluate((form: HTMLFormElement) => {
+      form.requestSubmit()
+      form.requestSubmit()
+    })
+  await expect.poll(() => sent.length).toBe(1)
+  await press(dialog(page), 'Cancel')
+  await expect(dialog(page)).toHaveCount(0)
+  await press(page, 'New User')
+  await dialog(page).getByLabel('Full name').fill('Martin Oake')
+  answer()
+  await expect(snackbar(page, 'User modified')).toBeVisible()
+  await expect(dialog(page).getByLabel('Full name')).toHaveValue('Martin Oake')
+  await press(dialog(page), 'Cancel')
+  // Whoever signed in is Rowan.
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Account of Rowan Ash', exact: true }),
+  ).toBeVisible()
+  expect(sent).toHaveLength(1)
+})

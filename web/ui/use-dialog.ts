@@ -8,6 +8,7 @@ export type Dialog<T> = {
   /** Counts the openings, so that each starts with fresh fields. */
   turn: number
   open: (subject: T) => void
+  /** Closes this opening; once another one came, a late answer to the form before must not take it away. */
   close: () => void
 }
 
@@ -22,6 +23,6 @@ export function useDialog<T>(): Dialog<T> {
     subject,
     turn,
     open: (next) => setState((state) => ({ opened: true, subject: next, turn: state.turn + 1 })),
-    close: () => setState((state) => ({ ...state, opened: false })),
+    close: () => setState((state) => (state.turn === turn ? { ...state, opened: false } : state)),
   }
 }

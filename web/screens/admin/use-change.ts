@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { notices } from '../../notices.ts'
 
 type Change<Input> = {
@@ -14,11 +15,21 @@ type Change<Input> = {
  */
 export function useChange<Input>({ call, failure, onDone }: Change<Input>) {
   const queries = useQueryClient()
+  // A second press may come before the first has drawn the button anew.
+  const isUnderWay = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: call,
     onSuccess: (_, input) => onDone(input),
     onError: (error) => notices.fail(failure, error),
-    onSettled: () => void queries.invalidateQueries(),
+    onSettled: () => {
+      isUnderWay.current = false
+      void queries.invalidateQueries()
+    },
   })
-  return { busy: isPending, make: mutate }
+  function make(input: Input): void {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    mutate(input)
+  }
+  return { busy: isPending, make }
 }

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
 import type { User } from '../../../../domain/wire-users.ts'
-import { useSignedIn } from '../../../app-context.tsx'
+import { useApp, useSignedIn } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import type { UserDetails } from '../../../remote/users.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -15,11 +15,15 @@ import { RoleSelect } from './role-select.tsx'
 
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const users = useUsers()
+  const { sessions } = useApp()
   const isSelf = useSignedIn().user.id === user.id
   const { busy, make } = useChange<UserDetails>({
     call: (details) => users.modify(user.id, details),
     failure: 'Error modifying user',
-    onDone: ({ name }) => {
+    onDone: ({ name, email }) => {
+      const session = sessions.read()
+      if (session?.user.id === user.id)
+        sessions.write({ ...session, user: { ...session.user, name, fullName: name, email } })
       notices.success('User modified', `The changes to ${name} are saved.`)
       onClose()
     },
