@@ -60,9 +60,9 @@ function signedIn(session: Session) {
     if (!now) void workspace.close()
   })
   const accounts = {
-    logout: async (refreshToken: string) => {
+    logout: async (refreshToken: string, bearer = 'nobody') => {
       if (!network.online) throw new NoAnswer()
-      story.push(`logout ${refreshToken}`)
+      story.push(`logout ${refreshToken} by ${bearer}`)
     },
   } as Accounts
   const signOut = createSignOut({
@@ -118,7 +118,7 @@ test('Q83 ST-06 ST-07 with everything sent, session and local copy go and the se
   expect(await signOut.prepare()).toEqual([])
   await signOut.finish('remove')
   await settled()
-  expect(story).toEqual(['start', 'flush', 'stop', 'logout refresh'])
+  expect(story).toEqual(['start', 'flush', 'stop', 'logout refresh by access'])
   expect(sessions.store.getState()).toEqual({ session: null, leftOnPurpose: true })
   expect([...records.keys()]).toEqual([])
   expect(await databases()).not.toContain('contun-u1')
@@ -150,7 +150,7 @@ test('Q84 a sign-out that the server could not hear of is told later, once', asy
   network.online = true
   await signOut.retryUnfinished()
   await signOut.retryUnfinished()
-  expect(story).toEqual(['logout refresh'])
+  expect(story).toEqual(['logout refresh by nobody'])
   expect([...records.keys()]).toEqual([])
 })
 

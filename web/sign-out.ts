@@ -65,12 +65,13 @@ export function createSignOut(options: SignOutOptions): SignOut {
     async finish(localCopy) {
       const session = sessions.read()
       if (!session) return sessions.leave()
-      const refreshToken = session.tokens.refresh.token
+      const { access, refresh } = session.tokens
+      const refreshToken = refresh.token
       remember(options, [...unfinished(options), refreshToken])
       if (localCopy === 'keep') await workspace.close()
       sessions.leave()
       if (localCopy === 'remove') await workspace.discard(session.user)
-      void tellServer(options, refreshToken)
+      void tellServer(options, refreshToken, access.token)
     },
     async signInAgain() {
       await workspace.close()
@@ -83,9 +84,13 @@ export function createSignOut(options: SignOutOptions): SignOut {
 }
 
 /** Any answer settles it; without one it is tried again when the connection is back. */
-async function tellServer(options: SignOutOptions, refreshToken: string): Promise<void> {
+async function tellServer(
+  options: SignOutOptions,
+  refreshToken: string,
+  bearer?: string,
+): Promise<void> {
   try {
-    await options.accounts.logout(refreshToken)
+    await options.accounts.logout(refreshToken, bearer)
   } catch (error) {
     if (!(error instanceof Refused)) return
   }

@@ -3,7 +3,8 @@ import { LoadingRing } from '../ui/loading-ring.tsx'
 import classes from './sign-out-dialog.module.css'
 import type { SigningOut } from './use-sign-out.ts'
 
-export function SignOutDialog({ step, stay, downloadAndLeave, keepAndLeave }: SigningOut) {
+export function SignOutDialog(signingOut: SigningOut) {
+  const { step, begin, stay, downloadAndLeave, keepAndLeave } = signingOut
   return (
     <>
       <Modal
@@ -43,6 +44,9 @@ export function SignOutDialog({ step, stay, downloadAndLeave, keepAndLeave }: Si
             <Stack gap={10} mt={24}>
               <Button onClick={stay} data-autofocus>
                 Stay signed in
+              </Button>
+              <Button variant="default" onClick={begin}>
+                Send now and log out
               </Button>
               <Button variant="default" onClick={keepAndLeave}>
                 Log out, keep unsent work on this computer

@@ -7,8 +7,8 @@ import { accepted } from './http.ts'
 export type Accounts = {
   login(email: string, password: string): Promise<Session>
   register(name: string, email: string, password: string): Promise<Session>
-  /** Harmless when repeated. */
-  logout(refreshToken: string): Promise<void>
+  /** Harmless when repeated. `bearer`: the access token of the session that has just been left here, if it is known still. */
+  logout(refreshToken: string, bearer?: string): Promise<void>
   forgotPassword(email: string): Promise<void>
   resetPassword(token: string, password: string): Promise<void>
   changePassword(userId: string, password: string): Promise<void>
@@ -23,7 +23,11 @@ export function createAccounts(send: Send): Accounts {
     login: async (email, password) => sessionIn(await post('/auth/login', { email, password })),
     register: async (name, email, password) =>
       sessionIn(await post('/auth/register', { name, email, password })),
-    logout: async (refreshToken) => void (await post('/auth/logout', { refreshToken })),
+    logout: async (refreshToken, bearer) => {
+      const headers = bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }
+      const body = JSON.stringify({ refreshToken })
+      accepted(await send({ method: 'POST', path: '/auth/logout', body, headers }))
+    },
     forgotPassword: async (email) => void (await post('/auth/forgot-password', { email })),
     resetPassword: async (token, password) =>
       void (await post('/auth/reset-password', { token, password })),
