@@ -25,14 +25,14 @@ test('ED-24 lists what waits in every article, why, and when it is tried again',
   void tab.client.setCompleted('a1', true)
   await world.pass(1_500)
   expect(await waiting()).toMatchObject([
-    { kind: 'text', state: { kind: 'failed', error: null } },
+    { kind: 'text', state: { kind: 'failed', isAnswered: false } },
     { kind: 'completion', state: { kind: 'sending' } },
   ])
   world.server.offline = false
   world.server.always.set('a1', { status: 503, json: errorBody(503, 'Busy') })
   await world.pass(10_000)
   const [text] = await waiting()
-  expect(text?.state).toMatchObject({ kind: 'failed', error: 'Busy' })
+  expect(text?.state).toMatchObject({ kind: 'failed', isAnswered: true, error: 'Busy' })
   world.server.always.clear()
   await world.pass(60_000)
   expect(await waiting()).toEqual([])

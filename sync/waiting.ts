@@ -18,8 +18,8 @@ export type WaitingChange = {
 export type WaitingState =
   /** It waits for a pause in typing, or is on its way for the first time. */
   | { kind: 'sending' }
-  /** So many tries failed. `error` is the server's word; null when no answer came. */
-  | { kind: 'failed'; attempts: number; error: string | null; nextAt: number }
+  /** So many tries failed. `error` is what was answered or, without an answer, what became of the last try. */
+  | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; nextAt: number }
   /** Refused for good; it stays here. */
   | { kind: 'held'; reason: HeldReason }
   /** This computer could not keep it; `refusal` is why the server does not take it either. */
@@ -71,7 +71,7 @@ function kindOf({ kind, completed }: OutboxRow): WaitingChange['kind'] {
 function stateOf(entry: OutboxRow): WaitingState {
   if (entry.heldReason !== null) return { kind: 'held', reason: entry.heldReason }
   if (entry.failedAt === null) return { kind: 'sending' }
-  const { attempts, nextAt } = entry
-  const error = entry.unreachable === 1 ? null : entry.lastError
-  return { kind: 'failed', attempts, error, nextAt }
+  const { attempts, nextAt, lastError } = entry
+  const isAnswered = entry.isAnswered === 1
+  return { kind: 'failed', attempts, isAnswered, error: lastError ?? '', nextAt }
 }

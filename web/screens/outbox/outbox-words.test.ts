@@ -15,7 +15,13 @@ const change: WaitingChange = {
   state: { kind: 'sending' },
 }
 const calm = { signInNeeded: false, updateNeeded: false }
-const failed = { kind: 'failed', attempts: 3, error: null, nextAt: NOW + 12_000 } as const
+const failed = {
+  kind: 'failed',
+  attempts: 3,
+  isAnswered: false,
+  error: 'Network Error',
+  nextAt: NOW + 12_000,
+} as const
 
 test.each([
   { kind: 'text', since: AT, words: `Text changed ${TIME}` },
@@ -30,16 +36,16 @@ test.each([
   { state: { kind: 'sending' }, words: 'Kept on this computer, being sent.' },
   {
     state: failed,
-    words: 'Kept on this computer. No connection (3 tries). Next try in 12 seconds.',
+    words: 'Kept on this computer. No connection: Network Error (3 tries). Next try in 12 seconds.',
   },
   {
-    state: { ...failed, attempts: 1, error: 'Busy.', nextAt: NOW + 300_000 },
+    state: { ...failed, attempts: 1, isAnswered: true, error: 'Busy.', nextAt: NOW + 300_000 },
     words:
       'Kept on this computer. The server could not take it: Busy (one try). Next try in 5 minutes.',
   },
   {
     state: { ...failed, nextAt: NOW - 1 },
-    words: 'Kept on this computer. No connection (3 tries). Trying now.',
+    words: 'Kept on this computer. No connection: Network Error (3 tries). Trying now.',
   },
   {
     state: { kind: 'held', reason: 'deleted' },

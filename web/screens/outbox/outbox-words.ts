@@ -39,11 +39,10 @@ export function stateWords(
 
 type Failed = Extract<WaitingChange['state'], { kind: 'failed' }>
 
-function failureWords({ attempts, error }: Failed): string {
-  const tries = attempts === 1 ? 'One try' : `${attempts.toLocaleString()} tries`
-  return error === null
-    ? `No connection (${tries.toLowerCase()}).`
-    : `The server could not take it: ${sentence(error)} (${tries.toLowerCase()}).`
+function failureWords({ attempts, isAnswered, error }: Failed): string {
+  const tries = attempts === 1 ? 'one try' : `${attempts.toLocaleString()} tries`
+  const what = isAnswered ? 'The server could not take it' : 'No connection'
+  return `${what}: ${sentence(error)} (${tries}).`
 }
 
 const sentence = (text: string): string => text.replace(/[.\s]+$/u, '')

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import { Link } from 'react-router-dom'
 import { asDocument } from '../../../domain/document.ts'
 import { readDraft } from '../../../sync/draft-rows.ts'
 import { readSyncSummary } from '../../../sync/views.ts'
@@ -78,9 +77,15 @@ function Waiting() {
       <ul className={classes.list} aria-label="Changes that wait">
         {changes.map((change) => (
           <li key={change.seq ?? change.articleId} className={classes.change}>
-            <Link className={classes.name} to={articlePath(change.articleId)}>
+            <a
+              className={classes.name}
+              href={articlePath(change.articleId)}
+              target="_blank"
+              rel="noopener"
+            >
               {change.name || 'An article without a name'}
-            </Link>
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
             <p className={classes.kind}>{changeWords(change, now)}</p>
             <p className={classes.state} data-state={change.state.kind}>
               {stateWords(change, summary, now)}
