@@ -47,6 +47,7 @@ test('RT-04 RT-05 RT-29 LH-03 LH-09 to LH-13 LO-06 LO-08 SY-10 Q1 Q3 the guest p
   await expect(page.getByText(/^(Forgot password email|Password reset\.)/)).toHaveCount(0)
   await open(agency, page, '/login?emailSent')
   await expect(page.getByText(EMAIL_SENT, { exact: true })).toBeVisible()
+  await expect(page.locator('[data-kind=success]')).toContainText(EMAIL_SENT)
 
   await page.getByRole('link', { name: /^About/ }).click()
   await expect(page).toHaveURL(`${agency.url}/guest/home`)
@@ -460,6 +461,9 @@ test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 C
   await closeDialog(page)
 
   await asks(`Edit ${ARTICLE}`, `Edit ${ARTICLE}`, 1200)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(() => width(dialog(page))).toBe(1200)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(dialog(page).getByRole('tab')).toHaveText(['Settings', 'Entities'])
   await expect(dialog(page).getByLabel('Name')).toHaveValue(ARTICLE)
   await expect(minimum).toHaveValue(/^\d+$/)

@@ -18,7 +18,8 @@ export function FormDialog<T>({ dialog, size = 600, title, children }: FormDialo
     <Modal
       opened={opened}
       onClose={close}
-      size={`min(${size}px, 90vw)`}
+      size={`min(${size}px, 94vw)`}
+      xOffset="3vw"
       closeOnClickOutside={false}
       title={subject !== null && title(subject)}
       classNames={{

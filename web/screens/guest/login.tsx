@@ -85,7 +85,7 @@ function LoginBanners() {
   return (
     <div className={classes.banners}>
       {hasFlag(query, 'emailSent') && (
-        <Banner kind="info" icon={MailCheck}>
+        <Banner kind="success" icon={MailCheck}>
           Forgot password email sent. Click the link in the email to reset your password. If you
           don't see the email, try checking your spam folder.
         </Banner>

@@ -33,8 +33,6 @@ export function ArticleFields({ form, minimumWidth }: ArticleFieldsProps) {
         min={0}
         max={WORD_MINIMUM_MAX}
         clampBehavior="none"
-        allowDecimal={false}
-        allowNegative={false}
         {...(minimumWidth !== undefined && { w: minimumWidth })}
         {...form.getInputProps('wordMinimum')}
       />
