@@ -49,6 +49,7 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
   await press(page, 'Submit')
   await expect(page.getByText('Forgot password email sent.')).toBeVisible()
   await expect.poll(() => agency.mails().length).toBe(1)
+  await expect.poll(() => agency.output()).toMatch(/^Mail written: .+\.eml$/m)
   const link = /http\S+\/reset-password\?token=[\w-]+/.exec(agency.mails()[0] ?? '')?.[0] ?? ''
   expect(new URL(link).origin).toBe(agency.url)
 

@@ -182,7 +182,7 @@ for (const change of CHANGES) {
   })
 }
 
-test('AA-17 a list that does not come says so and can be asked for again', async ({
+test('AA-17 LH-08 Q12 a list that does not come says so and can be asked for again', async ({
   page,
   agency,
 }) => {
@@ -198,12 +198,48 @@ test('AA-17 a list that does not come says so and can be asked for again', async
   await page.getByRole('link', { name: 'Users' }).click()
   await expect(page.getByText('Loading…')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(11)
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
   answer()
   await expect(snackbar(page, 'Error retrieving users')).toContainText(REFUSAL)
   await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
   await page.unrouteAll()
   await press(page, 'Try again')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
+})
+
+test('LH-04 LH-08 Q12 the loading flag of a list ends with its rows, and the ring stands for a screen alone', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  for (const [path, call] of [
+    ['/admin/articles', '**/v1/articles?*'],
+    ['/admin/texts', '**/v1/strays?*'],
+  ] as const) {
+    let answer = () => {}
+    const held = new Promise<void>((settle) => {
+      answer = settle
+    })
+    await page.route(call, (route) => held.then(() => route.fallback()))
+    await page.goto(agency.url + path)
+    const main = page.getByRole('main')
+    await expect(page.getByText('Loading…')).toBeVisible()
+    await expect(main).toHaveAttribute('aria-busy', 'true')
+    await expect(main.getByRole('status', { name: 'Loading', includeHidden: true })).toHaveCount(0)
+    answer()
+    await expect(foot(page)).toHaveText(/of \d+/)
+    await expect(main).toHaveAttribute('aria-busy', 'false')
+    await page.unrouteAll()
+  }
+
+  // Whoever leaves a list that has not come waits for the next screen under the ring.
+  await page.route('**/v1/users?*', () => {})
+  await page.route('**/assets/clients-screen-*.js', () => {})
+  await page.goto(`${agency.url}/admin/users`)
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await page.getByRole('link', { name: 'External Clients' }).click()
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
 })
 
 test('ER-03 an error goes with the page it belongs to', async ({ page, agency }) => {

@@ -232,6 +232,53 @@ test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async
   await expect(foot(page)).toHaveText(/^1–10/)
 })
 
+test('a minimum that is no whole number stays as it was typed and is told VA-09 VA-11 Q69', async ({
+  page,
+  agency,
+}) => {
+  const created: string[] = []
+  page.on('request', (one) => {
+    if (one.method() === 'POST') created.push(one.postData() ?? '')
+  })
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Articles')
+  await press(page, 'New Article')
+  await dialog(page).getByLabel('Name').fill('Counted by Hand')
+  const minimum = dialog(page).getByLabel('Minimum Word Count')
+  const told = dialog(page).getByText('Minimum Word Count is not valid.')
+  for (const typed of ['1e3', '3.5', '3,5', '-5', '1,900', '12 words']) {
+    await minimum.fill('')
+    await minimum.pressSequentially(typed)
+    await expect(told).toBeHidden()
+    await press(dialog(page), 'Create')
+    await expect(told).toBeVisible()
+    await expect(minimum).toHaveValue(typed)
+    await page.keyboard.press('ArrowUp')
+    await expect(minimum).toHaveValue(typed)
+  }
+  expect(created).toEqual([])
+
+  await minimum.fill('')
+  await page.keyboard.press('ArrowDown')
+  await expect(minimum).toHaveValue('0')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  await expect(minimum).toHaveValue('1')
+  const box = await minimum.boundingBox()
+  const right = (box?.x ?? 0) + (box?.width ?? 0) - 12
+  await page.mouse.click(right, (box?.y ?? 0) + 10)
+  await expect(minimum).toHaveValue('2')
+  await page.mouse.click(right, (box?.y ?? 0) + (box?.height ?? 0) - 10)
+  await page.mouse.click(right, (box?.y ?? 0) + (box?.height ?? 0) - 10)
+  await expect(minimum).toHaveValue('0')
+  await minimum.fill(' 640 ')
+  await press(dialog(page), 'Create')
+  await expect(snackbar(page, 'Article created')).toBeVisible()
+  expect(stored(agency, 'Counted by Hand')).toBeTruthy()
+  expect(JSON.parse(created[0] ?? '')).toMatchObject({ wordMinimum: 640 })
+})
+
 test('a page that is gone leads to the last one', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await page.goto(`${agency.url}/admin/users?page=40`)

@@ -120,6 +120,32 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   expect(stored(agency, LIGHTING).text).not.toContain('Taken along.')
 })
 
+test('AP-02 Q83 fault 36 logging out with unsent work sends it once more when asked to, and leaves when all is sent', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await signInByForm(page, network.url, agency)
+  await expect(page).toHaveURL(/client\/home$/)
+  await writeOffline(agency, network, page, ' Sent after all.')
+  const question = page.getByRole('dialog', { name: 'Some changes have not been sent yet' })
+  await logOut(page)
+  await expect(question.getByText(LIGHTING)).toBeVisible()
+  await press(page, 'Send now and log out')
+  await expect(page.getByText('Sending your last changes…')).toBeVisible()
+  await expect(question.getByText(LIGHTING)).toBeVisible()
+
+  network.setDown(false)
+  const [told] = await Promise.all([
+    page.waitForRequest('**/v1/auth/logout'),
+    press(page, 'Send now and log out'),
+  ])
+  expect(await told.headerValue('authorization')).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  await expect(page.getByText(/Unsent changes of/)).toBeHidden()
+  expect(stored(agency, LIGHTING).text).toContain('Sent after all.')
+})
+
 test('fault 38 words for an article that was completed meanwhile wait, and arrive when it is reopened', async ({
   page,
   agency,

@@ -22,7 +22,7 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
 const saveLine = (page: Page) => page.locator('[role=status][data-state]')
 
-test('ED-24 the save line and the sync line open the list of what waits', async ({
+test('ED-24 RT-24 ER-21 the save line and the sync line open the list of what waits', async ({
   page,
   agency,
 }) => {
@@ -45,8 +45,12 @@ test('ED-24 the save line and the sync line open the list of what waits', async 
   await expect(saveLine(article)).toHaveText('Saved on this computer — waiting for the connection')
   await line.click()
   await expect(panel.getByRole('listitem')).toHaveCount(1)
-  await expect(panel).toContainText(ARTICLE)
-  await expect(panel).toContainText(/Text changed .+Kept on this computer\. No connection/)
+  const link = panel.getByRole('link', { name: ARTICLE })
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener')
+  await expect(panel).toContainText(
+    /Text changed .+Kept on this computer\. No connection: Network Error/,
+  )
   await panel.getByRole('button', { name: 'Copy text' }).click()
   await look(article, 'outbox', '[role=dialog]')
   await page.getByRole('button', { name: /1 article saved on this computer/ }).click()

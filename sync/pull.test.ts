@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
 import { readArticleView, readHome, readSyncSummary } from './views.ts'
+import { readWaiting } from './waiting.ts'
 
 /** What the server has comes here, and never over words that wait. */
 let world: World
@@ -166,7 +167,7 @@ describe('loading one article', () => {
   test('ED-33 ED-34 tells no answer from a refusal', async () => {
     tab = await world.tab('tab')
     world.server.offline = true
-    expect(await tab.client.load('a1')).toEqual({ kind: 'unreachable' })
+    expect(await tab.client.load('a1')).toEqual({ kind: 'unreachable', message: null })
     world.server.offline = false
     expect(await tab.client.load('a9')).toEqual({
       kind: 'refused',
@@ -205,7 +206,8 @@ describe('SY-11 articles that are gone', () => {
     world.server.refuse('a1', 403)
     await world.pass(600_000)
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
-    expect(await readHome(world.database)).toMatchObject([{ id: 'a1', waiting: true }])
+    expect(await readHome(world.database)).toEqual([])
+    expect(await readWaiting(world.database)).toMatchObject([{ articleId: 'a1', kind: 'text' }])
     expect(await world.database.docs.count()).toBe(0)
   })
 

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { passwordHasher, slowHash } from '../accounts/passwords.ts'
-import { serve } from '../server.ts'
+import type { Log } from '../deps.ts'
+import { fileMailer } from '../mailer.ts'
+import { quiet, serve } from '../server.ts'
 import { loginTable } from './login-table.ts'
 import { seedDemo } from './seed.ts'
 
@@ -13,6 +15,13 @@ import { seedDemo } from './seed.ts'
 
 const dataDir = process.env.DATA_DIR ?? throwAwayFolder()
 
+/** A mail is a file here, and whoever asks for one has to find it, however little is logged. */
+const told: Log = {
+  ...quiet,
+  info: (fields, message) =>
+    void process.stdout.write(`${message}: ${Object.values(fields).join(' ')}\n`),
+}
+
 await serve(
   { LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined },
   async (deps) => {
@@ -21,6 +30,7 @@ await serve(
     const logins = await seedDemo({ ...deps, passwords })
     process.stdout.write(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)
     process.stdout.write(`Its mail is written to ${join(dataDir, 'mail')}\n\n`)
+    if (!deps.config.smtpUrl) deps.mailer = fileMailer(deps.config, told, deps.newId)
   },
 )
 

@@ -1,4 +1,11 @@
-import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { useNotices } from '../notices.ts'
 import { LoadingRing } from '../ui/loading-ring.tsx'
@@ -29,6 +36,19 @@ export function Beside({ children }: { children: ReactNode }) {
   return side && createPortal(children, side)
 }
 
+const DrawnContext = createContext<(drawn: boolean) => void>(() => {})
+
+/** While `waiting`, the screen is shown without the ring although the loading flag is set: it draws what it waits for. */
+export function useDrawnWaiting(waiting: boolean): void {
+  const setDrawn = useContext(DrawnContext)
+  // Cleaned up also when the screen is hidden because the next one is still fetched.
+  useLayoutEffect(() => {
+    if (!waiting) return undefined
+    setDrawn(true)
+    return () => setDrawn(false)
+  }, [waiting, setDrawn])
+}
+
 /** The place of a screen. While the app-wide loading flag is set it shows the ring instead. */
 export function ScreenPlace({
   className,
@@ -38,16 +58,20 @@ export function ScreenPlace({
   children: ReactNode
 }) {
   const loading = useNotices((state) => state.loading)
+  const [drawn, setDrawn] = useState(false)
+  const hidden = loading && !drawn
   return (
     <main className={[classes.main, className].filter(Boolean).join(' ')} aria-busy={loading}>
-      {loading && (
+      {hidden && (
         <div className={classes.waiting}>
           <LoadingRing />
         </div>
       )}
-      <div className={classes.screen} data-loading={loading}>
+      <div className={classes.screen} data-loading={hidden}>
         {/* Whoever comes to a page that is not here yet has left the one before: the flag is set. */}
-        <Suspense>{children}</Suspense>
+        <DrawnContext value={setDrawn}>
+          <Suspense>{children}</Suspense>
+        </DrawnContext>
       </div>
     </main>
   )

@@ -15,11 +15,14 @@ describe('what is said below the fields of the agency', () => {
   it.each([
     ['', 'Minimum Word Count is not valid.'],
     ['-', 'Minimum Word Count is not valid.'],
-    [-1, 'Minimum Word Count is not valid.'],
-    [1.5, 'Minimum Word Count is not valid.'],
-    [1_000_001, 'Minimum Word Count is not valid.'],
-    [0, null],
-    [1900, null],
+    ['-1', 'Minimum Word Count is not valid.'],
+    ['1.5', 'Minimum Word Count is not valid.'],
+    ['1e3', 'Minimum Word Count is not valid.'],
+    ['1,900', 'Minimum Word Count is not valid.'],
+    ['1000001', 'Minimum Word Count is not valid.'],
+    ['0', null],
+    ['1900', null],
+    [' 1900 ', null],
   ])('Q69 VA-09 VA-11 of the minimum %o', (value, said) => {
     expect(wordMinimumRule(value)).toBe(said)
   })

@@ -20,9 +20,8 @@ export const emailRule: Rule<string> = (email) => (isEmail(email) ? null : INVAL
 export const passwordRule: Rule<string> = ({ length }) =>
   length >= PASSWORD_MIN && length <= PASSWORD_MAX ? null : invalid('Password')
 
-/** The field gives a number, or text while it is none. */
-export const wordMinimumRule: Rule<number | string> = (value) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= WORD_MINIMUM_MAX
+export const wordMinimumRule: Rule<string> = (text) =>
+  /^\d+$/.test(text.trim()) && Number(text) <= WORD_MINIMUM_MAX
     ? null
     : invalid('Minimum Word Count')
 

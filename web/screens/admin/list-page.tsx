@@ -1,11 +1,12 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
-import { useLoaded, usePageTitle } from '../../app-context.tsx'
+import { usePageTitle } from '../../app-context.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ListCard, type ListState } from '../../ui/list-card.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import classes from './list-page.module.css'
+import { useListLoaded } from './use-list.ts'
 import type { ListPlace } from './use-list-address.ts'
 
 type ListPageProps<Row, Field extends string> = {
@@ -30,7 +31,7 @@ type ListPageProps<Row, Field extends string> = {
 export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Field>) {
   const { title, place, list, create } = props
   usePageTitle(title)
-  useLoaded()
+  useListLoaded(list)
   const isNarrowed = place.search !== '' || place.clientIds.length > 0
   return (
     <div className={classes.page}>

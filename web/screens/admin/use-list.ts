@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TABLE_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { SortKey } from '../../../domain/list-query.ts'
 import type { List } from '../../../domain/wire-fields.ts'
+import { useLoaded } from '../../app-context.tsx'
+import { useDrawnWaiting } from '../../layout/frame.tsx'
 import { abandonedBy, type ListRequest } from '../../remote/lists.ts'
 import type { ListState } from '../../ui/list-card.tsx'
 import type { ListAddress } from './list-address.ts'
@@ -38,4 +40,11 @@ export function useList<Row, Field extends string>(source: ListSource<Row, Field
     failed: query.data === undefined && query.isError,
     onRetry: () => void query.refetch(),
   }
+}
+
+/** For the screen of a list, which draws grey rows until the first rows or a refusal end the loading flag (Q12). */
+export function useListLoaded({ rows, failed }: ListState<unknown>): void {
+  const arrived = rows !== undefined || failed
+  useDrawnWaiting(!arrived)
+  useLoaded(arrived)
 }

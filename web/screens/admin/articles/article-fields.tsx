@@ -1,14 +1,15 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { WORD_MINIMUM_MAX } from '../../../../domain/limits.ts'
 import { ClientPicker, type PickedClient } from '../../../ui/client-picker.tsx'
+import { WholeNumberField } from '../../../ui/whole-number-field.tsx'
 import { nameRule, wordMinimumRule } from '../field-rules.ts'
 import { useClientSearch } from './use-client-search.ts'
 
 export type ArticleFieldValues = {
   name: string
-  /** Text while it is not a number. */
-  wordMinimum: number | string
+  /** As typed. */
+  wordMinimum: string
   client: PickedClient | null
 }
 
@@ -27,14 +28,13 @@ export function ArticleFields({ form, minimumWidth }: ArticleFieldsProps) {
   return (
     <>
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
-      <NumberInput
+      <WholeNumberField
         label="Minimum Word Count"
         placeholder="1900"
-        min={0}
         max={WORD_MINIMUM_MAX}
-        clampBehavior="none"
         {...(minimumWidth !== undefined && { w: minimumWidth })}
         {...form.getInputProps('wordMinimum')}
+        value={form.values.wordMinimum}
       />
       <ClientPicker
         label="Select the client this article belongs to."

@@ -18,7 +18,7 @@ const article: Article = {
 }
 const untouched = {
   name: 'Oak',
-  wordMinimum: 700,
+  wordMinimum: '700',
   client: article.clientId,
   keywordList: article.keywordList,
 }
@@ -28,7 +28,8 @@ describe('AF-25 what Modify sends', () => {
     ['nothing when nothing changed', {}, {}],
     ['nothing for spaces around the name', { name: ' Oak ' }, {}],
     ['the name, trimmed', { name: ' Ash ' }, { name: 'Ash' }],
-    ['the minimum', { wordMinimum: 0 }, { wordMinimum: 0 }],
+    ['nothing for spaces around the minimum', { wordMinimum: ' 700 ' }, {}],
+    ['the minimum', { wordMinimum: '0' }, { wordMinimum: 0 }],
     ['another client', { client: { id: 'c2', name: 'Harbour' } }, { clientId: 'c2' }],
     ['null for the client that was taken away (Q70)', { client: null }, { clientId: null }],
     ['AF-24 the whole new list', { keywordList: [] }, { keywordList: [] }],

@@ -29,7 +29,7 @@ export function EditArticle({ article, onClose }: { article: Article; onClose: (
   const form = useForm<ArticleFieldValues>({
     initialValues: {
       name: article.name,
-      wordMinimum: article.wordMinimum,
+      wordMinimum: String(article.wordMinimum),
       client: article.clientId,
     },
     validate: articleRules,

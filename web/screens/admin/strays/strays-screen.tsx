@@ -2,14 +2,14 @@ import { Title } from '@mantine/core'
 import { Check, Eye, Undo2 } from 'lucide-react'
 import { Navigate } from 'react-router-dom'
 import type { Stray, StrayReason } from '../../../../domain/wire-strays.ts'
-import { useLoaded, usePageTitle } from '../../../app-context.tsx'
+import { usePageTitle } from '../../../app-context.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { ListCard } from '../../../ui/list-card.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import pageClasses from '../list-page.module.css'
-import { useList } from '../use-list.ts'
+import { useList, useListLoaded } from '../use-list.ts'
 import { useListAddress } from '../use-list-address.ts'
 import { useStrays } from '../use-remote.ts'
 import { StrayText } from './stray-text.tsx'
@@ -21,7 +21,6 @@ const TITLE = 'Texts that writers sent'
 /** /admin/texts: words that their articles did not take, so that none of them lives on one laptop alone. */
 export function StraysScreen() {
   usePageTitle(TITLE)
-  useLoaded()
   const strays = useStrays()
   const place = useListAddress<never>([])
   const list = useList({
@@ -30,6 +29,7 @@ export function StraysScreen() {
     failure: 'Error retrieving texts',
     load: ({ page, limit }, abandoned) => strays.list({ page, limit }, abandoned),
   })
+  useListLoaded(list)
   const reading = useDialog<Stray>()
   const isBeyond = !list.refreshing && list.rows?.length === 0 && list.page > 1
   return (
