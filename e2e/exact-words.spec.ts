@@ -293,7 +293,6 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
   await expect(page.getByRole('status').filter({ hasText: WARNING })).toBeVisible()
   refused = null
   await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
-  await page.getByRole('button', { name: 'Close this message' }).click()
   await expect(error).toHaveCount(0)
   const account = header(page).getByRole('button', { name: /^Account/ })
   await account.click()

@@ -168,23 +168,29 @@ function useRefusals(sync: SyncClient, articleId: string): void {
   )
 }
 
-/** One snackbar when saving or completing begins to fail, not one per attempt (Q46). It stays until it is closed (Q96). */
+/**
+ * One snackbar when saving or completing begins to fail, not one per attempt (Q46). It goes when that is over: it would
+ * speak of what is past, over the buttons that can be pressed again.
+ */
 function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
   const failing = view && (view.warning?.kind === 'durable' || view.completionFailing)
   const articleId = view?.id
   const before = useRef<boolean | null>(null)
+  const notice = useRef<Promise<number> | null>(null)
   useEffect(() => {
     if (failing === null || articleId === undefined) return
-    if (failing && before.current === false) void tellFailure(sync, articleId)
+    if (failing && before.current === false) notice.current = tellFailure(sync, articleId)
+    if (!failing) void notice.current?.then(notices.close)
     before.current = failing
   }, [sync, failing, articleId])
 }
 
-/** With an answer the snackbar has its words; without one the general ones. */
-async function tellFailure({ database }: SyncClient, articleId: string): Promise<void> {
+/** With an answer the snackbar has its words; without one the general ones. Answers its id. */
+async function tellFailure({ database }: SyncClient, articleId: string): Promise<number> {
   const failed = await database.outbox
     .filter((entry) => entry.articleId === articleId && entry.failedAt !== null)
     .first()
-  if (failed?.isAnswered === 1 && failed.lastError) notices.error('Article Error', failed.lastError)
-  else notices.fail('Article Error', new NoAnswer())
+  return failed?.isAnswered === 1 && failed.lastError
+    ? notices.error('Article Error', failed.lastError)
+    : notices.fail('Article Error', new NoAnswer())
 }
