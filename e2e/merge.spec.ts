@@ -69,7 +69,7 @@ test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts
   await admin.article.keyboard.type('An admin adds a last line.')
 
   await admin.context.setOffline(false)
-  await saved(admin.article)
+  await expect.poll(() => stored(agency, ARTICLE).text).toContain('An admin adds a last line.')
   await writer.context.setOffline(false)
   await saved(article)
 
