@@ -209,6 +209,9 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
 
   await admin.getByRole('navigation', { name: 'Administration' }).getByText('Home').click()
   await admin.getByRole('link', { name: 'Texts that writers sent 1 to look at' }).click()
+  await expect(
+    admin.getByRole('heading', { level: 1, name: 'Texts that writers sent' }),
+  ).toBeVisible()
   await look(admin, 'held-admin-list')
   await press(admin, `Read the text for ${LIGHTING}`)
   const text = admin.getByRole('region', { name: 'Text', exact: true })
