@@ -7,7 +7,7 @@ import { mergeWithServer } from './merge-with-server.ts'
 import { LockNotGranted, type Ports, type Refusal } from './ports.ts'
 import type { Fetched } from './pull.ts'
 import { retryAll } from './queue.ts'
-import { goneReason, type Verdict } from './reaction.ts'
+import { goneReason, notNow, type Verdict } from './reaction.ts'
 import { type Effects, serverText } from './server-copy.ts'
 import {
   type Acknowledged,
@@ -177,13 +177,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     const theirs = serverText(entry.articleId, current)
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)
-    const failure = {
-      unreachable: false,
-      isAnswer: true,
-      waitMs: null,
-      message: 'The answer was older than the draft',
-    }
-    await settleRetry(database, [entry], failure, effects)
+    await settleRetry(database, [entry], notNow('The answer was older than the draft'), effects)
   }
 
   /** A draft without text in the queue, or with text not sent yet, follows the server's text. */
@@ -201,8 +195,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     const { message } = refusal
     const reason = await confirmedReason(entry, verdict)
     if (reason === null) {
-      const failure = { unreachable: false, isAnswer: true, waitMs: null, message }
-      await settleRetry(database, [entry], failure, effects)
+      await settleRetry(database, [entry], notNow(message), effects)
     } else if (await settleRefused(database, entry, reason, message, effects)) {
       options.refused({ articleId: entry.articleId, ...refusal })
     }

@@ -184,6 +184,16 @@ test('SY-11 what a page sent when it died comes once, also when another tab had 
   expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc(world.server.words('a1')))
 })
 
+/** Hidden in the middle of a word while an earlier change is on its way; what becomes of that is `first`. */
+async function hideInAWord(first: 'lost' | 'answer-lost') {
+  world.server.fates = [first]
+  editor.type(' before')
+  await world.pass(1_200)
+  editor.type(' lea')
+  await world.pass(150)
+  text.rescue()
+}
+
 describe('a page that was only hidden', () => {
   test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
     editor.type(' two')
@@ -200,12 +210,7 @@ describe('a page that was only hidden', () => {
     { first: 'lost', has: 'the last words before the change on its way' },
     { first: 'answer-lost', has: 'the change on its way before the last words' },
   ] as const)('SY-08 SY-11 goes on in the same word: the server has $has', async ({ first }) => {
-    world.server.fates = [first]
-    editor.type(' before')
-    await world.pass(1_200)
-    editor.type(' lea')
-    await world.pass(150)
-    text.rescue()
+    await hideInAWord(first)
     await world.pass(300)
     editor.type('v')
     await world.pass(150)
@@ -226,12 +231,7 @@ describe('a page that was only hidden', () => {
   ] as const)(
     'SY-08 SY-11 goes on in the same word of an article that is $what',
     async ({ reason }) => {
-      world.server.fates = ['lost']
-      editor.type(' before')
-      await world.pass(1_200)
-      editor.type(' lea')
-      await world.pass(150)
-      text.rescue()
+      await hideInAWord('lost')
       await world.pass(50)
       if (reason === 'completed') world.server.change('a1', { completed: true })
       else world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
@@ -264,12 +264,7 @@ describe('a page that was only hidden', () => {
   })
 
   test('SY-08 never gives one key to two texts, left twice and typed in at once', async () => {
-    world.server.fates = ['lost']
-    editor.type(' before')
-    await world.pass(1_200)
-    editor.type(' lea')
-    await world.pass(150)
-    text.rescue()
+    await hideInAWord('lost')
     await world.pass(300)
     editor.type('v')
     text.rescue()

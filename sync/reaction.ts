@@ -72,6 +72,13 @@ export const noAnswer = (message: string): Retry => ({
   message,
 })
 
+/** The server's own word that it may work another time. */
+export const notNow = (message: string): Retry => ({
+  ...noAnswer(message),
+  unreachable: false,
+  isAnswer: true,
+})
+
 /** Somebody said no, in whatever shape. */
 export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400
 
@@ -95,7 +102,7 @@ function readRefusal(status: number, body: ErrorBody): Verdict {
   if (status === 403) return refused('revoked', true)
   if (status === 404 || status === 410) return refused('deleted', true)
   if (status === 409 && body.reason === 'article_completed') return refused('completed', true)
-  if (status === 409) return { ...noAnswer(message), unreachable: false, isAnswer: true }
+  if (status === 409) return notNow(message)
   if (status === 412) {
     const { current } = body
     return current?.articleText

@@ -14,7 +14,7 @@ import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { frozenText, isFixed, isSameFlight, retryUnreachable, stillInflight } from './queue.ts'
-import { type ArticleAnswer, RETRY_AFTER_CAP_MS, type Retry } from './reaction.ts'
+import { type ArticleAnswer, notNow, RETRY_AFTER_CAP_MS, type Retry } from './reaction.ts'
 import { forgetTheirTexts, keepRevision } from './revisions.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
 
@@ -222,12 +222,7 @@ export async function settleBlocked(
   effects: Effects,
 ): Promise<void> {
   await database.transaction('rw', database.outbox, database.meta, async () => {
-    await settleRetry(
-      database,
-      sent,
-      { unreachable: false, isAnswer: true, waitMs: null, message },
-      effects,
-    )
+    await settleRetry(database, sent, notNow(message), effects)
     await database.meta.put({ key: flag, value: true })
   })
 }

@@ -2,6 +2,7 @@ import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
 import { countSending, dirtyTexts, queuedArticles } from './keys.ts'
+import { entriesOf } from './queue.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { textsHere, wordsOnServer } from './shelf.ts'
 import { type HeldText, heldText } from './strays.ts'
@@ -164,12 +165,6 @@ function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
 /** In the last listing; what it missed is let go only later, and shown no more. */
 const isListed = ({ listed, missingSince }: ArticleRow): boolean =>
   listed === 1 && missingSince === null
-
-const entriesOf = (database: LocalDatabase, articleId: string): Promise<OutboxRow[]> =>
-  database.outbox
-    .where('[articleId+seq]')
-    .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
-    .toArray()
 
 const hasFailed = (entry: OutboxRow): boolean =>
   entry.kind === 'text' && entry.state !== 'held' && entry.failedAt !== null
