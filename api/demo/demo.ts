@@ -29,7 +29,6 @@ await serve(
     const passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
     const logins = await seedDemo({ ...deps, passwords })
     process.stdout.write(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)
-    process.stdout.write(`Its mail is written to ${join(dataDir, 'mail')}\n\n`)
     if (!deps.config.smtpUrl) deps.mailer = fileMailer(deps.config, told, deps.newId)
   },
 )
