@@ -169,7 +169,7 @@ describe('text that is in memory alone', () => {
     const next = await tab.edit('a1')
     next.editor.show(doc('zero', 'one'))
     next.text.edited()
-    tab.client.rest()
+    tab.client.rescue()
     tab.kill()
     repair()
     world.server.always.clear()

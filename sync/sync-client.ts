@@ -40,10 +40,9 @@ export type SyncClient = HeldActions & {
   withdrawCompletion(articleId: string): Promise<boolean>
   /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
   wake(): void
-  /**
-   * The page is frozen or put away, until the next `wake`: another tab hears the server's news meanwhile. Keeps the last
-   * words of every text, also of closed ones that could not be written yet.
-   */
+  /** The page is being hidden or closed: keeps the last words of every text, also of closed ones not written yet. */
+  rescue(): void
+  /** The page is frozen or put away, until the next `wake`: another tab hears the server's news meanwhile. */
   rest(): void
   /** Writes every open text to the local database. */
   flush(): Promise<void>
@@ -267,10 +266,10 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       followAll()
       follower.wake(pushing)
     },
-    rest() {
+    rescue() {
       for (const text of texts) text.rescue()
-      follower.rest()
     },
+    rest: follower.rest,
     flush: flushAll,
     async drain(ms) {
       const deadline = clock.now() + ms

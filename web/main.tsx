@@ -137,12 +137,20 @@ window.addEventListener('offline', () => connection.setState({ cutOff: true }))
 window.addEventListener('focus', wake)
 window.addEventListener('pageshow', wake)
 document.addEventListener('resume', wake)
-const rest = () => workspace.store.getState().client?.rest()
-document.addEventListener('freeze', rest)
-window.addEventListener('pagehide', rest)
+// What a page that is being hidden, frozen or closed still has time for. Before it unloads it has more: a write begun
+// then is done while the next page is still asked for, where one begun at its end now and then goes with it.
+const rescue = () => workspace.store.getState().client?.rescue()
+window.addEventListener('beforeunload', rescue)
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') wake()
+  else rescue()
 })
+function rest(): void {
+  rescue()
+  workspace.store.getState().client?.rest()
+}
+document.addEventListener('freeze', rest)
+window.addEventListener('pagehide', rest)
 
 // A page that runs longer than its version may ask for a part that is gone; a fresh start has it. A part that
 // only the connection kept away is no reason to leave the page.

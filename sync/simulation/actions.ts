@@ -62,8 +62,7 @@ const laptopActions = {
   hideAndClose(world: World): void {
     const tab = anyTab(world)
     if (!tab) return
-    tab.text?.rescue()
-    tab.client.rest()
+    tab.client.rescue()
     if (browserOf(world, tab).disk.isSound()) world.words.written(tab.name, world.timeline.now())
     world.log(`${tab.name} hides and closes`)
     crash(world, browserOf(world, tab), tab)

@@ -119,6 +119,12 @@ export const corpus: readonly Found[] = [
     fault: 'a page that ended took along the words of a closed text that it had in memory alone',
   },
   {
+    seed: 91_449,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'a page that was hidden kept the last words of its open text, not those of a closed one',
+  },
+  {
     seed: 110_135,
     fault: 'a tab that had stood still forgot what another one was told to wait for',
   },

@@ -54,7 +54,6 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
   })
   useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
   useEffect(() => text.attach(editorPort(editor)), [editor, text])
-  useEffect(() => rescueWhenHidden(text), [text])
   useEffect(() => {
     if (aside.length > 0) notices.info(...NOT_SHOWN)
   }, [aside])
@@ -71,25 +70,6 @@ function editorPort(editor: Editor): EditorPort {
       if (transaction) editor.view.dispatch(transaction)
     },
     isComposing: () => !editor.isDestroyed && editor.view.composing,
-  }
-}
-
-/**
- * What a page that is being hidden, frozen or closed still has time for. Before it unloads it has more: a write
- * begun then is done while the next page is still asked for, where one begun at its end now and then goes with it.
- */
-function rescueWhenHidden(text: OpenText): () => void {
-  const rescue = () => text.rescue()
-  const rescueIfHidden = () => document.visibilityState === 'hidden' && rescue()
-  document.addEventListener('visibilitychange', rescueIfHidden)
-  document.addEventListener('freeze', rescue)
-  window.addEventListener('pagehide', rescue)
-  window.addEventListener('beforeunload', rescue)
-  return () => {
-    document.removeEventListener('visibilitychange', rescueIfHidden)
-    document.removeEventListener('freeze', rescue)
-    window.removeEventListener('pagehide', rescue)
-    window.removeEventListener('beforeunload', rescue)
   }
 }
 
