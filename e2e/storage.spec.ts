@@ -202,7 +202,8 @@ test('fault 45 what the page shows is written and sent anew after the browser’
       if (!name) return ''
       return new Promise<string>((done) => {
         const opening = indexedDB.open(name)
-        // The browser may still be clearing.
+        // The browser may still be clearing; a database is not made for looking.
+        opening.onupgradeneeded = () => opening.transaction?.abort()
         opening.onerror = () => done('')
         opening.onsuccess = () => {
           const database = opening.result

@@ -1,4 +1,4 @@
-import { IDBDatabase } from 'fake-indexeddb'
+import { IDBDatabase, IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'
@@ -252,6 +252,23 @@ describe('fault 44, a full disk', () => {
     await world.pass(200)
     expect(await view()).toMatchObject({ saveLine: 'not-saved', warning: { kind: 'memory' } })
   })
+})
+
+test('SY-11 fault 45, cleared by the browser, which opens nothing until it is done: what the page shows is written anew', async () => {
+  world.server.offline = true
+  editor.type(' two')
+  await world.pass(2_000)
+  const { database } = world
+  const lost = database.backendDB()
+  await Promise.all(database.tables.map((table) => table.clear()))
+  const { open } = IDBFactory.prototype
+  IDBFactory.prototype.open = failWith(named('AbortError', 'The connection was closed.'))
+  lost.close()
+  lost.onclose?.(new Event('close') as IDBVersionChangeEvent)
+  await world.pass(9_000)
+  IDBFactory.prototype.open = open
+  await world.pass(25_000)
+  expect(await kept()).toEqual(doc('one two'))
 })
 
 test('every cause is found however deep the library wraps it', () => {

@@ -71,6 +71,39 @@ export async function probe(ladder: Ladder, database: LocalDatabase): Promise<bo
     )
 }
 
+const AFTER_CLOSING_MS = [300, 700, 2_000, 7_000, 20_000]
+
+/**
+ * A connection that closed by itself: the browser cleared its data, most likely, and may be about it for a while. What
+ * the page shows may be nowhere else then, so `healed` is called a few times over half a minute, whenever the database
+ * answers. An opening that failed meanwhile would stay failed until somebody presses a key.
+ */
+export function watchClosings(
+  clock: Clock,
+  database: LocalDatabase,
+  { isWanted, healed }: { isWanted: () => boolean; healed: () => void },
+): void {
+  const ladder = createLadder(clock, database, isWanted)
+  let closings = 0
+  /** Healing closes the old handle. */
+  let isHealing = false
+
+  async function look(closing: number): Promise<void> {
+    for (const ms of AFTER_CLOSING_MS) {
+      await new Promise<void>((resolve) => clock.after(ms, resolve))
+      if (closing !== closings || !isWanted()) return
+      isHealing = true
+      const isWell = await probe(ladder, database)
+      isHealing = false
+      if (isWell) healed()
+    }
+  }
+
+  database.on('close', () => {
+    if (!isHealing && !database.isOutdated) void look(++closings)
+  })
+}
+
 /** The database did not answer in time. It may do so later. */
 class NotAnswered extends Error {}
 

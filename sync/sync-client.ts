@@ -15,7 +15,7 @@ import { hurry } from './queue.ts'
 import { foldRescued } from './rescue.ts'
 import { thinRevisions } from './revisions.ts'
 import type { Effects } from './server-copy.ts'
-import { createLadder, probe } from './storage-ladder.ts'
+import { createLadder, probe, watchClosings } from './storage-ladder.ts'
 import { type HeldActions, heldActions } from './strays.ts'
 import type { TrackedText } from './tracked-text.ts'
 import { readViewsAnew, unsentArticles } from './views.ts'
@@ -95,7 +95,6 @@ const OTHER_TABS_MS = 300
 /** Old texts go when the page stands: until then everybody waits for this database. */
 const THIN_AFTER_MS = 5_000
 const DRAIN_STEP_MS = 500
-const AFTER_CLOSING_MS = [300, 1_000, 3_000, 10_000]
 /** Whoever wrote a rescue row and still lives has taken it back long before, or said anew what it holds in memory. */
 const LEFT_BEHIND_MS = 60_000
 
@@ -150,12 +149,6 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     readViewsAnew()
   }
 
-  /** The browser cleared its data, most likely, and may be about it for a while: what is shown may be nowhere else. */
-  function lookAfterClosing(): void {
-    if (stopped) return
-    for (const ms of AFTER_CLOSING_MS) cancels.push(clock.after(ms, followAll))
-  }
-
   async function flushAll(): Promise<void> {
     await Promise.all([...texts].map((text) => text.flush()))
   }
@@ -195,7 +188,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     database,
     start() {
       cancels.push(bus.listen(receive))
-      database.on('close', lookAfterClosing)
+      watchClosings(clock, database, { isWanted: () => !stopped, healed: followAll })
       ready = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
         .run(() => database.open())
         .then(() => recover(database, effects))
