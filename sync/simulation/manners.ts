@@ -32,7 +32,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
   const open = new Map<string, string>()
   /** A page that stood still asks once more for what another one has heard: nobody waits for that answer. */
   const answered = new Set<string>()
-  const notBefore = new Map<string, number>()
+  const waits = new Map<string, { saidAt: number; until: number }>()
   const placeOf = ({ articleId, isText, isFromMemory }: Change) => {
     const kind = isText ? 'text' : 'completion'
     return `${isFromMemory ? 'unwritten ' : ''}${kind} ${articleId}`
@@ -50,7 +50,10 @@ export function createManners(now: () => number, fault: (message: string) => voi
     // Every text that is in memory alone has a key of its own.
     if (before !== key && !change.isFromMemory && !answered.has(key))
       fault(`the ${place} was sent anew before its outcome was known`)
-    if (now() < (notBefore.get(key) ?? 0)) fault(`${key} was sent before the server wanted it`)
+    const wait = waits.get(key)
+    // Another page can go by what is written in the queue, and not in the very moment in which it is.
+    if (wait && wait.saidAt < now() && now() < wait.until)
+      fault(`${key} was sent before the server wanted it`)
   }
 
   return {
@@ -71,10 +74,11 @@ export function createManners(now: () => number, fault: (message: string) => voi
       if (!isNoted && !change.isFromMemory) return
       const seconds = Number(answer.header('Retry-After') || Number.NaN)
       if (seconds >= 0) {
-        notBefore.set(change.key, now() + Math.min(seconds * 1_000, RETRY_AFTER_CAP_MS))
+        const ms = Math.min(seconds * 1_000, RETRY_AFTER_CAP_MS)
+        waits.set(change.key, { saidAt: now(), until: now() + ms })
       }
     },
-    forgetWaits: () => notBefore.clear(),
+    forgetWaits: () => waits.clear(),
   }
 }
 
