@@ -1,7 +1,9 @@
 import Sqlite from 'better-sqlite3'
+import { listArticles } from '../dist/api/articles/article-pages.js'
 import { balanceRanges } from '../dist/api/articles/article-ranges.js'
 import { insertClient } from '../dist/api/clients/client-rows.js'
 import { newId, serve } from '../dist/api/server.js'
+import { articleListQuery } from '../dist/domain/list-query.js'
 
 /**
  * The real server, its database filled before the first request: by plain statements, as no million articles are
@@ -30,7 +32,7 @@ await serve(process.env, async ({ db, clock, config }) => {
   })
   fill(config.database.file, now, clientIds)
   await balanceRanges(db)
-  answerPlainWays(config.database.file)
+  answerBothWays(config.database.file, db)
 })
 
 /** Beside the server, which does not write yet. What rows keep up to date one by one is quicker made when all are there. */
@@ -89,13 +91,20 @@ const WAYS = {
     order by updated_at desc, id desc limit 10 offset @offset`,
 }
 
-/** Each message is answered with the milliseconds that a plain way takes, without the way to the server. */
-function answerPlainWays(file) {
+/** Each message is answered with the milliseconds of the plain way and of ours, both without the way to the server. */
+function answerBothWays(file, db) {
   const sqlite = new Sqlite(file, { readonly: true })
-  process.on('message', ({ way, ...values }) => {
+  process.on('message', async ({ way, values, path }) => {
     const statement = sqlite.prepare(WAYS[way])
-    const startedAt = performance.now()
-    statement.all(values)
-    process.send(performance.now() - startedAt)
+    const plain = await timeOf(() => statement.all(values))
+    const { name, sortBy, page } = Object.fromEntries(new URL(path, 'http://list').searchParams)
+    const listing = articleListQuery.parse({ name, sortBy, page, limit: '10' })
+    process.send({ plain, ours: await timeOf(() => listArticles(db, listing, false)) })
   })
+}
+
+async function timeOf(list) {
+  const startedAt = performance.now()
+  await list()
+  return performance.now() - startedAt
 }
