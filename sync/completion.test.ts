@@ -3,7 +3,7 @@ import { readDraft } from './draft-rows.ts'
 import type { Refusal } from './ports.ts'
 import { readUnsentWork } from './strays.ts'
 import { errorBody } from './test-server.ts'
-import { createWorld, doc, type Tab, type World } from './test-world.ts'
+import { createWorld, doc, type Tab, typedOffline, type World } from './test-world.ts'
 import { readArticleView, readHome, readSyncSummary } from './views.ts'
 
 /** Completing, and articles that change hands or disappear while words wait here. */
@@ -23,20 +23,6 @@ const view = async () => {
   const found = await readArticleView(world.database, 'a1')
   if (!found) throw new Error('a1 is unknown')
   return found
-}
-
-/** The laptop is offline, some words are typed, then `change` happens on the server. */
-async function typedOffline(change: () => void) {
-  const opened = await tab.edit('a1')
-  world.server.offline = true
-  opened.editor.type(' two')
-  await world.pass(5_000)
-  change()
-  world.server.offline = false
-  tab.client.wake()
-  await world.pass(5_000)
-  world.server.patches()
-  return opened
 }
 
 describe('CO-16 completing', () => {
@@ -208,7 +194,9 @@ describe('CO-16 completing', () => {
 
 describe('articles that change while words wait', () => {
   test('fault 38 SY-11 keeps words for an article that was completed meanwhile, and sends them when it is reopened', async () => {
-    const { editor } = await typedOffline(() => world.server.change('a1', { completed: true }))
+    const { editor } = await typedOffline(world, tab, () =>
+      world.server.change('a1', { completed: true }),
+    )
     expect(await view()).toMatchObject({
       completed: true,
       held: { reason: 'completed', words: 2 },
@@ -235,7 +223,7 @@ describe('articles that change while words wait', () => {
   ] as const)(
     'fault 41 Q91 keeps words for an article that answers %i, for ever, and lists them',
     async (status, reason) => {
-      await typedOffline(() => world.server.refuse('a1', status))
+      await typedOffline(world, tab, () => world.server.refuse('a1', status))
       expect(await view()).toMatchObject({
         held: { reason, words: 2 },
         hasText: true,

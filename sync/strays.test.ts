@@ -3,7 +3,7 @@ import { readDraft } from './draft-rows.ts'
 import type { Refusal } from './ports.ts'
 import { readUnsentWork } from './strays.ts'
 import { errorBody } from './test-server.ts'
-import { createWorld, doc, type Tab, type World } from './test-world.ts'
+import { createWorld, doc, type Tab, typedOffline, type World } from './test-world.ts'
 import { readArticleView, readSyncSummary } from './views.ts'
 
 /** Text that its article does not take: kept, shown, and sent to the agency when the writer wants that. */
@@ -20,20 +20,6 @@ beforeEach(async () => {
 })
 
 const held = async () => (await readArticleView(world.database, 'a1'))?.held
-
-/** The laptop is offline, some words are typed, then `change` happens on the server. */
-async function typedOffline(change: () => void) {
-  const opened = await tab.edit('a1')
-  world.server.offline = true
-  opened.editor.type(' two')
-  await world.pass(5_000)
-  change()
-  world.server.offline = false
-  tab.client.wake()
-  await world.pass(5_000)
-  world.server.patches()
-  return opened
-}
 
 const complete = () => world.server.change('a1', { completed: true })
 const remove = () => world.server.refuse('a1', 404)
@@ -54,7 +40,7 @@ describe('sending held text to the agency', () => {
   })
 
   test('fault 41 arrives once, over lost answers, and is said with its time; the text stays', async () => {
-    await typedOffline(remove)
+    await typedOffline(world, tab, remove)
     expect(await held()).toMatchObject({ reason: 'deleted', sending: false, sentAt: null })
     world.server.fates = ['lost', 'answer-lost']
     expect(await tab.client.sendToAgency('a1')).toBe(true)
@@ -79,7 +65,7 @@ describe('sending held text to the agency', () => {
   })
 
   test('fault 41 waits for the connection, and sends the words of that moment', async () => {
-    const { editor } = await typedOffline(complete)
+    const { editor } = await typedOffline(world, tab, complete)
     world.server.offline = true
     await tab.client.sendToAgency('a1')
     await world.pass(120_000)
@@ -101,7 +87,7 @@ describe('sending held text to the agency', () => {
   })
 
   test('counts as sent only while the text is the one that was sent', async () => {
-    const { editor } = await typedOffline(complete)
+    const { editor } = await typedOffline(world, tab, complete)
     await tab.client.sendToAgency('a1')
     await world.pass(1_000)
     expect((await held())?.sentAt).toBeTypeOf('number')
@@ -111,7 +97,7 @@ describe('sending held text to the agency', () => {
   })
 
   test('a refusal takes it back and is told; the text is kept', async () => {
-    await typedOffline(remove)
+    await typedOffline(world, tab, remove)
     world.server.fates = [{ status: 404, json: errorBody(404, 'Article not found') }]
     told.length = 0
     await tab.client.sendToAgency('a1')
@@ -126,7 +112,7 @@ describe('sending held text to the agency', () => {
   })
 
   test('leaves the list only when the agency has just this text of an article that is gone', async () => {
-    const { editor } = await typedOffline(remove)
+    const { editor } = await typedOffline(world, tab, remove)
     expect(await tab.client.clearSent('a1')).toBe(false)
     await tab.client.sendToAgency('a1')
     await world.pass(1_000)
@@ -144,14 +130,14 @@ describe('sending held text to the agency', () => {
   })
 
   test('a complete article stays listed: it may be reopened', async () => {
-    await typedOffline(complete)
+    await typedOffline(world, tab, complete)
     await tab.client.sendToAgency('a1')
     await world.pass(1_000)
     expect(await tab.client.clearSent('a1')).toBe(false)
   })
 
   test('believes no 200 of somebody between', async () => {
-    await typedOffline(remove)
+    await typedOffline(world, tab, remove)
     world.server.fates = [{ status: 200, json: '<html>' }]
     await tab.client.sendToAgency('a1')
     await world.pass(500)
@@ -186,7 +172,7 @@ describe('text that was refused as it was', () => {
   })
 
   test('trying again changes nothing for a complete article', async () => {
-    await typedOffline(complete)
+    await typedOffline(world, tab, complete)
     await tab.client.sendHeldAgain('a1')
     await world.pass(5_000)
     expect(world.server.patches()).toEqual([])

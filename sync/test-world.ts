@@ -126,6 +126,20 @@ export async function createWorld(connect?: Connect): Promise<World> {
   }
 }
 
+/** The computer is cut off, some words of a1 are typed in the tab, then `change` happens on the server. */
+export async function typedOffline(world: World, tab: Tab, change: () => void) {
+  const opened = await tab.edit('a1')
+  world.server.offline = true
+  opened.editor.type(' two')
+  await world.pass(5_000)
+  change()
+  world.server.offline = false
+  tab.client.wake()
+  await world.pass(5_000)
+  world.server.patches()
+  return opened
+}
+
 /** fake-indexeddb goes on by setImmediate, so a few rounds of it are all that can be under way. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 60; round += 1) await new Promise((done) => setImmediate(done))
