@@ -37,6 +37,8 @@ const laptopActions = {
     if (!tab?.text) return
     const words = tab.editor.deleteBlock(world.random)
     world.words.deleted(words)
+    // Without a block between them, the next one is joined to what somebody else wrote in the empty one.
+    if (words.length === 0) world.isRestructured = true
     tab.text.edited()
     world.log(`${tab.name} deletes ${words.join(' ')}`)
   },
