@@ -72,7 +72,7 @@ function signedIn(session: Session) {
     storage,
     effects: { now: () => 0, newId: () => 'k1' },
   })
-  return { records, story, network, device, sessions, workspace, signOut }
+  return { records, storage, story, network, device, sessions, workspace, signOut }
 }
 
 /** The part of the sync core that signing out asks for: sending succeeds when there is a connection. */
@@ -118,7 +118,7 @@ test('Q83 ST-06 ST-07 with everything sent, session and local copy go and the se
   expect(await signOut.prepare()).toEqual([])
   await signOut.finish('remove')
   await settled()
-  expect(story).toEqual(['start', 'flush', 'stop', 'logout refresh by access'])
+  expect(story).toEqual(['start', 'flush', 'logout refresh by access', 'stop'])
   expect(sessions.store.getState()).toEqual({ session: null, leftOnPurpose: true })
   expect([...records.keys()]).toEqual([])
   expect(await databases()).not.toContain('contun-u1')
@@ -152,6 +152,17 @@ test('Q84 a sign-out that the server could not hear of is told later, once', asy
   await signOut.retryUnfinished()
   expect(story).toEqual(['logout refresh by nobody'])
   expect([...records.keys()]).toEqual([])
+})
+
+test('Q84 a browser without room for a note of it still lets its person out, and the server hears of it', async () => {
+  const { story, sessions, storage, signOut } = signedIn(sessionOf('u6'))
+  storage.setItem = () => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  }
+  await signOut.finish('keep')
+  await settled()
+  expect(sessions.read()).toBeNull()
+  expect(story).toContain('logout refresh by access')
 })
 
 test('ST-12 a sign-in that the server wants keeps the copy here and is no own wish', async () => {

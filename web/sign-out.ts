@@ -70,8 +70,9 @@ export function createSignOut(options: SignOutOptions): SignOut {
       remember(options, [...unfinished(options), refreshToken])
       if (localCopy === 'keep') await workspace.close()
       sessions.leave()
-      if (localCopy === 'remove') await workspace.discard(session.user)
+      // Removing the copy may have to wait for other tabs.
       void tellServer(options, refreshToken, access.token)
+      if (localCopy === 'remove') await workspace.discard(session.user)
     },
     async signInAgain() {
       await workspace.close()
@@ -110,6 +111,10 @@ function unfinished({ storage }: SignOutOptions): string[] {
 }
 
 function remember({ storage }: SignOutOptions, tokens: string[]): void {
-  if (tokens.length === 0) storage.removeItem(UNFINISHED_KEY)
-  else storage.setItem(UNFINISHED_KEY, JSON.stringify(tokens))
+  try {
+    if (tokens.length === 0) storage.removeItem(UNFINISHED_KEY)
+    else storage.setItem(UNFINISHED_KEY, JSON.stringify(tokens))
+  } catch {
+    // No room there: a token that the server never hears of ends on its own day.
+  }
 }
