@@ -9,6 +9,7 @@ import {
   signIn,
   signInToArticle,
   stored,
+  UNREACHABLE,
   WARNING,
   words,
 } from './writer.ts'
@@ -181,6 +182,30 @@ test('ED-24 faults 43 and 44: a broken database heals or says within 5 s that no
   )
   await page.context().unroute('**/v1/**')
   await expect.poll(onServer, { timeout: 60_000 }).toMatch(/Healed\. In memory\. No room\.$/)
+})
+
+test('BA-05 a copy that this computer cannot read is said to be so, and opens at the next try', async ({
+  page,
+  agency,
+}) => {
+  await page.context().addInitScript(() => {
+    const begin = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function (...given) {
+      const stores = [given[0]].flat()
+      if (localStorage.getItem('unreadable') === null || !stores.includes('texts'))
+        return begin.apply(this, given)
+      throw new DOMException('Internal error', 'UnknownError')
+    }
+  })
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await expect(saveLine(page)).toHaveText('Saved')
+  await page.evaluate(() => localStorage.setItem('unreadable', ''))
+  await page.reload()
+  await expect(page.getByText(UNREACHABLE)).toBeVisible({ timeout: 20_000 })
+  await page.evaluate(() => localStorage.removeItem('unreadable'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(articleText(page)).toBeVisible()
+  await expect(page.getByText(UNREACHABLE)).toBeHidden()
 })
 
 test('fault 45 what the page shows is written and sent anew after the browser’s data were cleared, offline or in the middle of a change', async ({

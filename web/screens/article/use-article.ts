@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { NoAnswer } from '../../../sync/ports.ts'
 import type { LoadOutcome, OpenText, SyncClient } from '../../../sync/sync-client.ts'
 import { type ArticleView, readArticleView, withUnwritten } from '../../../sync/views.ts'
@@ -11,7 +11,7 @@ const VIEW_REST_MS = 250
 
 export type ArticlePage =
   | { kind: 'loading' }
-  /** No answer and no copy of it on this computer. `tryAgain` asks the server once more. */
+  /** Nothing to show: no answer and no copy of it here, or none that can be read. `tryAgain` asks once more. */
   | { kind: 'unreachable'; tryAgain: () => void }
   /** The server will not give it out. What was written here stays reachable through `view`. */
   | { kind: 'refused'; message: string; view: ArticleView | null }
@@ -26,13 +26,15 @@ export function useArticle(articleId: string): ArticlePage {
   const known = useArticleView(sync, articleId)
   const { load, tryAgain } = useLoad(sync, articleId, useRemoved(known))
   const view = useLastView(known)
-  const text = useOpenText(sync, articleId, view === undefined ? undefined : view?.hasText === true)
+  const hasText = view === undefined ? undefined : view?.hasText === true
+  const { text, failed, reopen } = useOpenText(sync, articleId, hasText)
   useRefusals(sync, articleId)
   useFailureNotice(sync, view ?? null)
 
   if (load?.kind === 'refused' && (isGone(load.status) || !view?.hasText)) {
     return { kind: 'refused', message: load.message, view: view ?? null }
   }
+  if (failed) return { kind: 'unreachable', tryAgain: reopen }
   if (view?.hasText) {
     return text ? { kind: 'open', view, text, copy: copyOf(load, view) } : { kind: 'loading' }
   }
@@ -81,7 +83,7 @@ type Load = LoadOutcome & { before: ArticleView | undefined }
 function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   const [attempt, setAttempt] = useState(0)
   const [load, setLoad] = useState<Load | null>(null)
-  const tryAgain = () => setAttempt((count) => count + 1)
+  const tryAgain = useCallback(() => setAttempt((count) => count + 1), [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or a removal is another request
   useEffect(() => {
@@ -100,10 +102,9 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   const failed = load?.kind === 'unreachable'
   useEffect(() => {
     if (!failed) return
-    const again = () => setAttempt((count) => count + 1)
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
-  }, [failed])
+    window.addEventListener('online', tryAgain)
+    return () => window.removeEventListener('online', tryAgain)
+  }, [failed, tryAgain])
 
   return { load, tryAgain }
 }
@@ -124,18 +125,21 @@ function copyOf(load: Load | null, view: ArticleView): Copy | null {
 }
 
 /**
- * Opens the text and gives it back when the page is left. `hasText` is undefined until that is known: most often there
+ * Opens the text and gives it back when the page is left; `failed` when this computer could not read it. `hasText` is undefined until that is known: most often there
  * is one, so nobody waits to hear of it first.
  */
 function useOpenText(sync: SyncClient, articleId: string, hasText: boolean | undefined) {
   const [text, setText] = useState<OpenText | null>(null)
   const [wasMissing, setWasMissing] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const isWanted = hasText !== false
   const cameLater = wasMissing && hasText === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that came later is asked for once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that came later is asked for once more, as on demand
   useEffect(() => {
     if (!isWanted) return
     let left = false
+    setFailed(false)
     const opening = sync.open(articleId)
     opening.then(
       (opened) => {
@@ -143,7 +147,11 @@ function useOpenText(sync: SyncClient, articleId: string, hasText: boolean | und
         setText(opened)
         if (!opened) setWasMissing(true)
       },
-      () => notices.error('Article Error', 'The copy on this computer cannot be read just now.'),
+      () => {
+        if (left) return
+        setFailed(true)
+        notices.error('Article Error', 'The copy on this computer cannot be read just now.')
+      },
     )
     return () => {
       left = true
@@ -153,8 +161,8 @@ function useOpenText(sync: SyncClient, articleId: string, hasText: boolean | und
         () => {},
       )
     }
-  }, [sync, articleId, isWanted, cameLater])
-  return text
+  }, [sync, articleId, isWanted, cameLater, attempt])
+  return { text, failed, reopen: () => setAttempt((count) => count + 1) }
 }
 
 /** Refusals are told to every tab; this page speaks of its own article. */
@@ -190,6 +198,7 @@ async function tellFailure({ database }: SyncClient, articleId: string): Promise
   const failed = await database.outbox
     .filter((entry) => entry.articleId === articleId && entry.failedAt !== null)
     .first()
+    .catch(() => undefined)
   return failed?.isAnswered === 1 && failed.lastError
     ? notices.error('Article Error', failed.lastError)
     : notices.fail('Article Error', new NoAnswer())
