@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { documentHash } from '../../../../domain/canonical.ts'
 import { asDocument, salvageDocument } from '../../../../domain/document.ts'
 import {
@@ -21,6 +21,9 @@ import { notices } from '../../../notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../show-document.ts'
 import { shownDocument } from '../shown-document.ts'
+
+/** Without a place for the answer on this computer it is as if there were none. */
+const NOT_KEPT: Fetching = { kind: 'unreachable' }
 
 export type VersionsPage = {
   isOpen: boolean
@@ -46,6 +49,8 @@ export function useVersions(view: ArticleView, editor: Editor, text: OpenText): 
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<Version | null>(null)
   const [reading, setReading] = useState<Fetching | null>(null)
+  /** Answers come late, and in any order. */
+  const asked = useRef<Version | null>(null)
   const listing = useListing(view, isOpen)
   const list = useLocalQuery(
     async () => (isOpen ? await readVersions(database, view.id) : null),
@@ -56,17 +61,23 @@ export function useVersions(view: ArticleView, editor: Editor, text: OpenText): 
 
   const select = useCallback(
     (version: Version | null) => {
+      asked.current = version
       setChosen(version)
       setReading(null)
       if (!version?.server || version.text) return
       const { textVersion } = version.server
-      void fetchServerText(send, database, view.id, textVersion).then(setReading)
+      const tell = (outcome: Fetching) => {
+        if (asked.current === version) setReading(outcome)
+      }
+      const fetching = fetchServerText(send, database, view.id, textVersion)
+      void fetching.then(tell, () => tell(NOT_KEPT))
     },
     [send, database, view.id],
   )
 
   const close = useCallback(() => {
     setOpen(false)
+    asked.current = null
     setChosen(null)
   }, [])
 
@@ -117,9 +128,10 @@ function useListing({ id }: ArticleView, isOpen: boolean): Fetching | null {
   useEffect(() => {
     if (!isOpen) return
     let current = true
-    void fetchServerRevisions(send, database, id).then((outcome) => {
+    const tell = (outcome: Fetching) => {
       if (current) setListing(outcome)
-    })
+    }
+    void fetchServerRevisions(send, database, id).then(tell, () => tell(NOT_KEPT))
     return () => {
       current = false
     }
