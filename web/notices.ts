@@ -35,6 +35,14 @@ export const notices = {
     const { title: shown, details } = failureTexts(title, error)
     return add('error', shown, details)
   },
+  /** Runs what may fail on this computer; a failure is told as `fail` does. */
+  async telling(title: string, run: () => unknown) {
+    try {
+      await run()
+    } catch (error) {
+      notices.fail(title, error)
+    }
+  },
   close(id: number) {
     useNotices.setState(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
   },

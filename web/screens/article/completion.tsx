@@ -36,7 +36,7 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
 
   async function complete() {
     dialog.close()
-    await telling(async () => {
+    await notices.telling('Article Error', async () => {
       await text.flush()
       await sync.setCompleted(view.id, true)
     })
@@ -66,15 +66,6 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
   )
 }
 
-/** Refusals by the server come later and by themselves; here it is this computer that could not write. */
-async function telling(change: () => Promise<void>): Promise<void> {
-  try {
-    await change()
-  } catch (error) {
-    notices.fail('Article Error', error)
-  }
-}
-
 const ICON = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const
 
 function useWaiting({ completionPending }: ArticleView): boolean {
@@ -88,7 +79,7 @@ function Reopen({ view }: { view: ArticleView }) {
   const waiting = useWaiting(view)
 
   const reopen = () =>
-    telling(async () => {
+    notices.telling('Article Error', async () => {
       if (view.completionPending && (await sync.withdrawCompletion(view.id))) return
       await sync.setCompleted(view.id, false)
     })
@@ -109,7 +100,7 @@ function Complete({ view }: { view: ArticleView }) {
   const waiting = useWaiting(view)
 
   const undo = () =>
-    telling(async () => {
+    notices.telling('Article Error', async () => {
       if (await sync.withdrawCompletion(view.id)) return
       notices.info('Too late to undo', 'The completion may already have been sent.')
     })

@@ -3,6 +3,7 @@ import type { HeldReason } from '../../../sync/database.ts'
 import type { HeldText } from '../../../sync/strays.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useNow, useSync } from '../../app-context.tsx'
+import { notices } from '../../notices.ts'
 import { Banner } from '../../ui/banner.tsx'
 import classes from './banners.module.css'
 import { NotSaved, TextButton } from './banners.tsx'
@@ -12,7 +13,7 @@ import { timeOf } from './time-of.ts'
 type ReadText = Parameters<typeof useKeptText>[1]
 type HeldNoticeProps = { view: ArticleView; held: HeldText; read: ReadText }
 
-/** The save-failed banner of text that the server refused for good (sync core's `held`): where it is, and what can be done. */
+/** The save-failed banner of text that the server refused for good (the sync core's `held`): where it is and what can be done. */
 export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) {
   return (
     <Banner kind="warning" icon={TriangleAlert}>
@@ -47,6 +48,9 @@ const wordsKept = (words: number): string =>
 /** What the server refused as it is may be taken after a change; the rest waits for others. */
 const MAY_BE_TRIED: readonly HeldReason[] = ['too-large', 'rejected']
 
+/** Whoever presses a button for words at risk hears of it when nothing came of that. */
+const telling = (change: () => Promise<unknown>) => void notices.telling('Article Error', change)
+
 type HeldTextActionsProps = { articleId: string; name: string; held: HeldText; read: ReadText }
 
 /** Ways to take held text elsewhere; the agency takes more than an article does. */
@@ -55,7 +59,9 @@ export function HeldTextActions({ articleId, name, held, read }: HeldTextActions
   return (
     <>
       {MAY_BE_TRIED.includes(held.reason) && (
-        <TextButton onClick={() => void sync.sendHeldAgain(articleId)}>Try again</TextButton>
+        <TextButton onClick={() => telling(() => sync.sendHeldAgain(articleId))}>
+          Try again
+        </TextButton>
       )}
       <KeptTextActions name={name} read={read} />
       <ToAgency articleId={articleId} held={held} />
@@ -85,6 +91,8 @@ function ToAgency({ articleId, held }: { articleId: string; held: HeldText }) {
     return <span className={classes.said}>Waiting to be sent to the agency</span>
   }
   return (
-    <TextButton onClick={() => void sync.sendToAgency(articleId)}>Send to the agency</TextButton>
+    <TextButton onClick={() => telling(() => sync.sendToAgency(articleId))}>
+      Send to the agency
+    </TextButton>
   )
 }

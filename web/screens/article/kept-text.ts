@@ -18,9 +18,10 @@ export function useKeptText(name: string, read: () => ArticleDocument | Promise<
         )
       }
     },
-    async downloadText() {
-      saveFile(`${fileName(name)}.txt`, plainText(await read()))
-    },
+    downloadText: () =>
+      notices.telling('Article Error', async () =>
+        saveFile(`${fileName(name)}.txt`, plainText(await read())),
+      ),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Transaction } from '@tiptap/pm/state'
 import { useEffect, useMemo, useState } from 'react'
 import { closeElsewhere, type ElsewhereChanges, readElsewhere } from '../../../../sync/elsewhere.ts'
 import { useClock, useDatabase } from '../../../app-context.tsx'
+import { notices } from '../../../notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../show-document.ts'
 import { shownDocument } from '../shown-document.ts'
@@ -42,7 +43,9 @@ export function useReview(editor: Editor, articleId: string): Review | null {
   const isTold = changes != null && found.length > 0
   if (!isTold && isOpen) setOpen(false)
 
-  useMarks(editor, finding, isOpen, current)
+  // Newer changes may be fewer.
+  const at = Math.min(current, Math.max(0, found.length - 1))
+  useMarks(editor, finding, isOpen, at)
 
   function select(index: number) {
     setCurrent(index)
@@ -56,7 +59,7 @@ export function useReview(editor: Editor, articleId: string): Review | null {
     changes,
     found,
     isOpen,
-    current: Math.min(current, found.length - 1),
+    current: at,
     refused,
     open() {
       setOpen(true)
@@ -65,11 +68,11 @@ export function useReview(editor: Editor, articleId: string): Review | null {
     leave: () => setOpen(false),
     select,
     undoCurrent() {
-      const passage = found[current]?.passage
+      const passage = found[at]?.passage
       const text = passage && undonePassage(changes, passage, shownDocument(editor.state.doc))
       setRefused(!text || !change(editor, text))
     },
-    close: () => void closeElsewhere(database, articleId),
+    close: () => void notices.telling('Article Error', () => closeElsewhere(database, articleId)),
   }
 }
 
