@@ -132,6 +132,25 @@ test('a writer finds and replaces by keys alone, and one Undo takes all of it ba
   await expect(help).toContainText('Find and replace')
   await expect(help).toContainText('Heading 3')
   await expectAccessible(article)
+  // Nothing of ours can be found under a dialog, nor under a version: the browser's own search has the key there.
+  await article.evaluate(() => {
+    window.addEventListener('keydown', (event) => {
+      if (event.key === 'f') document.body.dataset.isOurs = String(event.defaultPrevented)
+    })
+  })
+  const isOurs = async () => {
+    await article.keyboard.press('Control+f')
+    return article.evaluate(() => document.body.dataset.isOurs)
+  }
+  expect(await isOurs()).toBe('false')
   await article.keyboard.press('Escape')
   await expect(help).toBeHidden()
+  await article.getByRole('button', { name: 'Versions' }).click()
+  await article.getByRole('complementary').getByRole('listitem').last().getByRole('button').click()
+  await expect(article.getByRole('button', { name: 'Find and replace' })).toBeHidden()
+  expect(await isOurs()).toBe('false')
+  await article.keyboard.press('Escape')
+  await expect(text).toBeVisible()
+  expect(await isOurs()).toBe('true')
+  await expect(bar).toBeVisible()
 })

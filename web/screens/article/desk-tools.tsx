@@ -15,24 +15,37 @@ const shortcutsDialog = once(
   async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 )
 
-/** Finding, and the list of all keys: by their own keys from anywhere on the page, or by button. */
-export function useDeskTools() {
+/**
+ * Finding, and the list of all keys: by their own keys from anywhere on the page, or by button. Where the text is not
+ * to be seen (`isTextHidden`, or under a dialog) the browser's own search has the key.
+ */
+export function useDeskTools(isTextHidden: boolean) {
   const [findTurn, setFindTurn] = useState(0)
   const [shortcutsOpen, shortcuts] = useDisclosure(false)
   const find = () => setFindTurn((turn) => turn + 1)
-  const unlessCovered = (run: () => void) => () => {
-    if (!isCovered()) run()
-  }
+  const keyFor =
+    (run: () => void, isIdle = false) =>
+    (event: KeyboardEvent) => {
+      if (isIdle || isCovered()) return
+      event.preventDefault()
+      run()
+    }
   // In a field of the page the browser's own search stays within reach.
   useHotkeys(
     [
-      ['mod+F', unlessCovered(find)],
-      ['mod+slash', unlessCovered(shortcuts.open)],
+      ['mod+F', keyFor(find, isTextHidden), { preventDefault: false }],
+      ['mod+slash', keyFor(shortcuts.open), { preventDefault: false }],
     ],
     ['INPUT', 'TEXTAREA', 'SELECT'],
     true,
   )
-  return { findTurn, find, closeFind: () => setFindTurn(0), shortcutsOpen, shortcuts }
+  return {
+    findTurn,
+    find: isTextHidden ? null : find,
+    closeFind: () => setFindTurn(0),
+    shortcutsOpen,
+    shortcuts,
+  }
 }
 
 export type DeskTools = ReturnType<typeof useDeskTools>
@@ -51,7 +64,9 @@ export function DeskToolButtons({ tools }: { tools: DeskTools }) {
   return (
     <span ref={place} className={classes.tools}>
       <Tips within={place} delayMs={400} />
-      <FootTool name="Find and replace" keys="Mod+F" icon={Search} onClick={tools.find} />
+      {tools.find && (
+        <FootTool name="Find and replace" keys="Mod+F" icon={Search} onClick={tools.find} />
+      )}
       <FootTool name="Keyboard shortcuts" keys="Mod+/" icon={Keyboard} onClick={shortcuts.open} />
       <OnDemand
         fetch={shortcutsDialog}

@@ -40,7 +40,7 @@ export function Desk({ view, text, copy }: DeskProps) {
   const versions = useVersions(view, editor, text)
   const { selected } = versions
   const panels = useOnDemand(fetchPanels, versions.isOpen || review?.isOpen)
-  const tools = useDeskTools()
+  const tools = useDeskTools(selected !== null)
   const openVersions = () => {
     review?.leave()
     versions.open()

@@ -88,8 +88,10 @@ function Entities({ store, hideUsed, marking }: EntitiesProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
     const buttons = [...(scroller.current?.querySelectorAll('button') ?? [])]
+    const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]
+    if (!next) return
     event.preventDefault()
-    buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]?.focus()
+    next.focus()
   }
 
   return (

@@ -4,6 +4,7 @@ import { useEditorState } from '@tiptap/react'
 import { ALargeSmall, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { notices } from '../../../notices.ts'
+import { focusText } from '../focus-text.ts'
 import classes from './find-bar.module.css'
 import {
   findingOf,
@@ -39,9 +40,8 @@ function OpenBar({ editor, readOnly, turn, onClose }: FindBarProps) {
 
   useEffect(() => startFinding(editor), [editor])
   useEffect(() => lookFor(editor, { text, matchCase }), [editor, text, matchCase])
-  useEffect(() => {
-    if (turn > 0) field.current?.select()
-  }, [turn])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once more, it begins with what was typed selected
+  useEffect(() => field.current?.select(), [turn])
 
   const { count, current } = useEditorState({
     editor,
@@ -54,7 +54,7 @@ function OpenBar({ editor, readOnly, turn, onClose }: FindBarProps) {
   function close() {
     selectCurrent(editor)
     onClose()
-    editor.commands.focus(null, { scrollIntoView: false })
+    focusText(editor)
   }
 
   function handleKeyDown(event: KeyboardEvent) {

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useCallback, useRef } from 'react'
+import { focusText } from '../focus-text.ts'
 
 /** Where the focus goes when what had it is taken away. */
 export function useReviewFocus(editor: Editor) {
@@ -14,8 +15,6 @@ export function useReviewFocus(editor: Editor) {
   const goBack = useCallback(() => {
     isLeaving.current = !editor.view.hasFocus()
   }, [editor])
-  const goToText = useCallback(() => {
-    if (!editor.isDestroyed) editor.commands.focus(null, { scrollIntoView: false })
-  }, [editor])
+  const goToText = useCallback(() => focusText(editor), [editor])
   return { opener: place, goBack, goToText }
 }
