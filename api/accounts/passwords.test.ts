@@ -45,6 +45,18 @@ describe('a hashed password', () => {
     expect(await watched.verify('a river of ink', 'a scheme of other times')).toBe(false)
     expect(compared).toEqual(['$2b$05$', '$2b$05$', '$2b$05$'])
   })
+
+  it('compares with somebody unknown again once there is room for it', async () => {
+    let isFull = true
+    const hash: SlowHash['hash'] = async (text, cost) => {
+      if (isFull) throw new ApiError(503, 'The server is busy.')
+      return slowHash.hash(text, cost)
+    }
+    const crowded = passwordHasher(Buffer.from('pepper'), 4, { ...slowHash, hash })
+    await expect(crowded.verify('a river of ink', null)).rejects.toThrow('busy')
+    isFull = false
+    expect(await crowded.verify('a river of ink', null)).toBe(false)
+  })
 })
 
 describe('the pool of hashing threads', () => {

@@ -33,7 +33,10 @@ export function passwordHasher(
     createHmac('sha384', pepper).update(password, 'utf8').digest('base64url')
   let nobodysHash: Promise<string> | undefined
   const hashOfNobody = () => {
-    nobodysHash ??= slow.hash(prepare('nobody has this password'), cost)
+    nobodysHash ??= slow.hash(prepare('nobody has this password'), cost).catch((fault) => {
+      nobodysHash = undefined
+      throw fault
+    })
     return nobodysHash
   }
   return {
