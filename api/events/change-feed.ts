@@ -70,7 +70,17 @@ export function createChangeFeed({ db, clock, log, after }: FeedSources): Change
     // The counts of another history say nothing: everybody begins anew.
     if (before.epoch !== state.epoch) return endAll()
     if (before.seq === state.seq) return
-    const hints = await hintsSince(db, before.seq)
+    try {
+      await tellSince(before.seq)
+    } catch (fault) {
+      // The next look tells it: hearing something twice does no harm.
+      told = before
+      throw fault
+    }
+  }
+
+  async function tellSince(seq: number): Promise<void> {
+    const hints = await hintsSince(db, seq)
     const meant = [...listeners].map((one) => ({ one, own: hints.filter(isFor(one.viewer)) }))
     const hearers = meant.filter(({ own }) => own.length > 0)
     const allowed = await stillSignedIn(hearers.map(({ one }) => one))
