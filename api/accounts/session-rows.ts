@@ -69,8 +69,9 @@ export async function rotateSession(
   db: Database,
   session: SessionRow,
   now: string,
+  generation = session.counter,
 ): Promise<SessionRow> {
-  const next = { counter: session.counter + 1, rotated_at: now }
+  const next = { counter: generation + 1, rotated_at: now }
   await db.updateTable('sessions').set(next).where('id', '=', session.id).execute()
   return { ...session, ...next }
 }

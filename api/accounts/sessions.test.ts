@@ -54,6 +54,19 @@ describe('POST /auth/refresh-tokens', () => {
     expect((await app.as(null).post('/v1/auth/refresh-tokens', body)).status).toBe(status)
   })
 
+  it('Q86 goes on from the token of a laptop when an older state of the server was restored', async () => {
+    const { app, first } = await signedIn()
+    const backup = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+    const second = await renewed(app, first.refresh)
+    await use(app, second)
+    const third = await renewed(app, second.refresh)
+    await use(app, third)
+    await app.db.updateTable('sessions').set(backup).execute()
+    const next = await renewed(app, third.refresh)
+    expect(await use(app, next)).toBe(200)
+    expect(await refresh(app, next.refresh)).toMatchObject({ access: {} })
+  })
+
   it('Q86 ends the session when an old token comes after its successor was used', async () => {
     const { app, first } = await signedIn()
     const next = await renewed(app, first.refresh)
