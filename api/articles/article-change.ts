@@ -3,7 +3,7 @@ import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
 import { readState } from '../events/change-rows.ts'
-import { articleJson, authorOf } from './article-json.ts'
+import { articleSettingsJson, authorOf, withKeywordList } from './article-json.ts'
 import { type ArticleWithText, findArticle } from './article-rows.ts'
 import { findAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
 import { holds, readTags, type Versions } from './precondition.ts'
@@ -59,11 +59,17 @@ export function changeArticle<Changes>(
     await refuseOtherHistory(db, article, request.epoch)
     const use = keyUse(request, now)
     const earlier = use && (await findAnswer(db, use))
-    if (earlier !== undefined) return replay(db, article.id, earlier.response)
+    if (earlier !== undefined) return replay(db, article, earlier.response)
     if (!request.body.ok) throw request.body.fault
-    const answer = answerWith(await carryOut(db, article, request.body.changes, now))
-    if (use !== undefined) await keepAnswer(db, use, { status: 200, response: answer.article })
-    return answer
+    const changed = await carryOut(db, article, request.body.changes, now)
+    const response = articleSettingsJson(changed)
+    if (use !== undefined) await keepAnswer(db, use, { status: 200, response })
+    return {
+      ...versionsOf(changed),
+      article: withKeywordList(response, changed.keyword_list),
+      text: changed.article_text,
+      replayed: false,
+    }
   })
 }
 
@@ -76,11 +82,16 @@ function keyUse<Changes>(
   return { userId: viewer.id, key, requestHash: body.ok ? body.hash() : '', now }
 }
 
-async function replay(db: Database, articleId: string, response: string): Promise<ChangeAnswer> {
+/** The keyword list is the present one: kept under every key, a long one would fill the disk. */
+async function replay(
+  db: Database,
+  { id, keyword_list }: ArticleWithText,
+  response: string,
+): Promise<ChangeAnswer> {
   const { version, textVersion } = JSON.parse(response) as Versions
-  const revision = await findRevision(db, articleId, textVersion)
-  const text = revision?.article_text
-  return { article: response, text, version, textVersion, replayed: true }
+  const revision = await findRevision(db, id, textVersion)
+  const article = withKeywordList(response, keyword_list)
+  return { article, text: revision?.article_text, version, textVersion, replayed: true }
 }
 
 /**
@@ -120,15 +131,6 @@ function currentState(article: ArticleWithText): StaleArticle {
     completed: article.completed === 1,
     articleText: JSON.parse(article.article_text),
     updatedBy: authorOf(article),
-  }
-}
-
-function answerWith(article: ArticleWithText): ChangeAnswer {
-  return {
-    ...versionsOf(article),
-    article: articleJson(article),
-    text: article.article_text,
-    replayed: false,
   }
 }
 

@@ -6,9 +6,16 @@ import type { StoredArticle } from './article-rows.ts'
  * through unparsed: keyword list and text are nearly all of an answer, and reading them only to write
  * them again costs more than the query.
  */
-export function articleJson(article: StoredArticle): string {
-  return withField(JSON.stringify(plainFields(article)), 'keywordList', article.keyword_list)
-}
+export const articleJson = (article: StoredArticle): string =>
+  withKeywordList(articleSettingsJson(article), article.keyword_list)
+
+/** An article without its text and without its keyword list. */
+export const articleSettingsJson = (article: StoredArticle): string =>
+  JSON.stringify(plainFields(article))
+
+/** `keywordList` is the stored JSON of the list. */
+export const withKeywordList = (article: string, keywordList: string): string =>
+  withField(article, 'keywordList', keywordList)
 
 /** `text` is the stored JSON of the document. */
 export const withArticleText = (article: string, text: string): string =>

@@ -53,6 +53,21 @@ describe('Idempotency-Key', () => {
     expect(await revisions()).toHaveLength(3)
   })
 
+  it('keeps no keyword list under a key, and answers with the present one', async () => {
+    const keywordList = [{ keyword: 'garden path', category: 'Must Use', source: 'us', score: 4 }]
+    const settings = await app.as(admin).patch(`/v1/articles/admin/${id}`, { keywordList })
+    expect(settings.status).toBe(200)
+    const first = await (await patch(writer, body, { 'idempotency-key': 'k1' })).json()
+    const { response } = await app.db
+      .selectFrom('idempotency')
+      .select('response')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(response)).not.toHaveProperty('keywordList')
+    const again = await (await patch(writer, body, { 'idempotency-key': 'k1' })).json()
+    expect(again).toEqual(first)
+    expect(again.keywordList).toMatchObject([{ keyword: 'garden path' }])
+  })
+
   it('replays the minimal form to whoever prefers it', async () => {
     await patch(writer, body, key)
     const again = await patch(writer, body, { ...key, prefer: 'return=minimal' })

@@ -15,7 +15,7 @@ export type KeyUse = {
   requestHash: string
   now: number
 }
-/** `response` is the article without its text, which its revision keeps. */
+/** `response` is the article without its text, which its revision keeps, and without its keyword list. */
 export type StoredAnswer = { status: number; response: string }
 
 /** Undefined when the request carries no key. Throws 400 for a key that is not 1 to 200 visible ASCII characters. */
