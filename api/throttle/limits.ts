@@ -15,7 +15,7 @@ export const LONGEST_PAUSE_MS = 15 * MINUTE
 /** How long failures of an account and a network are remembered. */
 export const FAILURES_WINDOW_MS = DAY
 
-/** Passwords of one network that may be hashed or wait for it at the same time. */
+/** Passwords of one network, or changed by one person, that may be hashed or wait for it at the same time. */
 export const HASHES_AT_ONCE = 4
 
 /** Failed logins of one network. */
@@ -38,6 +38,8 @@ export const registerLimit = ({ registerHourly: most }: Config): Limit => ({
 
 export const FORGOT_NETWORK: Limit = { name: 'forgot-network', most: 10, windowMs: HOUR }
 export const FORGOT_ACCOUNT: Limit = { name: 'forgot-account', most: 3, windowMs: HOUR }
+/** Of one person, who is told of each by mail. */
+export const OWN_PASSWORD: Limit = { name: 'own-password', most: 10, windowMs: HOUR }
 export const RESET: Limit = { name: 'reset', most: 10, windowMs: HOUR }
 /** Mails of the whole server. */
 export const MAIL: Limit = { name: 'mail', most: 200, windowMs: HOUR }

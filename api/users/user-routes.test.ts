@@ -33,6 +33,19 @@ describe('PATCH /users/{self} with a password', () => {
     expect(await login(app, user.email, NEW_PASSWORD)).toBe(200)
   })
 
+  it('takes ten an hour of one person, who is told of each by mail', async () => {
+    const app = await createTestApp({ config: { rateLimits: true } })
+    const user = await app.user()
+    const statuses: number[] = []
+    for (let turn = 0; turn < 11; turn += 1) {
+      const password = `${NEW_PASSWORD} ${turn}`
+      statuses.push((await change(app, user, user.id, { password })).status)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+    await app.settled()
+    expect(app.sentMail).toHaveLength(10)
+  })
+
   it('tells the address that something changed', async () => {
     const app = await createTestApp()
     const user = await app.user()

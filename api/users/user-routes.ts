@@ -10,6 +10,7 @@ import { ApiError } from '../errors.ts'
 import { readListQuery } from '../listing-query.ts'
 import { readJson } from '../read-body.ts'
 import { pathId } from '../read-query.ts'
+import { HASHES_AT_ONCE, OWN_PASSWORD } from '../throttle/limits.ts'
 import { addUser } from './add-user.ts'
 import { changeUser, isOwnPassword } from './change-user.ts'
 import { requireManager } from './managers.ts'
@@ -41,8 +42,14 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
     const userId = pathId(c, 'userId', userNotFound)
     if ((await findUser(deps.db, userId)) === undefined) throw userNotFound()
     const changes = await readJson(c, userPatchBody, ACCOUNT_BODY_BYTES)
-    if (!isOwnPassword(viewer, userId, changes)) requireManager(viewer)
-    const changed = await changeUser(deps, viewer, userId, changes)
+    const isOwn = isOwnPassword(viewer, userId, changes)
+    if (!isOwn) requireManager(viewer)
+    const change = () => changeUser(deps, viewer, userId, changes)
+    const hasPassword = changes.password !== undefined
+    if (isOwn && hasPassword) await deps.throttle.take(OWN_PASSWORD, viewer.id)
+    const changed = await (hasPassword
+      ? deps.throttle.atOnce(HASHES_AT_ONCE, viewer.id, change)
+      : change())
     if (changed === undefined) throw userNotFound()
     return c.json(changed)
   })
