@@ -155,13 +155,12 @@ async function run<Row>(
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 
-/** Errors of PostgreSQL itself have a code of five signs; all others are of the way to it. */
+/** Errors of PostgreSQL itself have a severity; all others are of the way to it, whatever code they have. */
 async function reached<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (fault) {
     if (!(fault instanceof Error)) throw fault
-    const isItsOwn = 'code' in fault && /^[0-9A-Z]{5}$/.test(String(fault.code))
-    throw isItsOwn ? fault : new PostgresUnreachable(fault)
+    throw 'severity' in fault ? fault : new PostgresUnreachable(fault)
   }
 }
