@@ -99,6 +99,35 @@ test('fault 35 reads every unsent text of a user, held text and the last words o
   expect(texts).toHaveLength(2)
 })
 
+test('Q83 names the last words that the database has no room for, makes no copy without them, and takes them later', async () => {
+  const world = await createWorld()
+  world.server.add('a1', doc('one'))
+  const tab = await world.tab('tab')
+  const { editor, text } = await tab.edit('a1')
+  world.server.offline = true
+  editor.type(' two')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  let isFull = true
+  world.database.drafts.hook('updating').subscribe(() => {
+    if (isFull) throw new DOMException('No room', 'QuotaExceededError')
+  })
+  world.server.offline = false
+  const next = await world.tab('next')
+  const drained = next.client.drain(2_000)
+  await world.pass(3_000)
+  expect(await drained).toBe(false)
+  expect(await unsentChanges(world.database)).toEqual([{ articleId: 'a1', name: 'Article a1' }])
+  const effects = { now: () => 9_000, newId: () => 'k99' }
+  await expect(unsentTexts(world.database, effects)).rejects.toThrow()
+  expect(await world.database.localRevs.count()).toBe(0)
+  isFull = false
+  await world.pass(120_000)
+  expect(world.server.words('a1')).toBe('one two')
+  expect(await unsentChanges(world.database)).toEqual([])
+})
+
 test('tells a computer that was cleared from one where everything was sent', async () => {
   expect(await unsentWorkLeft('u1', engine)).toBe('gone')
   expect((await engine.indexedDB.databases()).map(({ name }) => name)).not.toContain('contun-u1')

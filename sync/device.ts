@@ -8,6 +8,7 @@ import {
 } from './database.ts'
 import { DEVICE_DATABASE } from './device-name.ts'
 import { readDraft } from './draft-rows.ts'
+import { rescueRows } from './last-words.ts'
 import { foldRescued, forgetLastWords } from './rescue.ts'
 import { unsentArticles } from './views.ts'
 
@@ -87,21 +88,31 @@ export async function lastUnsentCount(
 
 export type UnsentChange = { articleId: string; name: string }
 
-/** The articles with something that the server does not have, held text included. */
+/**
+ * The articles with something that the server does not have, held text included, and the last words of pages for which
+ * the database has no room.
+ */
 export async function unsentChanges(database: LocalDatabase): Promise<UnsentChange[]> {
-  const ids = [...(await unsentArticles(database))]
+  const [unsent, left] = await Promise.all([unsentArticles(database), rescueRows(database)])
+  const ids = [...new Set([...unsent, ...left.map(({ articleId }) => articleId)])]
   const articles = await database.articles.bulkGet(ids)
   return ids.map((articleId, at) => ({ articleId, name: articles[at]?.name ?? '' }))
 }
 
 export type UnsentText = UnsentChange & { doc: ArticleText; editedAt: number }
 
-/** The texts of those articles as they stand here, the last words of pages that were cut off included. */
+/**
+ * The texts of those articles as they stand here, the last words of pages that were cut off included. Rejects when words
+ * would be missing, as the database has no room for them.
+ */
 export async function unsentTexts(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
 ): Promise<UnsentText[]> {
   await foldRescued(database, effects)
+  const left = await rescueRows(database)
+  if (left.length > 0 || database.unwritten.inMemory().length > 0)
+    throw new Error('There are words that the database does not have')
   const changes = await unsentChanges(database)
   const drafts = await Promise.all(changes.map(({ articleId }) => readDraft(database, articleId)))
   return changes.flatMap((change, at) => {

@@ -270,6 +270,8 @@ async function holdingLock({ locks }: Ports, name: string, task: () => Promise<v
   }
 }
 
+const OVERDUE_MS = 1_000
+
 /** One timer that fires at the earliest of the times asked for. */
 function createTimer({ clock }: Ports, fire: () => void) {
   let cancel: (() => void) | null = null
@@ -282,7 +284,8 @@ function createTimer({ clock }: Ports, fire: () => void) {
   return {
     stop,
     at(time: number): void {
-      if (time >= due) return
+      // One that is overdue stood still while the computer slept, and has its time still to go.
+      if (time >= due && clock.now() - due < OVERDUE_MS) return
       stop()
       due = time
       cancel = clock.after(Math.max(0, time - clock.now()), () => {

@@ -2,6 +2,7 @@ import type { Hint } from '../domain/wire-news.ts'
 import type { LocalDatabase } from './database.ts'
 import type { Pull } from './pull.ts'
 import { entriesOf } from './queue.ts'
+import { goneReason } from './reaction.ts'
 
 export type HintReader = {
   note(hint: Hint): void
@@ -69,8 +70,9 @@ export function createHintReader(options: HintOptions): HintReader {
         void look(articleId, version, tries + 1).catch(options.unreadable)
       })
     }
-    const { kind } = await puller.fetchArticle(articleId)
-    if (kind === 'unreachable') options.failed()
+    const fetched = await puller.fetchArticle(articleId)
+    const isAnswered = fetched.kind !== 'refused' || goneReason(fetched.status) !== null
+    if (fetched.kind === 'unreachable' || !isAnswered) options.failed()
   }
 
   return {

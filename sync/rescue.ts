@@ -86,8 +86,9 @@ export function forgetLastWords(database: LocalDatabase): void {
 type Which = { articleId?: string; leastAge?: number }
 
 /**
- * Folds what leaving pages wrote into the drafts, by the rule of every other write. Answers their articles.
- * `leastAge` spares the rows of pages that were only hidden and are about to write them.
+ * Folds what leaving pages wrote into the drafts, by the rule of every other write. Answers the articles of those that
+ * could be folded; the others stay where they are. `leastAge` spares the rows of pages that were only hidden and are
+ * about to write them.
  */
 export async function foldRescued(
   database: LocalDatabase,
@@ -99,30 +100,43 @@ export async function foldRescued(
     ({ articleId, at }) =>
       (only === undefined || only === articleId) && (leastAge === 0 || at <= latest),
   )
+  const folded: string[] = []
   for (const row of rows) {
-    const draft = await openDraft(database, row.articleId)
-    const mine = measure(row.doc)
-    if (draft?.hash !== mine.hash && !(draft && wasWritten(row, mine.hash))) {
-      const { articleId } = row
-      const revision = { articleId, ...mine, baseTv: draft?.baseTv ?? 0 }
-      await keepRevision(database, 'rescue', revision, effects.now())
-      await writeDraft(database, {
-        articleId,
-        mine,
-        seenRev: row.seenRev,
-        seenDoc: row.base,
-        base: draft ?? unknownBase(row.base),
-        baseIsNewer: false,
-        idem: row.idem ?? effects.newId(),
-        maybeSent: row.idem === undefined ? undefined : true,
-        sentOn: row.sentOn,
-        mergedIdem: effects.newId(),
-        editedAt: row.at,
-      })
-    }
-    await forgetRescue(database, row, row.idem)
+    const isFolded = await foldRow(database, effects, row).then(
+      () => true,
+      () => false,
+    )
+    if (isFolded) folded.push(row.articleId)
   }
-  return rows.map(({ articleId }) => articleId)
+  return folded
+}
+
+async function foldRow(
+  database: LocalDatabase,
+  effects: { now: () => number; newId: () => string },
+  row: RescueRow,
+): Promise<void> {
+  const { articleId } = row
+  const draft = await openDraft(database, articleId)
+  const mine = measure(row.doc)
+  if (draft?.hash !== mine.hash && !(draft && wasWritten(row, mine.hash))) {
+    await writeDraft(database, {
+      articleId,
+      mine,
+      seenRev: row.seenRev,
+      seenDoc: row.base,
+      base: draft ?? unknownBase(row.base),
+      baseIsNewer: false,
+      idem: row.idem ?? effects.newId(),
+      maybeSent: row.idem === undefined ? undefined : true,
+      sentOn: row.sentOn,
+      mergedIdem: effects.newId(),
+      editedAt: row.at,
+    })
+    const revision = { articleId, ...mine, baseTv: draft?.baseTv ?? 0 }
+    await keepRevision(database, 'rescue', revision, effects.now())
+  }
+  await forgetRescue(database, row, row.idem)
 }
 
 /** It was written before it was sent: what has changed since was made from it. */

@@ -50,3 +50,17 @@ test('fault 56 the stream that says nothing after the sleep is opened anew at on
   })
   expect(world.line.streams()).toBe(1)
 })
+
+test('fault 56 what is typed after the sleep goes a second later, not when the night before wanted to look again', async () => {
+  const world = await createWorld()
+  world.server.add('a1', doc('one'))
+  const tab = await world.tab('tab')
+  const { editor } = await tab.edit('a1')
+  await world.pass(5_000)
+  world.sleep(NIGHT)
+  tab.client.wake()
+  await world.pass(100)
+  editor.type(' two')
+  await world.pass(2_000)
+  expect(world.server.words('a1')).toBe('one two')
+})

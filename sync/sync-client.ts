@@ -1,6 +1,7 @@
 import type { ArticleDocument } from '../domain/document.ts'
 import { queueCompletion, withdrawCompletion } from './completion.ts'
 import type { LocalDatabase } from './database.ts'
+import { unsentChanges } from './device.ts'
 import { openDraft } from './drafts.ts'
 import { nextDue } from './due.ts'
 import { forgetUnshown } from './elsewhere.ts'
@@ -18,7 +19,7 @@ import type { Effects } from './server-copy.ts'
 import { createLadder, probe, watchClosings } from './storage-ladder.ts'
 import { type HeldActions, heldActions } from './strays.ts'
 import type { TrackedText } from './tracked-text.ts'
-import { readViewsAnew, unsentArticles } from './views.ts'
+import { readViewsAnew } from './views.ts'
 
 /** What one tab has of the sync core for the signed-in user. */
 export type SyncClient = HeldActions & {
@@ -274,7 +275,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
         engine.trigger()
         const left = deadline - clock.now()
         await Promise.race([engine.settled(), pause(left)])
-        if ((await unsentArticles(database)).size === 0) return true
+        if ((await unsentChanges(database)).length === 0) return true
         if (clock.now() >= deadline) return false
         await pause(Math.min(DRAIN_STEP_MS, deadline - clock.now()))
       }

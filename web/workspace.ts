@@ -107,6 +107,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   async function end(ending: Opened): Promise<void> {
     const client = await ending.client.catch(() => null)
     ending.stopCounting()
+    // Words without room on the disk have a place beside the database, where the next sign-in finds them.
+    if (ending.database.unwritten.inMemory().length > 0) client?.rescue()
     await client?.stop()
     await noteUnsent(options, ending.user, ending.database).catch(() => {})
   }
