@@ -3,8 +3,11 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { AppEnv } from './authenticate.ts'
 import type { Config } from './config.ts'
+import { STREAMS_MAX } from './events/change-feed.ts'
 
 const HEADERS_MAX = 100
+/** Every stream has a connection of its own; the others are for all other calls. */
+const CONNECTIONS_MAX = STREAMS_MAX + 2_000
 const HTTP_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 120_000,
@@ -38,6 +41,7 @@ export function createListener(): Listener {
   })
   // Past this number headers would be left out silently, instead of being counted here.
   server.maxHeadersCount = 0
+  server.maxConnections = CONNECTIONS_MAX
   return {
     server,
     use: (app) => {

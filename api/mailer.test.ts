@@ -72,6 +72,17 @@ const unfolded = (source: string) => source.replace(/=\r?\n/g, '').replaceAll('=
 const tokenIn = ({ source }: Taken) => /token=([\w-]{43})/.exec(unfolded(source))?.[1]
 
 describe('Q24 mail over SMTP', () => {
+  it('is not handed over in clear to another computer', async () => {
+    const { port, taken } = await mailServer()
+    const mail = { to: 'imogen@larkspur.example', subject: 'Link', text: 'x', html: 'x' }
+    const send = (host: string) => smtpMailer(`smtp://${host}:${port}`, testConfig).send(mail)
+    // An address that reaches this computer without being one of its own names.
+    await expect(send('0.0.0.0')).rejects.toThrow('STARTTLS')
+    expect(taken).toEqual([])
+    await send('127.0.0.1')
+    expect(taken).toHaveLength(1)
+  })
+
   it('arrives, plain and as HTML, and its link works to the end', async () => {
     const server = await mailServer()
     const { forgot, reset, as, person } = await appWith(server.port)

@@ -20,6 +20,8 @@ export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): 
   const connect = async () =>
     (await nodemailer()).createTransport({
       url: smtpUrl,
+      // Mails hold links that open an account: a server that offers no TLS gets none of them.
+      requireTLS: !isHere(smtpUrl),
       connectionTimeout: SMTP_TIMEOUT_MS,
       greetingTimeout: SMTP_TIMEOUT_MS,
       socketTimeout: SMTP_TIMEOUT_MS,
@@ -38,6 +40,10 @@ export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): 
     },
   }
 }
+
+/** Whether what is sent there stays on this computer. */
+const isHere = (url: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(url).hostname)
 
 /** 5xx about the addresses or the words. About our own login it is a setting that somebody can mend. */
 function isFinal(fault: unknown): boolean {

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +16,10 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { STREAMS_MAX } from './events/change-feed.ts'
+import { createListener } from './http-listener.ts'
+import { checkWhole, inThread, openLog } from './server.ts'
+import { createTestApp } from './test-app.ts'
 
 /** The real process as `npm start` runs it: real clock, threads, files and sockets. */
 
@@ -182,6 +194,46 @@ describe('the server process', () => {
       expect(answer).not.toContain('secret')
     }
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('work of the server process beside its answers', () => {
+  const job = { kind: 'check', file: 'contun.sqlite' } as const
+  const script = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+
+  it.each([
+    ['ends without a word', 'process.exit(0)', 'ended without an answer'],
+    ['throws', 'throw new Error("EIO")', 'EIO'],
+  ])('fails when its thread %s', async (_, source, message) => {
+    const failing = inThread(job, script(source))
+    const patience = new Promise((resolve) => setTimeout(resolve, 5_000, 'nothing'))
+    await expect(Promise.race([failing, patience])).rejects.toThrow(message)
+  })
+
+  it('logs that a large file could not be read through, and goes on', async () => {
+    const file = join(folder, 'contun.sqlite')
+    writeFileSync(file, '')
+    truncateSync(file, 10 * 1024 ** 3)
+    const { deps, logLines } = await createTestApp()
+    const config = { ...deps.config, database: { engine: 'sqlite', file } } as const
+    await checkWhole({ ...deps, config }, () => Promise.reject(new Error('EIO')))
+    expect(logLines.map(({ level }) => level)).toEqual(['error'])
+    expect(deps.health.damage()).toBeNull()
+  })
+
+  it('takes as many connections as there may be streams, and some for other calls', () => {
+    const { server } = createListener()
+    expect(server.maxConnections).toBe(STREAMS_MAX + 2_000)
+  })
+
+  it('keeps the rows that PostgreSQL puts into a fault out of the log', () => {
+    const lines: string[] = []
+    const log = openLog({ logLevel: 'error' }, { write: (line) => lines.push(line) })
+    const detail = 'Key (email)=(imogen@larkspur.example) already exists.'
+    const where = 'COPY users, line 1: "imogen@larkspur.example"'
+    log.error({ err: Object.assign(new Error('duplicate key'), { detail, where }) }, 'Failed')
+    expect(lines.join()).toContain('duplicate key')
+    expect(lines.join()).not.toContain('imogen')
   })
 })
 

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { makeFirstAdmin } from './accounts/first-admin.ts'
 import { passwordPool } from './accounts/password-pool.ts'
 import { passwordHasher } from './accounts/passwords.ts'
@@ -138,9 +138,11 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   )
 }
 
-function openLog({ logLevel }: Config): Log {
-  const redact = ['*.token', '*.password', '*.authorization', '*.refreshToken', '*.articleText']
-  return pino({ level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, redact })
+export function openLog({ logLevel }: Pick<Config, 'logLevel'>, to?: DestinationStream): Log {
+  const secret = ['*.token', '*.password', '*.authorization', '*.refreshToken', '*.articleText']
+  // Where PostgreSQL tells which row a fault is about.
+  const redact = [...secret, 'err.detail', 'err.where']
+  return pino({ level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, redact }, to)
 }
 
 function openPasswordPool() {
@@ -169,11 +171,19 @@ function loadReader(): () => Reading {
   }
 }
 
-/** A file that is too large to be read through before the first answer is read afterwards. */
-async function checkWhole({ config: { database }, health }: Deps): Promise<void> {
-  if (database.engine !== 'sqlite' || isSmall(database.file)) return
-  const fault = await inThread({ kind: 'check', file: database.file })
-  if (fault !== null) health.noteDamage(fault)
+/** A file that is too large to be read through before the first answer is read afterwards. Never rejects. */
+export async function checkWhole(
+  { config: { database }, health, log }: Pick<Deps, 'config' | 'health' | 'log'>,
+  run = inThread,
+): Promise<void> {
+  if (database.engine !== 'sqlite') return
+  try {
+    if (isSmall(database.file)) return
+    const fault = await run({ kind: 'check', file: database.file })
+    if (fault !== null) health.noteDamage(fault)
+  } catch (err) {
+    log.error({ err }, 'The database could not be read through')
+  }
 }
 
 async function backUp(file: string, target: string): Promise<void> {
@@ -181,11 +191,14 @@ async function backUp(file: string, target: string): Promise<void> {
   if (fault !== null) throw new Error(fault)
 }
 
-function inThread(job: SqliteJob): Promise<SqliteOutcome> {
+export function inThread(job: SqliteJob, script = SQLITE_WORKER): Promise<SqliteOutcome> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(SQLITE_WORKER, { workerData: job })
+    const worker = new Worker(script, { workerData: job })
     worker.unref()
     worker.once('message', resolve).once('error', reject)
+    worker.once('exit', () =>
+      reject(new Error(`The thread to ${job.kind} ended without an answer`)),
+    )
   })
 }
 
@@ -235,7 +248,7 @@ function lineFor(fault: unknown): string {
 function adviceFor(fault: unknown, env: Environment): string {
   if (!(fault instanceof DatabaseRefused && fault.needsBackup)) return ''
   const { backupDir } = readConfig(env)
-  const backup = newestSoundBackup({ backupDir })
+  const backup = newestSoundBackup({ backupDir }, clock.now())
   if (backup === null) return `There is no sound backup in ${backupDir}\n`
   return `The newest sound backup is ${backup}\nTo put it there: npm run restore -- ${backup}\n`
 }

@@ -83,6 +83,9 @@ describe('ASVS 7.4.5 sign-out', () => {
     for (const person of [user, user, other]) await app.signIn(person)
     expect(await run('sign-out', '--everybody')).toBe('3 sessions have ended.')
     expect([await isSignedIn(user), await isSignedIn(other)]).toEqual([false, false])
+    expect(await audit()).toMatchObject([
+      { actor_id: null, action: 'user.signed-out', subject_id: '*' },
+    ])
   })
 })
 

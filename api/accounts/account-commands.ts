@@ -10,6 +10,9 @@ import type { PasswordHasher } from './passwords.ts'
 import { deleteResetTokens } from './reset-token-rows.ts'
 import { endAllSessions, endSessions } from './session-rows.ts'
 
+/** In the place of an account's id in the audit. */
+const EVERYBODY = '*'
+
 /** Commands of the server's owner on accounts. Each answers what to print. */
 
 export type AccountCommandDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'randomBytes'> & {
@@ -64,9 +67,12 @@ export function signOut(deps: AccountCommandDeps, given: string): Promise<string
   })
 }
 
-export async function signOutEverybody({ db }: AccountCommandDeps): Promise<string> {
-  const count = await endAllSessions(db)
-  return `${count} ${count === 1 ? 'session has' : 'sessions have'} ended.`
+export function signOutEverybody(deps: AccountCommandDeps): Promise<string> {
+  return deps.db.transaction().execute(async (db) => {
+    const count = await endAllSessions(db)
+    await recordChange(deps, db, { actorId: null, action: 'user.signed-out', subjectId: EVERYBODY })
+    return `${count} ${count === 1 ? 'session has' : 'sessions have'} ended.`
+  })
 }
 
 function addressIn(given: string): string {

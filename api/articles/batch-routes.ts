@@ -19,17 +19,19 @@ type Change = z.output<typeof articleBatchBody>['changes'][number]
 /**
  * PATCH /v1/articles: what a laptop wrote without a connection, in few calls. Each change has its own
  * transaction, key, condition and answer, all as PATCH /v1/articles/{id} has them, so a change may be repeated
- * by either call. None sees what became of the others.
+ * by either call. None sees what became of the others. A text comes back to a stale change only: few bytes would
+ * otherwise ask for the same large article many times.
  */
 export function batchRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.patch('/', requireUser(deps), tellState(deps), async (c) => {
     const batch = await readJson(c, articleBatchBody, BATCH_BODY_BYTES, 'maybe-packed')
     const answers: Promise<string>[] = []
+    const room = { bytes: BATCH_BODY_BYTES }
     // Their transactions begin in this order, and none waits for the end of another: commits can be shared.
     for (const change of batch.changes) {
       const request = await readRequest(deps, c, change).catch((fault: unknown) => ({ fault }))
-      answers.push(answerTo(deps, c, change, request))
+      answers.push(answerTo(deps, c, { change, request, room }))
     }
     const json = `{"answers":[${(await Promise.all(answers)).join(',')}]}`
     return answerText(c, json)
@@ -63,20 +65,36 @@ function readBody(body: unknown) {
   throw new ApiError(413, `The change is larger than ${ARTICLE_BODY_BYTES} bytes`)
 }
 
+type Asked = {
+  change: Change
+  request: PatchRequest | { fault: unknown }
+  /** What the texts in all answers of the batch may still have. */
+  room: { bytes: number }
+}
+
 /** As JSON text. */
-async function answerTo(
-  deps: Deps,
-  c: AppContext,
-  { id, headers: { Prefer } }: Change,
-  request: PatchRequest | { fault: unknown },
-): Promise<string> {
-  const answered = `{"id":${JSON.stringify(id)},"status":`
+async function answerTo(deps: Deps, c: AppContext, asked: Asked): Promise<string> {
+  const { request, room } = asked
+  const answered = `{"id":${JSON.stringify(asked.change.id)},"status":`
+  const refused = (fault: unknown) => {
+    const { status, headers = {}, body } = refusalOf(deps, c.get('requestId'), fault)
+    const json = JSON.stringify(body)
+    if (body.current !== undefined) room.bytes -= Buffer.byteLength(json)
+    return `${answered}${status},"headers":${JSON.stringify(headers)},"body":${json}}`
+  }
   try {
     if ('fault' in request) throw request.fault
-    const { headers, json } = changeAnswer(await patchArticle(deps, request), Prefer)
+    const { headers, json } = changeAnswer(await patchArticle(deps, request), 'return=minimal')
     return `${answered}200,"headers":${JSON.stringify(headers)},"body":${json}}`
   } catch (fault) {
-    const { status, headers = {}, body } = refusalOf(deps, c.get('requestId'), fault)
-    return `${answered}${status},"headers":${JSON.stringify(headers)},"body":${JSON.stringify(body)}}`
+    return refused(isStale(fault) && room.bytes <= 0 ? answerIsFull() : fault)
   }
 }
+
+const isStale = (fault: unknown): boolean =>
+  fault instanceof ApiError && fault.refusal.current !== undefined
+
+const answerIsFull = () =>
+  new ApiError(429, 'The answer holds no more texts. Please send this change again.', {
+    headers: { 'Retry-After': '1' },
+  })

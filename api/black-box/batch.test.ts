@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ARTICLE_BODY_BYTES, BATCH_BODY_BYTES, BATCH_CHANGES_MAX } from '../../domain/limits.ts'
 import type { BatchAnswer } from '../../domain/wire-changes.ts'
+import { readVerdict } from '../../sync/reaction.ts'
 import type { TestUser } from '../test-app.ts'
 import {
   articleCalls,
@@ -89,6 +90,40 @@ describe('a batch of changes', () => {
     expect(await revisionsOf(all.P2)).toHaveLength(1)
   })
 
+  it('answers a small batch about a large article with little', async () => {
+    const articleText = text('x'.repeat(1_000_000))
+    const { id } = await server.article({ client: { id: all.C1 }, articleText, completed: true })
+    const change = { id, body: { completed: true } }
+    const answer = await sendBatch({ changes: Array(BATCH_CHANGES_MAX).fill(change) })
+    const json = await answer.text()
+    const { answers } = JSON.parse(json) as BatchAnswer
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(json.length).toBeLessThan(100_000)
+  })
+
+  it('brings the text that is there to as many stale changes as an answer holds', async () => {
+    const articleText = text('x'.repeat(1_000_000))
+    const { id } = await server.article({ client: { id: all.C1 }, articleText })
+    const change = { id, headers: { 'If-Match': '"t7"' }, body: { articleText: text('Stale.') } }
+    const answer = await sendBatch({ changes: Array(BATCH_CHANGES_MAX).fill(change) })
+    const json = await answer.text()
+    const { answers } = JSON.parse(json) as BatchAnswer
+    const brought = answers.filter(({ status }) => status === 412)
+    for (const { body } of brought) expect(body).toMatchObject({ current: { articleText } })
+    expect(brought.length).toBeGreaterThanOrEqual(8)
+    expect(json.length).toBeLessThan(BATCH_BODY_BYTES + ARTICLE_BODY_BYTES)
+    const later = answers.filter(({ status }) => status !== 412)
+    expect(later.length).toBeGreaterThan(0)
+    for (const { status, headers, body } of later) {
+      const read = { status, json: body, header: (name: string) => headers[name] ?? null }
+      expect(readVerdict(read, id, 0)).toMatchObject({
+        kind: 'retry',
+        unreachable: false,
+        waitMs: 1_000,
+      })
+    }
+  })
+
   it('carries changes of one article out in their order', async () => {
     const lines = Array.from({ length: BATCH_CHANGES_MAX }, (_, at) => `Line ${at}.`)
     const changes = lines.map((line, at) => ({
@@ -107,7 +142,7 @@ describe('a batch of changes', () => {
     const [first] = await batch([{ id: all.P1, headers: key, body }])
     const again = await patch(body, key)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
-    expect(await again.json()).toEqual(first?.body)
+    expect(await again.json()).toEqual({ ...first?.body, ...body })
     await patch({ articleText: text('Twice.') }, { 'Idempotency-Key': 'k2' })
     const answers = await batch([
       { id: all.P1, headers: { 'Idempotency-Key': 'k2' }, body: { articleText: text('Twice.') } },

@@ -35,7 +35,9 @@ const HEARTBEAT_MS = 20_000
 const LOOK_MS = 1_000
 const PER_SESSION_MAX = 8
 const PER_USER_MAX = 40
-const STREAMS_MAX = 5_000
+export const STREAMS_MAX = 5_000
+/** More would not fit what may wait for a reader: everybody is told to compare the lists instead. */
+const HINTS_MAX = 100
 
 type Listener = { viewer: Viewer; stream: EventStream; beatAt: number }
 
@@ -147,6 +149,8 @@ export function createChangeFeed({ db, clock, log, after }: FeedSources): Change
       const beatAt = clock.monotonic() + HEARTBEAT_MS
       const listener: Listener = { viewer, stream: eventStream({ hangUp, gone }), beatAt }
       await look()
+      // Those that were asked for meanwhile have passed the first look at the bounds too.
+      refuseTooMany(viewer)
       // In the same turn: it hears of every change that comes after the state it is told.
       listeners.add(listener)
       if (told) listener.stream.send({ name: 'hello', data: told satisfies Hello })
@@ -173,6 +177,8 @@ async function hintsSince(db: Database, seq: number): Promise<HintFor[]> {
   if (changes[0]?.seq !== seq + 1)
     last.set(undefined, { seq: changes.at(-1)?.seq ?? seq, article: null })
   const latest = [...last.values()].sort((a, b) => a.seq - b.seq)
+  const newest = latest.at(-1)
+  if (newest && latest.length > HINTS_MAX) return [{ hint: { seq: newest.seq }, readers: null }]
   const members = await membersOf(db, clientsOf(latest))
   return latest.map(({ seq, article }) => {
     if (article === null) return { hint: { seq }, readers: null }

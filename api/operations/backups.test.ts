@@ -191,6 +191,18 @@ describe('backups of a server', () => {
     expect(made()).toEqual([0, -60])
   })
 
+  it('come as often as ever while there is one of a clock that ran ahead', async () => {
+    await (await open()).close()
+    const { pass, backups } = office({ backupsHourly: 24 })
+    await pass(2 * DAY)
+    await pass(-2 * DAY)
+    await pass(MINUTE)
+    expect(made()).toEqual([2 * DAY, 0].map((ms) => ms / MINUTE))
+    expect(backups.age()).toBe(MINUTE)
+    await pass(59 * MINUTE)
+    expect(made()).toEqual([2 * DAY, HOUR, 0].map((ms) => ms / MINUTE))
+  })
+
   it('pause with a warning while there is little room, and go on when there is room', async () => {
     await (await open()).close()
     const { pass, state, log } = office()
@@ -319,11 +331,25 @@ describe('npm run restore', () => {
     const { backup } = await scene()
     const newer = await backUp(TEST_START + HOUR)
     damage(newer)
-    expect(newestSoundBackup({ backupDir })).toBe(backup)
+    expect(newestSoundBackup({ backupDir }, clock.now())).toBe(backup)
     await expect(restore(newer)).rejects.toThrow('cannot be restored')
     expect(clientNames(file)).toHaveLength(2)
     expect(await restore('latest')).toContain(`${newer} was passed over`)
     expect(clientNames(file)).toEqual(['kept'])
+  })
+
+  it('takes one of a clock that ran ahead only where no other is sound', async () => {
+    const ahead = await scene()
+    const { db, close } = await open()
+    const future = await backUp(TEST_START + 3 * DAY)
+    await write(db, 'written with the right clock')
+    const present = await backUp(TEST_START + HOUR)
+    await close()
+    expect(newestSoundBackup({ backupDir }, TEST_START + DAY)).toBe(present)
+    expect(await restore('latest')).toContain(`is now a copy of ${present}`)
+    damage(present)
+    damage(ahead.backup)
+    expect(await restore('latest')).toContain(`is now a copy of ${future}`)
   })
 
   it.each([

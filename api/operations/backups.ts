@@ -15,7 +15,7 @@ export type Backups = {
   /** Makes one when the newest is old enough, and logs how it went. Never rejects. */
   makeIfDue(): Promise<void>
   isRunning(): boolean
-  /** Milliseconds since the newest was made; null when there is none. */
+  /** Milliseconds since the newest was made; null when there is none that is not dated in the future. */
   age(): number | null
 }
 
@@ -42,15 +42,16 @@ export function createBackups(sources: BackupSources): Backups {
   let restsUntil = 0
 
   function age(): number | null {
-    const [newest] = listBackups(folder)
-    // A clock that was set back makes the newest one come from the future: it is as good as none.
-    return newest === undefined ? null : clock.now() - newest.madeAt
+    const now = clock.now()
+    // A clock that ran ahead dates copies in the future, and nobody knows when they were made.
+    const newest = listBackups(folder).find(({ madeAt }) => madeAt <= now)
+    return newest === undefined ? null : now - newest.madeAt
   }
 
   function isDue(): boolean {
     if (isRunning || clock.monotonic() < restsUntil) return false
     const since = age()
-    return since === null || since < 0 || since >= config.backupMinutes * MINUTE
+    return since === null || since >= config.backupMinutes * MINUTE
   }
 
   async function make(kind: BackupKind): Promise<void> {

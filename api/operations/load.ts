@@ -1,4 +1,5 @@
 import type { Clock, Log } from '../deps.ts'
+import { isList } from '../throttle/request-limits.ts'
 
 /** 0 all is well; 1 lists, logins and registrations wait; 2 everything but saving; 3 everything. */
 export type Pressure = 0 | 1 | 2 | 3
@@ -46,14 +47,11 @@ export function watchLoad(clock: Pick<Clock, 'monotonic'>, log: Log): Load {
 type Call = { method: string; path: string }
 
 const FIRST_TO_WAIT = /^\/v1\/auth\/(login|register)$/
-const LIST =
-  /^\/v1\/(articles|clients|users|strays|articles\/client\/myArticles|articles\/[^/]+\/revisions)$/
 const SAVE = /^\/v1\/articles(\/[^/]+)?$/
 
 /** From which pressure on this call is turned away. What was typed comes last, and the token that it needs. */
 export function enduredPressure({ method, path }: Call): Pressure {
   if (path === '/v1/auth/refresh-tokens') return 3
   if (method === 'PATCH' && SAVE.test(path)) return 3
-  const isList = (method === 'GET' || method === 'HEAD') && LIST.test(path)
-  return isList || FIRST_TO_WAIT.test(path) ? 1 : 2
+  return isList({ method, path }) || FIRST_TO_WAIT.test(path) ? 1 : 2
 }

@@ -7,7 +7,7 @@ import { beginEpoch } from '../database/meta-rows.ts'
 import { migrate } from '../database/migrate.ts'
 import { backupFault, restoreSqlite } from '../database/sqlite-restore.ts'
 import type { Clock, Database } from '../deps.ts'
-import { listBackups } from './backup-folder.ts'
+import { type Backup, listBackups } from './backup-folder.ts'
 
 export type RestoreDeps = {
   config: Pick<Config, 'database' | 'backupDir'>
@@ -34,7 +34,8 @@ export async function runRestore(deps: RestoreDeps, words: readonly string[]): P
   if (what === undefined || rest.length > 0) throw new CommandError(USAGE)
   const { database } = deps.config
   if (database.engine !== 'sqlite') throw new CommandError(AT_POSTGRES)
-  const { backup, skipped } = what === 'latest' ? newestSound(deps.config) : givenOne(what)
+  const { backup, skipped } =
+    what === 'latest' ? newestSound(deps.config, deps.clock.now()) : givenOne(what)
   const now = new Date(deps.clock.now()).toISOString()
   let newest = 'nothing'
   const { keptAside } = await restoreSqlite(database.file, backup, now, async (db) => {
@@ -60,9 +61,9 @@ function givenOne(what: string): Choice {
   return { backup, skipped: [] }
 }
 
-function newestSound({ backupDir }: Pick<Config, 'backupDir'>): Choice {
+function newestSound({ backupDir }: Pick<Config, 'backupDir'>, now: number): Choice {
   const skipped: string[] = []
-  for (const { name } of listBackups(backupDir)) {
+  for (const { name } of mostTrusted(listBackups(backupDir), now)) {
     const backup = join(backupDir, name)
     const fault = backupFault(backup)
     if (fault === null) return { backup, skipped }
@@ -71,10 +72,16 @@ function newestSound({ backupDir }: Pick<Config, 'backupDir'>): Choice {
   throw new CommandError([...skipped, `There is no sound backup in ${backupDir}`].join('\n'))
 }
 
+/** A clock that ran ahead dated those of the future: any other may hold later work, so they come last. */
+const mostTrusted = (backups: Backup[], now: number): Backup[] => [
+  ...backups.filter(({ madeAt }) => madeAt <= now),
+  ...backups.filter(({ madeAt }) => madeAt > now),
+]
+
 /** The newest backup without a fault, for whoever reads that the database cannot be used; null: none. */
-export function newestSoundBackup(config: Pick<Config, 'backupDir'>): string | null {
+export function newestSoundBackup(config: Pick<Config, 'backupDir'>, now: number): string | null {
   try {
-    return newestSound(config).backup
+    return newestSound(config, now).backup
   } catch {
     return null
   }

@@ -182,6 +182,18 @@ describe('a session', () => {
     expect((await call(world)).status).not.toBe(429)
   })
 
+  it('asks for lists as often by HEAD as by GET', async () => {
+    const { app, signIn, person, slowly } = await signedIn()
+    const { access } = await signIn(person)
+    const headers = { authorization: `Bearer ${access.token}` }
+    const path = '/v1/articles/client/myArticles'
+    const head = async () => app.request(path, { method: 'HEAD', headers })
+    const statuses: number[] = []
+    for (let at = 0; at < 140; at++) statuses.push((await slowly(head)).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
   it('shares nothing with the others of its office', async () => {
     const { as, person, admin, id } = await signedIn()
     expect((await passes(() => as(person).get(`/v1/articles/${id}`))).count).toBe(60)

@@ -61,11 +61,15 @@ const STRAYS_PATH = /^\/v1\/articles\/[^/]+\/strays$/
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 const RESTORE_PATH = /^\/v1\/articles\/[^/]+\/revisions\/[^/]+\/restore$/
 
+/** Whether a call asks for a list. HEAD costs what GET does: its answer is made and thrown away. */
+export const isList = ({ method, path }: { method: string; path: string }): boolean =>
+  (method === 'GET' || method === 'HEAD') && LIST_PATH.test(path)
+
 function limitFor(method: string, path: string): Limit | undefined {
   if (method === 'POST' && STRAYS_PATH.test(path)) return STRAYS
   if (method === 'POST' && RESTORE_PATH.test(path)) return SAVES
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES
   if (path === '/v1/events') return STREAMS
-  return method === 'GET' && LIST_PATH.test(path) ? LISTS : undefined
+  return isList({ method, path }) ? LISTS : undefined
 }
