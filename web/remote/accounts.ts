@@ -1,6 +1,7 @@
 import { readSession } from '../../domain/session.ts'
 import type { Session } from '../../domain/wire-users.ts'
-import { type HttpAnswer, type HttpRequest, NoAnswer, type Send } from '../../sync/ports.ts'
+import { NoAnswer, type Send } from '../../sync/ports.ts'
+import { createCall } from './calls.ts'
 import { accepted } from './http.ts'
 
 /** The account calls (spec section 7). All reject with Refused or NoAnswer. */
@@ -15,8 +16,7 @@ export type Accounts = {
 }
 
 export function createAccounts(send: Send): Accounts {
-  const call = async (method: HttpRequest['method'], path: string, body: object) =>
-    accepted(await send({ method, path, body: JSON.stringify(body) }))
+  const call = createCall(send)
   const post = (path: string, body: object) => call('POST', path, body)
 
   return {
@@ -37,8 +37,8 @@ export function createAccounts(send: Send): Accounts {
 }
 
 /** A success that is no session comes from something between this computer and the server. */
-function sessionIn(answer: HttpAnswer): Session {
-  const session = readSession(JSON.stringify(answer.json ?? null))
+function sessionIn(json: unknown): Session {
+  const session = readSession(JSON.stringify(json ?? null))
   if (!session) throw new NoAnswer()
   return session
 }

@@ -3,10 +3,10 @@ import type { Article, ArticleCreate, ArticleSettings } from '../../domain/wire-
 import type { List } from '../../domain/wire-fields.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
-import { type ListRequest, listIn, listPath } from './lists.ts'
+import { createGetList, type ListRequest, listPath } from './lists.ts'
 
 /** `clientIds` narrows the list to the articles of these clients; empty: all articles. */
-export type ArticlesRequest = ListRequest<ArticleSortField> & { clientIds: readonly string[] }
+type ArticlesRequest = ListRequest<ArticleSortField> & { clientIds: readonly string[] }
 
 /** The agency's calls about articles (spec section 7). All reject with Refused or NoAnswer. */
 export type Articles = {
@@ -21,18 +21,13 @@ export type Articles = {
 
 export function createArticles(send: Send): Articles {
   const call = createCall(send)
+  const getList = createGetList(send)
   const path = (articleId: string) => `/articles/${encodeURIComponent(articleId)}`
   return {
-    list: async (request, abandoned) =>
-      listIn<Article>(
-        await send({
-          method: 'GET',
-          path: listPath('/articles', request, {
-            clientId: request.clientIds.length > 0 ? request.clientIds.join(',') : undefined,
-          }),
-          ...(abandoned && { abandoned }),
-        }),
-      ),
+    list({ clientIds, ...request }, abandoned) {
+      const clientId = clientIds.length > 0 ? clientIds.join(',') : undefined
+      return getList(listPath('/articles', request, { clientId }), abandoned)
+    },
     read: async (articleId) => articleIn(await call('GET', path(articleId))),
     create: async (article) => void (await call('POST', '/articles', article)),
     modify: async (articleId, changes) =>

@@ -2,7 +2,7 @@ import type { HttpRequest, Send } from '../../sync/ports.ts'
 import { accepted } from './http.ts'
 
 /** One change: rejects with Refused or NoAnswer. Resolves with the answered object, if there was one. */
-export type Call = (method: HttpRequest['method'], path: string, body?: object) => Promise<unknown>
+type Call = (method: HttpRequest['method'], path: string, body?: object) => Promise<unknown>
 
 export function createCall(send: Send): Call {
   return async (method, path, body) => {

@@ -3,10 +3,10 @@ import type { Client, ClientCreate, ClientPatch } from '../../domain/wire-client
 import type { List } from '../../domain/wire-fields.ts'
 import type { Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
-import { type ListRequest, listIn, listPath } from './lists.ts'
+import { createGetList, type ListRequest, listPath } from './lists.ts'
 
 /** Without `moonOwlClient` the agency's own clients and the external ones. */
-export type ClientsRequest = ListRequest<ClientSortField> & { moonOwlClient?: boolean }
+type ClientsRequest = ListRequest<ClientSortField> & { moonOwlClient?: boolean }
 
 /** The calls about clients (spec section 7). All reject with Refused or NoAnswer. */
 export type Clients = {
@@ -18,18 +18,13 @@ export type Clients = {
 
 export function createClients(send: Send): Clients {
   const call = createCall(send)
+  const getList = createGetList(send)
   const path = (clientId: string) => `/clients/${encodeURIComponent(clientId)}`
   return {
-    list: async (request, abandoned) =>
-      listIn<Client>(
-        await send({
-          method: 'GET',
-          path: listPath('/clients', request, {
-            moonOwlClient: request.moonOwlClient?.toString(),
-          }),
-          ...(abandoned && { abandoned }),
-        }),
-      ),
+    list({ moonOwlClient, ...request }, abandoned) {
+      const path = listPath('/clients', request, { moonOwlClient: moonOwlClient?.toString() })
+      return getList(path, abandoned)
+    },
     create: async (client) => void (await call('POST', '/clients', client)),
     modify: async (clientId, changes) => void (await call('PATCH', path(clientId), changes)),
     remove: async (clientId) => void (await call('DELETE', path(clientId))),

@@ -4,6 +4,7 @@ import { NoAnswer } from '../../sync/ports.ts'
 import { createArticles } from './articles.ts'
 import { createClients } from './clients.ts'
 import { Refused } from './http.ts'
+import { createStrays } from './strays.ts'
 import { createUsers } from './users.ts'
 
 const EMPTY = { results: [], page: 1, limit: 10, totalPages: 0, totalResults: 0 }
@@ -51,6 +52,28 @@ describe('the calls of the lists', () => {
       'GET /clients?moonOwlClient=true&sortBy=id&limit=10&page=1',
       'GET /clients?sortBy=id&limit=999&page=1',
     ])
+  })
+
+  it('asks for the texts that writers sent, all of them or those that wait', async () => {
+    const { asked, send } = answering(EMPTY)
+    await createStrays(send).list({ page: 2, limit: 10 })
+    await createStrays(send).list({ page: 1, limit: 1, done: false })
+    expect(asked).toEqual(['GET /strays?limit=10&page=2', 'GET /strays?limit=1&page=1&done=false'])
+  })
+
+  it('hands on until when the answer is waited for', async () => {
+    const heard: unknown[] = []
+    const send = ({ abandoned }: HttpRequest) => {
+      heard.push(abandoned)
+      return answering(EMPTY).send({ method: 'GET', path: '' })
+    }
+    const abandoned = new Promise<void>(() => {})
+    await createArticles(send).list({ ...FIRST, clientIds: [] }, abandoned)
+    await createClients(send).list(FIRST, abandoned)
+    await createUsers(send).list(FIRST, abandoned)
+    await createStrays(send).list({ page: 1, limit: 10 }, abandoned)
+    await createUsers(send).list(FIRST)
+    expect(heard).toEqual([abandoned, abandoned, abandoned, abandoned, undefined])
   })
 
   it.each([undefined, null, '<html>', {}, { results: 'none' }])(

@@ -1,6 +1,6 @@
 import type { SortKey } from '../../domain/list-query.ts'
 import type { List } from '../../domain/wire-fields.ts'
-import { type HttpAnswer, NoAnswer } from '../../sync/ports.ts'
+import { type HttpAnswer, NoAnswer, type Send } from '../../sync/ports.ts'
 import { accepted } from './http.ts'
 
 /** What every list of the agency is asked with. */
@@ -30,8 +30,14 @@ export function listPath(
   return `${path}?${query}`
 }
 
+/** Asks for one page of a list, for as long as its answer is waited for. Rejects with Refused or NoAnswer. */
+export function createGetList(send: Send) {
+  return async <T>(path: string, abandoned?: Promise<void>): Promise<List<T>> =>
+    listIn<T>(await send({ method: 'GET', path, ...(abandoned && { abandoned }) }))
+}
+
 /** A success that is no list comes from something between this computer and the server. */
-export function listIn<T>(answer: HttpAnswer): List<T> {
+function listIn<T>(answer: HttpAnswer): List<T> {
   const list = accepted(answer).json as Partial<List<T>> | null | undefined
   if (!Array.isArray(list?.results)) throw new NoAnswer()
   return list as List<T>

@@ -2,10 +2,10 @@ import type { List } from '../../domain/wire-fields.ts'
 import type { Stray, StrayWithText } from '../../domain/wire-strays.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
-import { listIn } from './lists.ts'
+import { createGetList } from './lists.ts'
 
 /** `done` narrows the list to those that an admin dealt with, or to the others. */
-export type StraysRequest = { page: number; limit: number; done?: boolean }
+type StraysRequest = { page: number; limit: number; done?: boolean }
 
 /** The agency's calls about texts that writers sent it. All reject with Refused or NoAnswer. */
 export type Strays = {
@@ -18,13 +18,13 @@ export type Strays = {
 
 export function createStrays(send: Send): Strays {
   const call = createCall(send)
+  const getList = createGetList(send)
   const path = (strayId: string) => `/strays/${encodeURIComponent(strayId)}`
   return {
-    list: async ({ page, limit, done }, abandoned) => {
+    list({ page, limit, done }, abandoned) {
       const query = new URLSearchParams({ limit: String(limit), page: String(page) })
       if (done !== undefined) query.set('done', String(done))
-      const request = { method: 'GET' as const, path: `/strays?${query}` }
-      return listIn<Stray>(await send({ ...request, ...(abandoned && { abandoned }) }))
+      return getList(`/strays?${query}`, abandoned)
     },
     read: async (strayId) => strayIn(await call('GET', path(strayId))),
     mark: async (strayId, done) => void (await call('PATCH', path(strayId), { done })),

@@ -3,7 +3,7 @@ import type { List } from '../../domain/wire-fields.ts'
 import type { Role, User, UserCreate } from '../../domain/wire-users.ts'
 import type { Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
-import { type ListRequest, listIn, listPath } from './lists.ts'
+import { createGetList, type ListRequest, listPath } from './lists.ts'
 
 export type UserDetails = { name: string; email: string; role: Role }
 
@@ -20,16 +20,10 @@ export type Users = {
 
 export function createUsers(send: Send): Users {
   const call = createCall(send)
+  const getList = createGetList(send)
   const path = (userId: string) => `/users/${encodeURIComponent(userId)}`
   return {
-    list: async (request, abandoned) =>
-      listIn<User>(
-        await send({
-          method: 'GET',
-          path: listPath('/users', request),
-          ...(abandoned && { abandoned }),
-        }),
-      ),
+    list: (request, abandoned) => getList(listPath('/users', request), abandoned),
     create: async (user) => void (await call('POST', '/users', user)),
     modify: async (userId, details) => void (await call('PATCH', path(userId), details)),
     setPassword: async (userId, password) => void (await call('PATCH', path(userId), { password })),
