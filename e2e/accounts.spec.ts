@@ -80,6 +80,37 @@ test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async 
   await expect(page.getByText(/has to add you to your company/)).toBeVisible()
 })
 
+test('LO-09 LO-15 RE-07 FR-13 what is wrong in a form of the guest pages has the focus', async ({
+  page,
+  agency,
+}) => {
+  const email = page.getByLabel('E-mail')
+  const password = page.getByRole('textbox', { name: 'Password' })
+  await page.goto(`${agency.url}/login`)
+  await press(page, 'Login')
+  await expect(email).toBeFocused()
+  await email.fill(WRITER.email)
+  await press(page, 'Login')
+  await expect(password).toBeFocused()
+
+  await page.goto(`${agency.url}/register`)
+  await page.getByLabel('Full name').fill('Rowan Ash')
+  await press(page, 'Register')
+  await expect(email).toBeFocused()
+
+  await page.goto(`${agency.url}/forgot-password`)
+  await press(page, 'Submit')
+  await expect(email).toBeFocused()
+
+  await page.goto(`${agency.url}/reset-password?token=any`)
+  const first = page.getByLabel('New password', { exact: true })
+  await press(page, 'Submit')
+  await expect(first).toBeFocused()
+  await first.fill(NEW_PASSWORD)
+  await press(page, 'Submit')
+  await expect(page.getByLabel('Confirm new password')).toBeFocused()
+})
+
 test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not this one', async ({
   page,
   browser,

@@ -22,7 +22,7 @@ export function ProfileScreen() {
       <section className={classes.card} aria-label="Account">
         <div className={classes.person}>
           <InitialsCircle initials={initials(user.fullName)} size={72} />
-          <div>
+          <div className={classes.names}>
             <Title order={2}>{user.fullName}</Title>
             <div className={classes.email}>{user.email}</div>
           </div>

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
 import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
+import { emailRule, focusFirstFault } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
 import { GuestForm } from './guest-form.tsx'
@@ -16,7 +16,7 @@ export function ForgotPasswordScreen() {
   const [busy, setBusy] = useState(false)
   const form = useForm({
     initialValues: { email: '' },
-    validate: { email: (email) => (isEmail(email) ? null : INVALID_EMAIL) },
+    validate: { email: emailRule },
   })
 
   /** The title of the failure is the login's (spec section 8). */
@@ -37,7 +37,10 @@ export function ForgotPasswordScreen() {
       lead="Enter your e-mail. If an account exists for it, we will send a link to reset the password."
       submit="Submit"
       busy={busy}
-      onSubmit={form.onSubmit((values) => void askForLink(values))}
+      onSubmit={form.onSubmit(
+        (values) => void askForLink(values),
+        (errors) => focusFirstFault(form, errors),
+      )}
       below={<Link to={paths.login}>Back to login</Link>}
     >
       <TextInput

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import classes from './guest-page.module.css'
 
 type GuestFormProps = {
@@ -8,7 +8,7 @@ type GuestFormProps = {
   submit: string
   busy: boolean
   disabled?: boolean
-  onSubmit: () => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** The fields, and what stands between them and the button. */
   children: ReactNode
   beforeSubmit?: ReactNode
@@ -27,7 +27,7 @@ export function GuestForm(props: GuestFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!props.busy) props.onSubmit()
+          if (!props.busy) props.onSubmit(event)
         }}
       >
         <div className={classes.fields}>{props.children}</div>

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form'
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app-context.tsx'
+import { emailRule, filledRule, focusFirstFault } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { hasFlag, paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -25,7 +25,7 @@ export function LoginScreen() {
         title="Login"
         submit="Login"
         busy={busy}
-        onSubmit={form.onSubmit(logIn)}
+        onSubmit={form.onSubmit(logIn, (errors) => focusFirstFault(form, errors))}
         beforeSubmit={
           <div className={classes.forgot}>
             <Link to={paths.forgotPassword}>Forgot password?</Link>
@@ -60,10 +60,7 @@ function useLogin() {
   const [busy, setBusy] = useState(false)
   const form = useForm<Credentials>({
     initialValues: { email: '', password: '' },
-    validate: {
-      email: (email) => (isEmail(email) ? null : INVALID_EMAIL),
-      password: (password) => (password === '' ? 'Password is not valid.' : null),
-    },
+    validate: { email: emailRule, password: filledRule('Password') },
   })
 
   /** The guard leads on as soon as there is a session. */

@@ -2,9 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
-import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../../domain/limits.ts'
-import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
 import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
+import { emailRule, focusFirstFault, nameRule, passwordRule } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { HAS_ACCOUNT_FLAG, hasFlag, paths } from '../../paths.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -26,7 +25,7 @@ function RegisterForm() {
       title="Register"
       submit="Register"
       busy={busy}
-      onSubmit={form.onSubmit(register)}
+      onSubmit={form.onSubmit(register, (errors) => focusFirstFault(form, errors))}
       below={<Link to={`${paths.register}?${HAS_ACCOUNT_FLAG}`}>Already have an account?</Link>}
     >
       <TextInput label="Full name" autoComplete="name" {...form.getInputProps('name')} />
@@ -53,11 +52,7 @@ function useRegistration() {
   const [busy, setBusy] = useState(false)
   const form = useForm<Registration>({
     initialValues: { name: '', email: '', password: '' },
-    validate: {
-      name: (name) => (isName(name) ? null : 'Full name is not valid.'),
-      email: (email) => (isEmail(email) ? null : INVALID_EMAIL),
-      password: (password) => (isNewPassword(password) ? null : 'Password is not valid.'),
-    },
+    validate: { name: nameRule('Full name'), email: emailRule, password: passwordRule },
   })
 
   /** The guard leads on as soon as there is a session. */
@@ -73,7 +68,3 @@ function useRegistration() {
 
   return { form, busy, register: (values: Registration) => void register(values) }
 }
-
-const isName = (name: string) => name.trim() !== '' && name.trim().length <= NAME_MAX
-const isNewPassword = (password: string) =>
-  password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX

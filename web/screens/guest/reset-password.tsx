@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
@@ -18,9 +18,13 @@ export function ResetPasswordScreen() {
   const [entries, setEntries] = useState(NO_PASSWORD)
   const [busy, setBusy] = useState(false)
 
-  async function reset() {
+  async function reset({ currentTarget }: FormEvent<HTMLFormElement>) {
     const fault = newPasswordFault(entries)
-    if (fault) return notices.error('Error', fault)
+    if (fault) {
+      notices.error('Error', fault)
+      const [first, second] = currentTarget.querySelectorAll('input')
+      return (entries.first === '' ? first : second)?.focus()
+    }
     setBusy(true)
     try {
       await accounts.resetPassword(token, entries.first)
@@ -39,7 +43,7 @@ export function ResetPasswordScreen() {
         submit="Submit"
         busy={busy}
         disabled={token === ''}
-        onSubmit={() => void reset()}
+        onSubmit={(event) => void reset(event)}
       >
         <NewPasswordFields entries={entries} onChange={setEntries} disabled={token === ''} />
       </GuestForm>

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { WORD_MINIMUM_MAX } from '../../../../domain/limits.ts'
+import { nameRule, wordMinimumRule } from '../../../field-rules.ts'
 import { ClientPicker, type PickedClient } from '../../../ui/client-picker.tsx'
 import { WholeNumberField } from '../../../ui/whole-number-field.tsx'
-import { nameRule, wordMinimumRule } from '../field-rules.ts'
 import { useClientSearch } from './use-client-search.ts'
 
 export type ArticleFieldValues = {

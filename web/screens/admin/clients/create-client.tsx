@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ClientCreate } from '../../../../domain/wire-clients.ts'
+import { focusFirstFault, nameRule } from '../../../field-rules.ts'
 import { notices } from '../../../notices.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
-import { focusFirstFault, nameRule } from '../field-rules.ts'
 import { useChange } from '../use-change.ts'
 import { useClients } from '../use-remote.ts'
 

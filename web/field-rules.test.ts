@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { emailRule, nameRule, passwordRule, wordMinimumRule } from './field-rules.ts'
+import { emailRule, filledRule, nameRule, passwordRule, wordMinimumRule } from './field-rules.ts'
 
-describe('what is said below the fields of the agency', () => {
+describe('what is said below the fields', () => {
   it.each([
     ['', 'Name is not valid.'],
     ['   ', 'Name is not valid.'],
@@ -40,5 +40,13 @@ describe('what is said below the fields of the agency', () => {
     ['12345678', null],
   ])('Q19 of the password %o', (password, said) => {
     expect(passwordRule(password)).toBe(said)
+  })
+
+  it.each([
+    ['', 'Password is not valid.'],
+    [' ', null],
+    ['x'.repeat(300), null],
+  ])('LO-15 of the password %o of an account', (password, said) => {
+    expect(filledRule('Password')(password)).toBe(said)
   })
 })

@@ -1,6 +1,6 @@
 import type { FormErrors } from '@mantine/form'
-import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, WORD_MINIMUM_MAX } from '../../../domain/limits.ts'
-import { INVALID_EMAIL, isEmail } from '../../../domain/user.ts'
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, WORD_MINIMUM_MAX } from '../domain/limits.ts'
+import { INVALID_EMAIL, isEmail } from '../domain/user.ts'
 
 /** What is said below a field; null when its value may be sent (spec section 5). */
 export type Rule<Value> = (value: Value) => string | null
@@ -19,6 +19,12 @@ export const emailRule: Rule<string> = (email) => (isEmail(email) ? null : INVAL
 
 export const passwordRule: Rule<string> = ({ length }) =>
   length >= PASSWORD_MIN && length <= PASSWORD_MAX ? null : invalid('Password')
+
+/** For a password that somebody has: which ones are accepted is told by the server alone. */
+export const filledRule =
+  (field: string): Rule<string> =>
+  (text) =>
+    text === '' ? invalid(field) : null
 
 export const wordMinimumRule: Rule<string> = (text) =>
   /^\d+$/.test(text.trim()) && Number(text) <= WORD_MINIMUM_MAX
