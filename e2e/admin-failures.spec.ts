@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { dialog, foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
-import { ADMIN } from './agency.ts'
+import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { bringSession } from './writer.ts'
+import { bringSession, stored } from './writer.ts'
 
 /** Every change that the agency can make, refused and unanswered: what is said, and what stays (AF-27). */
 
@@ -240,6 +240,125 @@ test('LH-04 LH-08 Q12 the loading flag of a list ends with its rows, and the rin
   await expect(page.getByText('Loading…')).toBeVisible()
   await page.getByRole('link', { name: 'External Clients' }).click()
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+})
+
+const refusal = { status: 503, json: { code: 503, message: REFUSAL, requestId: 'r' } }
+
+test('ER-04 a picker whose search fails says so and finds again what is typed later', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'External Clients')
+  await page.route('**/v1/users?*', (route) => route.fulfill(refusal))
+  await press(page, 'Edit Larkspur Gardens')
+  const users = dialog(page).getByRole('combobox', { name: 'Users' })
+  await users.fill('wh')
+  await expect(dialog(page).getByText('The users could not be loaded')).toBeVisible()
+  await expect(snackbar(page, 'Error retrieving users').first()).toContainText(REFUSAL)
+  await page.unrouteAll()
+  await users.fill('whi')
+  await page.getByRole('option', { name: 'Clara Whitlock' }).click()
+  await press(dialog(page), 'Cancel')
+
+  await openList(page, 'Articles')
+  await page.route('**/v1/clients?*', (route) => route.fulfill(refusal))
+  await press(page, 'New Article')
+  const client = dialog(page).getByRole('combobox', { name: /^Select the client/ })
+  await client.fill('lark')
+  await expect(dialog(page).getByText('The clients could not be loaded')).toBeVisible()
+  await expect(snackbar(page, 'Error retrieving clients').first()).toContainText(REFUSAL)
+  await page.unrouteAll()
+  await client.fill('larks')
+  await expect(page.getByRole('option', { name: 'Larkspur Gardens' })).toBeVisible()
+})
+
+test('ER-04 a text that does not come can be asked for again, and the focus stays where something was pressed', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await sendStray(page, agency, 'Words without a home.')
+  // A page that never was leads to the last one there is.
+  await page.goto(`${agency.url}/admin/texts?page=7`)
+  await expect(page).toHaveURL(`${agency.url}/admin/texts`)
+  await expect(foot(page)).toHaveText('1–1 of 1')
+
+  await page.route('**/v1/strays/*', (route) => route.fulfill(refusal))
+  await press(page, `Read the text for ${ARTICLE}`)
+  const text = dialog(page).getByRole('region', { name: 'Text', exact: true })
+  await expect(text).toContainText('The text could not be loaded.')
+  await expect(snackbar(page, 'Error retrieving text')).toContainText(REFUSAL)
+  await page.unrouteAll()
+  await press(text, 'Try again')
+  await expect(text).toHaveText('Words without a home.')
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+
+  let answer = () => {}
+  const held = new Promise<void>((settle) => {
+    answer = settle
+  })
+  const sent: string[] = []
+  await page.route('**/v1/strays/*', async (route) => {
+    sent.push(route.request().postData() ?? '')
+    await held
+    return route.fallback()
+  })
+  const mark = page.getByRole('button', { name: `Mark the text for ${ARTICLE}` })
+  await mark.focus()
+  await page.keyboard.press('Enter')
+  await expect(mark).toHaveAttribute('aria-busy', 'true')
+  await expect(mark).toBeFocused()
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(mark).toHaveAccessibleName(`Mark the text for ${ARTICLE} as not done`)
+  await expect(mark).toBeFocused()
+  expect(sent).toEqual(['{"done":true}'])
+})
+
+/** The writer's computer hands over what its article did not take. */
+async function sendStray(page: Page, agency: Agency, words: string) {
+  const { access } = agency.sessionOf(WRITER.email).tokens
+  const paragraph = { type: 'paragraph', content: [{ type: 'text', text: words }] }
+  const answer = await page.request.post(
+    `${agency.url}/v1/articles/${stored(agency, ARTICLE).id}/strays`,
+    {
+      headers: { Authorization: `Bearer ${access.token}` },
+      data: { articleText: { type: 'doc', content: [paragraph] }, reason: 'rejected' },
+    },
+  )
+  expect(answer.status()).toBe(201)
+}
+
+test('a search that Back has left is not made after all, and the keys of the search rest below a dialog', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Articles')
+  const search = page.getByLabel('Search')
+  await search.fill('garden')
+  await expect(page).toHaveURL(/search=garden/)
+  await search.fill('garden p')
+  await page.evaluate(() => history.back())
+  await expect(search).toHaveValue('')
+  await page.waitForTimeout(600) // longer than a pause in typing
+  await expect(search).toHaveValue('')
+  await expect(page).not.toHaveURL(/search=/)
+
+  await page.evaluate(() =>
+    addEventListener('keydown', ({ key, defaultPrevented }) => {
+      if (key === 'k') document.title = defaultPrevented ? 'taken' : 'left alone'
+    }),
+  )
+  await page.keyboard.press('Control+k')
+  await expect(page).toHaveTitle('taken')
+  await press(page, 'New Article')
+  await expect(dialog(page).getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page).toHaveTitle('left alone')
 })
 
 test('ER-03 an error goes with the page it belongs to', async ({ page, agency }) => {

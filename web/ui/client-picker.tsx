@@ -7,8 +7,9 @@ type ClientPickerProps = {
   label: string
   picked: PickedClient | null
   onPick: (client: PickedClient | null) => void
-  /** What the search found; undefined while it is under way. */
+  /** What the search found; undefined while it is under way and when it failed. */
   found: readonly PickedClient[] | undefined
+  failed: boolean
   /** More were found than are listed. */
   more: boolean
   /** The text in the field. */
@@ -45,7 +46,7 @@ export function ClientPicker(props: ClientPickerProps) {
       checkIconPosition="right"
       comboboxProps={IN_PLACE}
       maxDropdownHeight={240}
-      nothingFoundMessage={found ? 'No client has this in its name' : 'Searching…'}
+      nothingFoundMessage={emptyText(props)}
     />
   )
 }
@@ -55,6 +56,11 @@ const MORE = { value: 'more', label: 'Type a part of the name to find more', dis
 /** What stands in the field for this client. */
 export const labelOf = ({ name, deleted }: PickedClient): string =>
   deleted ? `${name} (deleted)` : name
+
+function emptyText({ found, failed }: ClientPickerProps): string {
+  if (failed) return 'The clients could not be loaded'
+  return found ? 'No client has this in its name' : 'Searching…'
+}
 
 function withPicked(found: readonly PickedClient[], picked: PickedClient | null): PickedClient[] {
   if (!picked || found.some(({ id }) => id === picked.id)) return [...found]

@@ -8,12 +8,14 @@ type RowActionProps = {
   label: string
   danger?: boolean
   disabled?: boolean
+  /** Presses are not heard meanwhile, and the focus stays. */
   loading?: boolean
   onClick: () => void
 }
 
 /** One thing to do with a row of a table. Its name stays there for screen readers when it is disabled. */
-export function RowAction({ icon: Icon, label, danger = false, ...button }: RowActionProps) {
+export function RowAction(props: RowActionProps) {
+  const { icon: Icon, label, danger = false, disabled = false, loading = false } = props
   return (
     <Tooltip label={label} maw={320} multiline>
       <ActionIcon
@@ -22,7 +24,13 @@ export function RowAction({ icon: Icon, label, danger = false, ...button }: RowA
         className={classes.action ?? ''}
         data-danger={danger}
         aria-label={label}
-        {...button}
+        disabled={disabled}
+        loading={loading}
+        // `loading` alone would disable the button, and a disabled one loses the focus.
+        renderRoot={(root) => <button {...root} disabled={disabled} />}
+        onClick={() => {
+          if (!loading) props.onClick()
+        }}
       >
         <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
       </ActionIcon>

@@ -29,10 +29,12 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
   }
 
   const send = useDebouncedCallback((next: string) => {
+    // Another value came from outside since this was typed.
+    if (next !== text.trim()) return
     setSent(next)
     onSearch(next)
   }, SEARCH_DEBOUNCE_MS)
-  useHotkeys([['mod+K', () => focusUnlessCovered(box.current)]], [])
+  useHotkeys([['mod+K', (event) => focusUnlessCovered(box.current, event), OWN_KEYS_ONLY]], [])
 
   return (
     <TextInput
@@ -56,8 +58,12 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
   )
 }
 
-function focusUnlessCovered(box: HTMLInputElement | null) {
+/** Where they lead nowhere they stay the browser's. */
+const OWN_KEYS_ONLY = { preventDefault: false }
+
+function focusUnlessCovered(box: HTMLInputElement | null, event: KeyboardEvent) {
   if (isCovered()) return
+  event.preventDefault()
   box?.focus()
   box?.select()
 }

@@ -12,14 +12,15 @@ type UsersPickerProps = {
   description: string
   picked: readonly PickedUser[]
   onPick: (users: PickedUser[]) => void
-  /** What the search found; undefined while it is under way. */
+  /** What the search found; undefined while it is under way and when it failed. */
   found: readonly PickedUser[] | undefined
+  failed: boolean
   search: string
   onSearch: (text: string) => void
 }
 
 /** Any number of people. The server searches, so every option stays listed. */
-export function UsersPicker({ picked, found, search, ...props }: UsersPickerProps) {
+export function UsersPicker({ picked, found, failed, search, ...props }: UsersPickerProps) {
   const people = new Map([...(found ?? []), ...picked].map((user) => [user.id, user]))
   const [opened, setOpened] = useState(false)
 
@@ -48,13 +49,18 @@ export function UsersPicker({ picked, found, search, ...props }: UsersPickerProp
       hidePickedOptions
       comboboxProps={IN_PLACE}
       maxDropdownHeight={260}
-      nothingFoundMessage={found ? 'Nobody else has this in their name' : 'Searching…'}
+      nothingFoundMessage={emptyText(found, failed)}
       classNames={{ pillsList: classes.pills ?? '', option: classes.option ?? '' }}
       renderOption={({ option }) => (
         <Person user={people.get(String(option.value))} search={search} />
       )}
     />
   )
+}
+
+function emptyText(found: UsersPickerProps['found'], failed: boolean): string {
+  if (failed) return 'The users could not be loaded'
+  return found ? 'Nobody else has this in their name' : 'Searching…'
 }
 
 function Person({ user, search }: { user: PickedUser | undefined; search: string }) {

@@ -13,7 +13,10 @@ type ListPageProps<Row, Field extends string> = {
   title: string
   /** Above the table, when it is another one than the page's. */
   cardTitle?: string
-  searchPlaceholder: string
+  /** A few sentences below the title. */
+  lead?: string
+  /** Without it the list is not searched. */
+  searchPlaceholder?: string
   /** Beside the search. */
   filter?: ReactNode
   create?: { label: string; onClick: () => void }
@@ -29,23 +32,27 @@ type ListPageProps<Row, Field extends string> = {
 
 /** The shape of every list of the agency: title, search, table. */
 export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Field>) {
-  const { title, place, list, create } = props
+  const { title, lead, searchPlaceholder, place, list, create } = props
   usePageTitle(title)
   useListLoaded(list)
-  const isNarrowed = place.search !== '' || place.clientIds.length > 0
+  const isNarrowed =
+    searchPlaceholder !== undefined && (place.search !== '' || place.clientIds.length > 0)
   return (
     <div className={classes.page}>
       {isBeyond(list) && <Navigate replace to={place.pageAddress(lastPage(list))} />}
       <Title order={1}>{title}</Title>
-      <div className={classes.filters}>
-        <SearchBox
-          label="Search"
-          placeholder={props.searchPlaceholder}
-          value={place.search}
-          onSearch={place.onSearch}
-        />
-        {props.filter}
-      </div>
+      {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+      {searchPlaceholder !== undefined && (
+        <div className={classes.filters}>
+          <SearchBox
+            label="Search"
+            placeholder={searchPlaceholder}
+            value={place.search}
+            onSearch={place.onSearch}
+          />
+          {props.filter}
+        </div>
+      )}
       <ListCard
         title={props.cardTitle ?? title}
         {...(create && { create })}

@@ -2,7 +2,7 @@
 
 export const CSV_BYTES_MAX = 5 * 1024 * 1024
 
-export const FILE_REQUIRED = 'A file is required'
+const FILE_REQUIRED = 'A file is required'
 export const INVALID_TYPE = 'Invalid file type'
 export const UNREADABLE = 'The file could not be read'
 
@@ -30,7 +30,7 @@ function hasKnownType({ name, type }: Pick<File, 'name' | 'type'>): boolean {
 }
 
 export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252'
-export type DecodedFile = { text: string; encoding: Encoding }
+type DecodedFile = { text: string; encoding: Encoding }
 
 /** First bytes of workbooks, archives and documents, whatever their name and type say. */
 const BINARY_SIGNATURES = [

@@ -11,7 +11,7 @@ import {
 } from './csv-table.ts'
 
 /** A session beside the page. Closing it ends whatever it is doing. */
-export type CsvSessionPort = { ask(question: CsvQuestion): void; close(): void }
+type CsvSessionPort = { ask(question: CsvQuestion): void; close(): void }
 
 export type OpenCsvSession = (hear: {
   answer: (message: CsvAnswer) => void

@@ -6,7 +6,7 @@ import type { CsvRows } from './csv-table.ts'
 export const CSV_ROWS_MAX = 20_000
 export const CSV_COLUMNS_MAX = 100
 
-export type CsvParsing = { ok: true; rows: CsvRows } | { ok: false; fault: string }
+type CsvParsing = { ok: true; rows: CsvRows } | { ok: false; fault: string }
 
 /**
  * All lines that are not empty, the first one included. The separator is found out; a lone carriage

@@ -3,7 +3,7 @@ import { KEYWORD_MAX } from '../../../../domain/limits.ts'
 
 /** The columns of an uploaded list, and which of them is which field. */
 
-export const PREVIEW_ROWS = 10
+const PREVIEW_ROWS = 10
 
 export type CsvField = { key: keyof KeywordRow; label: string; required: boolean }
 

@@ -4,7 +4,7 @@ import type { TableSort } from '../../../ui/data-table.tsx'
 
 /** Which entities of a list the keyword table shows, and in which order. */
 
-export const KEYWORD_FIELDS = ['keyword', 'source', 'score', 'category'] as const
+const KEYWORD_FIELDS = ['keyword', 'source', 'score', 'category'] as const
 export type KeywordField = (typeof KEYWORD_FIELDS)[number]
 
 /** Copies of a keyword are told apart by their place in the list. */

@@ -86,10 +86,6 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       classNames={{ input: classes.search ?? '' }}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        // The table stands inside a form, which Enter would send.
-        if (event.key === 'Enter') event.preventDefault()
-      }}
     />
   )
 }

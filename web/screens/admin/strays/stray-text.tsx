@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { plainText } from '../../../../domain/article-text.ts'
 import { asDocument } from '../../../../domain/document.ts'
 import type { Stray } from '../../../../domain/wire-strays.ts'
 import { useApp } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
+import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { LoadingRing } from '../../../ui/loading-ring.tsx'
 import { useKeptText } from '../../article/kept-text.ts'
 import { htmlFileName } from '../articles/html-file-name.ts'
@@ -15,25 +17,29 @@ import { useMark } from './use-mark.ts'
 /** The words to read, and the ways to take them over into an article. */
 export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => void }) {
   const strays = useStrays()
-  const { data } = useQuery({
+  const place = useRef<HTMLElement>(null)
+  const { data, isError, refetch } = useQuery({
     queryKey: ['strays', 'text', stray.id],
     queryFn: async () => asDocument((await strays.read(stray.id)).articleText),
     meta: { failure: 'Error retrieving text' },
   })
+
+  function handleRetry() {
+    // The pressed button goes, and the focus would go with it.
+    place.current?.focus()
+    void refetch()
+  }
+
   return (
     <>
       <p className={classes.from}>
         {stray.author.name}, {stray.words.toLocaleString()} {stray.words === 1 ? 'word' : 'words'}
       </p>
-      {data === undefined ? (
-        <div className={classes.text}>
-          <LoadingRing />
-        </div>
-      ) : (
-        <section className={classes.text} {...SCROLLED}>
-          {plainText(data).replaceAll('\n', '\n\n')}
-        </section>
-      )}
+      <section ref={place} className={classes.text} {...SCROLLED}>
+        {data !== undefined && plainText(data).replaceAll('\n', '\n\n')}
+        {data === undefined && !isError && <LoadingRing />}
+        {data === undefined && isError && <NotLoaded onRetry={handleRetry} />}
+      </section>
       <Actions stray={stray} onClose={onClose} text={data} />
     </>
   )
@@ -41,6 +47,16 @@ export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => voi
 
 /** A long text is scrolled by keyboard too. */
 const SCROLLED = { tabIndex: 0, 'aria-label': 'Text' }
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyPlace line="The text could not be loaded." failed>
+      <Button variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </EmptyPlace>
+  )
+}
 
 type ActionsProps = {
   stray: Stray

@@ -1,26 +1,19 @@
-import { Title } from '@mantine/core'
 import { Check, Eye, Undo2 } from 'lucide-react'
-import { Navigate } from 'react-router-dom'
 import type { Stray, StrayReason } from '../../../../domain/wire-strays.ts'
-import { usePageTitle } from '../../../app-context.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { ListCard } from '../../../ui/list-card.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
-import pageClasses from '../list-page.module.css'
-import { useList, useListLoaded } from '../use-list.ts'
+import { ListPage } from '../list-page.tsx'
+import { useList } from '../use-list.ts'
 import { useListAddress } from '../use-list-address.ts'
 import { useStrays } from '../use-remote.ts'
 import { StrayText } from './stray-text.tsx'
 import classes from './strays-screen.module.css'
 import { useMark } from './use-mark.ts'
 
-const TITLE = 'Texts that writers sent'
-
 /** /admin/texts: words that their articles did not take, so that none of them lives on one laptop alone. */
 export function StraysScreen() {
-  usePageTitle(TITLE)
   const strays = useStrays()
   const place = useListAddress<never>([])
   const list = useList({
@@ -29,35 +22,26 @@ export function StraysScreen() {
     failure: 'Error retrieving texts',
     load: ({ page, limit }, abandoned) => strays.list({ page, limit }, abandoned),
   })
-  useListLoaded(list)
   const reading = useDialog<Stray>()
-  const isBeyond = !list.refreshing && list.rows?.length === 0 && list.page > 1
   return (
-    <div className={pageClasses.page}>
-      {isBeyond && <Navigate replace to={place.pageAddress(1)} />}
-      <Title order={1}>{TITLE}</Title>
-      <p className={classes.lead}>
-        Their articles could not take these words, because they were complete, deleted or given to
-        somebody else when the words arrived. Nothing here is ever deleted.
-      </p>
-      <ListCard
-        title="Texts"
-        list={list}
-        columns={columns(reading)}
-        rowKey={(stray) => stray.id}
-        sort={null}
-        onSort={place.onSort}
-        onPage={place.onPage}
-        empty="No writer had to send a text yet"
-      />
+    <ListPage
+      title="Texts that writers sent"
+      cardTitle="Texts"
+      lead="Their articles could not take these words, because they were complete, deleted or given to somebody else when the words arrived. Nothing here is ever deleted."
+      place={place}
+      list={list}
+      columns={columns(reading)}
+      rowKey={(stray) => stray.id}
+      empty="No writer had to send a text yet"
+    >
       <FormDialog dialog={reading} title={({ article }) => article.name}>
         {(stray) => <StrayText stray={stray} onClose={reading.close} />}
       </FormDialog>
-    </div>
+    </ListPage>
   )
 }
 
-export const WHY: Record<StrayReason, string> = {
+const WHY: Record<StrayReason, string> = {
   completed: 'Article was complete',
   deleted: 'Article was deleted',
   revoked: 'No access any more',

@@ -60,7 +60,7 @@ export function UsersScreen() {
 function columns(editing: Dialog<User>, deleting: Dialog<User>): Column<User, SortField>[] {
   return [
     { head: 'User', sortField: 'name', width: '30%', cell: (user) => <Name user={user} /> },
-    { head: 'Email', sortField: 'email', cell: ({ email }) => email },
+    { head: 'Email', sortField: 'email', cell: ({ email }) => <span title={email}>{email}</span> },
     {
       head: 'Delete',
       width: '90px',
@@ -89,7 +89,9 @@ function Name({ user }: { user: User }) {
   return (
     <span className={classes.user}>
       <InitialsCircle initials={initials(user.name)} size={26} />
-      <span className={classes.name}>{user.name}</span>
+      <span className={classes.name} title={user.name}>
+        {user.name}
+      </span>
     </span>
   )
 }
