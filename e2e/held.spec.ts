@@ -98,6 +98,7 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   await logOut(page)
   await expect(page.getByRole('dialog').getByText(LIGHTING)).toBeVisible()
   await press(page, 'Stay signed in')
+  await expect(page.getByRole('button', { name: `Account of ${WRITER.name}` })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(articleText(page)).toContainText('First choice.')
 
@@ -133,7 +134,10 @@ test('AP-02 Q83 fault 36 logging out with unsent work sends it once more when as
   await expect(question.getByText(LIGHTING)).toBeVisible()
   await press(page, 'Send now and log out')
   await expect(page.getByText('Sending your last changes…')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Sending your last changes…' })).toBeFocused()
+  await page.keyboard.press('Escape')
   await expect(question.getByText(LIGHTING)).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
 
   network.setDown(false)
   const [told] = await Promise.all([

@@ -47,7 +47,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   defaultRadius: 'md',
-  autoContrast: false,
   variantColorResolver,
   fontFamily: SANS,
   fontFamilyMonospace: 'ui-monospace, monospace',
@@ -79,12 +78,6 @@ export const theme = createTheme({
     // As the component's own `extend` would give it, without bringing the component to every page.
     Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--app-on-primary)' } }) },
     Switch: { defaultProps: { withThumbIndicator: false } },
-    Menu: {
-      defaultProps: {
-        shadow: 'md',
-        transitionProps: { transition: 'pop-top-right', duration: 160 },
-      },
-    },
     Modal: {
       defaultProps: {
         centered: true,

@@ -19,7 +19,7 @@ export function Header() {
       </span>
       <span className={classes.product}>{productName}</span>
       <span className={classes.agency}>
-        <OwlMark size={16} />
+        <OwlMark />
         Powered by {agencyName}
       </span>
       <nav className={classes.actions} aria-label="Main">

@@ -56,7 +56,7 @@ function Notice({ onShow }: { onShow: (() => void) | null }) {
       )}
       <MoonPhases size={11} gap={12} night />
       <p className={classes.agency}>
-        <OwlMark size={16} />
+        <OwlMark />
         Powered by {agencyName}
       </p>
     </main>

@@ -24,7 +24,7 @@ export function Banner({ kind, icon: Icon, pageWide = false, actions, children }
       role={kind === 'error' ? 'alert' : 'status'}
     >
       <Icon size={18} strokeWidth={1.6} className={classes.icon} aria-hidden="true" />
-      <div>{children}</div>
+      <div className={classes.text}>{children}</div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </div>
   )

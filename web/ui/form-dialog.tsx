@@ -25,7 +25,6 @@ export function FormDialog<T>({ dialog, size = 600, title, children }: FormDialo
       classNames={{
         content: classes.content ?? '',
         header: classes.header ?? '',
-        title: classes.title ?? '',
         body: classes.body ?? '',
       }}
     >

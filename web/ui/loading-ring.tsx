@@ -5,7 +5,7 @@ import classes from './loading-ring.module.css'
 export function LoadingRing() {
   return (
     <div className={classes.place} role="status" aria-label="Loading">
-      <Loader size={24} type="oval" />
+      <Loader />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** The product's mark: a crescent that opens like a C, under a macron. Takes the text colour. */
-export function LogoMark({ size = 32 }: { size?: number }) {
+export function LogoMark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" fill="currentColor" aria-hidden="true">
+    <svg width="32" height="32" viewBox="0 0 32 32" fill="currentColor" aria-hidden="true">
       <path d="M22.3 9 A11.4 11.4 0 1 0 26.3 23 A9.1 9.1 0 1 1 22.3 9 Z" />
       <rect x="10.3" y="2" width="11.4" height="2.2" rx="0.4" />
     </svg>
@@ -9,11 +9,11 @@ export function LogoMark({ size = 32 }: { size?: number }) {
 }
 
 /** The agency's mark: the face of an owl. */
-export function OwlMark({ size = 17 }: { size?: number }) {
+export function OwlMark() {
   return (
     <svg
-      width={size}
-      height={size}
+      width="16"
+      height="16"
       viewBox="0 0 17 17"
       fill="none"
       stroke="currentColor"

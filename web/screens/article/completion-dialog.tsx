@@ -33,7 +33,7 @@ export function CompletionDialog({
       onExitTransitionEnd={onClosed}
       size={WIDTH}
       title="Mark Article as Complete?"
-      classNames={{ title: classes.title, header: classes.header, body: classes.body }}
+      classNames={{ header: classes.header, body: classes.body }}
     >
       <Question {...question} onCancel={onClose} />
     </Modal>

@@ -1,6 +1,6 @@
 import { TextInput, Title } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isGone } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/views.ts'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
@@ -21,8 +21,18 @@ export function ClientHomeScreen() {
   useLoaded(known)
   const { user } = useSignedIn()
   const [search, setSearch] = useState('')
+  const searchField = useRef<HTMLInputElement>(null)
   const term = search.trim()
-  const card = { held, offline: summary?.connection === 'offline', search: term }
+  const card = {
+    held,
+    offline: summary?.connection === 'offline',
+    search: term,
+    // Its button goes with the search, and the focus would go with the button.
+    onClearSearch: () => {
+      setSearch('')
+      searchField.current?.focus()
+    },
+  }
   return (
     <div className={classes.column}>
       <div className={classes.head}>
@@ -34,6 +44,7 @@ export function ClientHomeScreen() {
         </div>
         <div className={classes.tools}>
           <TextInput
+            ref={searchField}
             type="search"
             aria-label="Find an article"
             placeholder="Find an article"
@@ -55,7 +66,6 @@ export function ClientHomeScreen() {
           title="Incomplete Articles"
           empty="No incomplete articles yet"
           articles={articlesFor(articles, false, term)}
-          onClearSearch={() => setSearch('')}
           {...card}
         />
         <ArticleCard
@@ -63,7 +73,6 @@ export function ClientHomeScreen() {
           title="Completed Articles"
           empty="No complete articles yet"
           articles={articlesFor(articles, true, term)}
-          onClearSearch={() => setSearch('')}
           {...card}
         />
       </div>

@@ -55,12 +55,13 @@ describe('CH-09 CN-01 pages of five', () => {
 })
 
 describe('the sync line', () => {
+  const CHECKED = new Date(2026, 5, 3, 10, 42).getTime()
   const SUMMARY: SyncSummary = {
     connection: 'online',
     sending: 0,
     waiting: 0,
     inMemory: 0,
-    lastCheckedAt: Date.UTC(2026, 5, 3, 10, 42),
+    lastCheckedAt: CHECKED,
     signInNeeded: false,
     updateNeeded: false,
   }
@@ -92,8 +93,15 @@ describe('the sync line', () => {
     ],
     [{ waiting: 1 }, 1, '1 article saved on this computer — the server did not take it'],
   ])('%j with %i refused', (change, held, text) => {
-    const shown = syncState({ ...SUMMARY, ...change }, held)?.text ?? null
+    const shown = syncState({ ...SUMMARY, ...change }, held, CHECKED)?.text ?? null
     if (text instanceof RegExp) expect(shown).toMatch(text)
     else expect(shown).toBe(text)
+  })
+
+  test('a check of another day is told with its date', () => {
+    const threeDaysOn = new Date(2026, 5, 6, 9, 0).getTime()
+    const date = new Date(CHECKED).toLocaleDateString(undefined, { dateStyle: 'medium' })
+    expect(syncState(SUMMARY, 0, CHECKED)?.text).not.toContain(date)
+    expect(syncState(SUMMARY, 0, threeDaysOn)?.text).toContain(`Last checked ${date}`)
   })
 })

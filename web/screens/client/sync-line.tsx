@@ -1,12 +1,17 @@
 import { Check, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { SyncSummary } from '../../../sync/views.ts'
+import { useNow } from '../../app-context.tsx'
+import { timeOf } from '../article/time-of.ts'
 import { Outbox } from '../outbox/outbox.tsx'
 import { Remedy } from '../outbox/remedy.tsx'
 import classes from './sync-line.module.css'
 
+const A_MINUTE_MS = 60_000
+
 /** One truth about all articles on this computer; pressed, it lists all that waits. */
 export function SyncLine({ summary, held }: { summary: SyncSummary | undefined; held: number }) {
-  const state = summary && syncState(summary, held)
+  const now = useNow(A_MINUTE_MS)
+  const state = summary && syncState(summary, held, now)
   const Icon = state && ICONS[state.kind]
   return (
     <div className={classes.line} role="status" data-kind={state?.kind}>
@@ -29,7 +34,7 @@ type SyncState = { kind: keyof typeof ICONS; text: string }
  * `held` counts the articles whose text the server refused: they wait, but not for the connection. Null
  * while nothing is known yet.
  */
-export function syncState(summary: SyncSummary, held: number): SyncState | null {
+export function syncState(summary: SyncSummary, held: number, now: number): SyncState | null {
   const { connection, signInNeeded, updateNeeded, lastCheckedAt, inMemory } = summary
   const waiting = summary.waiting - held
   if (inMemory > 0) {
@@ -48,12 +53,8 @@ export function syncState(summary: SyncSummary, held: number): SyncState | null 
   if (waiting > 0) return { kind: 'sending', text: `Sending ${counted(waiting)}…` }
   if (held > 0) return { kind: 'waiting', text: `${keptHere(held)} — the server did not take it` }
   if (lastCheckedAt === null) return null
-  return { kind: 'saved', text: `Everything is saved. Last checked ${timeOfDay(lastCheckedAt)}` }
+  return { kind: 'saved', text: `Everything is saved. Last checked ${timeOf(lastCheckedAt, now)}` }
 }
 
 const keptHere = (count: number): string => `${counted(count)} saved on this computer`
 const counted = (count: number): string => (count === 1 ? '1 article' : `${count} articles`)
-
-function timeOfDay(at: number): string {
-  return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(at)
-}

@@ -24,13 +24,7 @@ const OTHERS: Shortcut[] = [
 /** Every key of the article page, beside what it does. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={650}
-      title="Keyboard shortcuts"
-      classNames={{ title: classes.heading ?? '' }}
-    >
+    <Modal opened={opened} onClose={onClose} size={650} title="Keyboard shortcuts">
       <div className={classes.columns}>
         <List title="Writing" shortcuts={OF_TOOLS} />
         <List title="The page" shortcuts={OTHERS} />
