@@ -36,7 +36,9 @@ export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => voi
         {stray.author.name}, {stray.words.toLocaleString()} {stray.words === 1 ? 'word' : 'words'}
       </p>
       <section ref={place} className={classes.text} {...SCROLLED}>
-        {data !== undefined && plainText(data).replaceAll('\n', '\n\n')}
+        {data !== undefined && (
+          <p className={classes.words}>{plainText(data).replaceAll('\n', '\n\n')}</p>
+        )}
         {data === undefined && !isError && <LoadingRing />}
         {data === undefined && isError && <NotLoaded onRetry={handleRetry} />}
       </section>
