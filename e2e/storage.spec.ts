@@ -237,7 +237,10 @@ test('fault 45 what the page shows is written and sent anew after the browser’
             done(text)
           }
           if (!database.objectStoreNames.contains('texts')) return finish('')
-          const reading = database.transaction('texts').objectStore('texts').getAll()
+          const transaction = database.transaction('texts')
+          // Cleared in the middle of it.
+          transaction.onabort = () => finish('')
+          const reading = transaction.objectStore('texts').getAll()
           reading.onsuccess = () => finish(JSON.stringify(reading.result))
         }
       })
