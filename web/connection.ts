@@ -1,12 +1,42 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** What this tab knows of the way to the server. No text waits for it, only a completion while `cutOff`. */
-export type Connection = StoreApi<{
-  /** The browser says that there is no network at all. */
+export type ConnectionState = {
+  /** The browser says that there is no network at all, and nobody was answered since. */
   cutOff: boolean
   /** The last exchange of this tab was not answered. */
   unanswered: boolean
-}>
+}
 
-export const createConnection = (cutOff: boolean): Connection =>
-  createStore(() => ({ cutOff, unanswered: false }))
+export type Connection = {
+  store: StoreApi<ConnectionState>
+  /** An exchange begins; what it answers hears how it ended. */
+  begin: BeginExchange
+  /** The browser says that the network is gone. It may be wrong. */
+  lose(): void
+  /** The browser says that there is one. */
+  find(): void
+}
+
+export type BeginExchange = () => (answered: boolean) => void
+
+export function createConnection(cutOff: boolean): Connection {
+  const store = createStore<ConnectionState>(() => ({ cutOff, unanswered: false }))
+  let losses = 0
+  return {
+    store,
+    begin() {
+      const known = losses
+      return (answered) => {
+        if (!answered) store.setState({ unanswered: true })
+        // An answer that was on its way already when the network went says nothing of the line.
+        else if (known === losses) store.setState({ cutOff: false, unanswered: false })
+      }
+    },
+    lose() {
+      losses += 1
+      store.setState({ cutOff: true })
+    },
+    find: () => store.setState({ cutOff: false }),
+  }
+}

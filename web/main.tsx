@@ -52,13 +52,12 @@ const locks = browserLocks(navigator.locks, clock)
 const bus = browserBus(new BroadcastChannel('contun'))
 const connection = createConnection(!navigator.onLine)
 /** Not once somebody has answered: browsers are wrong about it. */
-const isCutOff = () => connection.getState().cutOff
+const isCutOff = () => connection.store.getState().cutOff
 const sessions = createSessions(localStorage)
 
 const { origin } = location
-const onExchange = (answered: boolean) =>
-  connection.setState(answered ? { cutOff: false, unanswered: false } : { unanswered: true })
-const transport = createTransport({ clock, origin, onExchange })
+const { begin } = connection
+const transport = createTransport({ clock, origin, begin })
 const authority = { transport, session: sessions, locks, clock, onSignedOut: () => {} }
 const send = createSend(authority)
 const accounts = createAccounts(send)
@@ -76,7 +75,7 @@ const local = once(async () => {
       if (session?.user.id !== userId) return
       sendLast(location, { ...request, bearer: session.tokens.access.token })
     },
-    streamTransport: navigator.locks ? createStreamTransport({ origin, onExchange }) : null,
+    streamTransport: navigator.locks ? createStreamTransport({ origin, begin }) : null,
   })
 })
 const workspace = openLater(store, async () => (await local()).workspace)
@@ -129,11 +128,11 @@ sessions.store.subscribe(({ session }, before) => {
 
 const wake = () => workspace.store.getState().client?.wake()
 window.addEventListener('online', () => {
-  connection.setState({ cutOff: false })
+  connection.find()
   wake()
   void signOut.retryUnfinished()
 })
-window.addEventListener('offline', () => connection.setState({ cutOff: true }))
+window.addEventListener('offline', connection.lose)
 window.addEventListener('focus', wake)
 window.addEventListener('pageshow', wake)
 document.addEventListener('resume', wake)

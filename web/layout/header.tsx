@@ -77,6 +77,6 @@ function OfflineSign() {
 }
 
 function OwnOffline() {
-  const { cutOff, unanswered } = useStore(useApp().connection)
+  const { cutOff, unanswered } = useStore(useApp().connection.store)
   return (cutOff || unanswered) && <Offline />
 }

@@ -9,7 +9,7 @@ import { useLocalQuery } from '../use-local-query.ts'
  */
 export function useOffline(): boolean {
   const { connection, workspace } = useApp()
-  const { cutOff, unanswered } = useStore(connection)
+  const { cutOff, unanswered } = useStore(connection.store)
   const client = useStore(workspace.store, (state) => state.client)
   const known = useLocalQuery(() => (client ? readConnection(client.database) : null), [client])
   if (cutOff) return true

@@ -21,7 +21,7 @@ function network(answering: Answering) {
   const transport = createTransport({
     clock,
     origin: 'https://articles.example',
-    onExchange: (answered) => exchanges.push(answered),
+    begin: () => (answered) => exchanges.push(answered),
     fetch: ((request: Request) => {
       seen.push(request)
       return answering(request)

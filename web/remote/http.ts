@@ -6,6 +6,7 @@ import {
   NoAnswer,
   type Transport,
 } from '../../sync/ports.ts'
+import type { BeginExchange } from '../connection.ts'
 
 /** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */
 export class Refused extends Error {
@@ -34,8 +35,8 @@ export type HttpOptions = {
   clock: Clock
   /** The place of /v1: the page's own origin. */
   origin: string
-  /** Hears after each exchange whether an answer came. */
-  onExchange?: (answered: boolean) => void
+  /** Told of each exchange when it begins, and after it whether an answer came. */
+  begin?: BeginExchange
   /** The browser's own fetch when left out. */
   fetch?: typeof globalThis.fetch
 }
@@ -56,12 +57,13 @@ export function createTransport(options: HttpOptions): Transport {
   }
 
   return async (request) => {
+    const ended = options.begin?.()
     try {
       const answer = await exchangePacked(request)
-      options.onExchange?.(true)
+      ended?.(true)
       return answer
     } catch (error) {
-      options.onExchange?.(false)
+      ended?.(false)
       throw error
     }
   }

@@ -2,14 +2,10 @@ import ky from 'ky'
 import { NoAnswer, type StreamTransport } from '../../sync/ports.ts'
 import type { HttpOptions } from './http.ts'
 
-type StreamOptions = Pick<HttpOptions, 'origin' | 'onExchange' | 'fetch'>
+type StreamOptions = Pick<HttpOptions, 'origin' | 'begin' | 'fetch'>
 
 /** Reads a stream of /v1 by fetch: the browser's own EventSource cannot send a token. */
-export function createStreamTransport({
-  origin,
-  onExchange,
-  fetch,
-}: StreamOptions): StreamTransport {
+export function createStreamTransport({ origin, begin, fetch }: StreamOptions): StreamTransport {
   return async ({ path, bearer, heard, abandoned }) => {
     const giveUp = new AbortController()
     void abandoned.then(() => giveUp.abort())
@@ -24,7 +20,7 @@ export function createStreamTransport({
         cache: 'no-store',
         redirect: 'error',
       })
-      if (response.ok) await readAll(eventsOf(response), heard, () => onExchange?.(true))
+      if (response.ok) await readAll(eventsOf(response), heard, begin)
       return { status: response.status }
     } catch (cause) {
       throw new NoAnswer('Network Error', { cause })
@@ -44,11 +40,14 @@ function eventsOf({ headers, body }: Response): ReadableStream<Uint8Array<ArrayB
 async function readAll(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   heard: (text: string) => void,
-  answered: () => void,
+  begin: StreamOptions['begin'],
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    answered()
+  for (;;) {
+    const ended = begin?.()
+    const part = await reader.read()
+    if (part.done) return
+    ended?.(true)
     heard(part.value)
   }
 }
