@@ -17,6 +17,7 @@ import {
   settleRekey,
   settleRetry,
 } from './settle.ts'
+import { untilLost } from './storage-ladder.ts'
 import { settleReceived } from './strays.ts'
 
 /**
@@ -96,19 +97,21 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   async function run(): Promise<void> {
     timer.at(clock.now() + SCAN_MS)
     try {
-      await holdingLock(ports, `contun-push:${options.userId}`, drain)
+      await holdingLock(ports, `contun-push:${options.userId}`, () =>
+        untilLost(clock, database, drain),
+      )
     } catch {
-      // A failing database or a stolen lock.
+      // A database that fails or does not answer, or a stolen lock.
       timer.at(clock.now() + FAILED_PAUSE_MS)
     }
   }
 
   const mayGoOn = (): boolean => !stopped && options.signedInUser() === options.userId
 
-  async function drain(): Promise<void> {
+  async function drain(isLost: () => boolean): Promise<void> {
     const flights = createFlights()
     try {
-      while (mayGoOn() && flights.areSound()) {
+      while (mayGoOn() && !isLost() && flights.areSound()) {
         again = false
         const hasRoom = flights.count() < FLIGHTS
         if (hasRoom && ((await fill(flights)) || again)) continue

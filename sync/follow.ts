@@ -51,6 +51,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
   let behind = false
 
   const hints = createHintReader({
+    clock,
     database,
     puller,
     later,

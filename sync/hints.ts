@@ -1,8 +1,10 @@
 import type { Hint } from '../domain/wire-news.ts'
 import type { LocalDatabase } from './database.ts'
+import type { Clock } from './ports.ts'
 import type { Pull } from './pull.ts'
 import { entriesOf } from './queue.ts'
 import { goneReason } from './reaction.ts'
+import { untilLost } from './storage-ladder.ts'
 
 export type HintReader = {
   note(hint: Hint): void
@@ -11,6 +13,7 @@ export type HintReader = {
 }
 
 export type HintOptions = {
+  clock: Clock
   database: LocalDatabase
   puller: Pull
   later: (ms: number, task: () => void) => void
@@ -31,7 +34,7 @@ const OWN_CHANGE_TRIES = 10
 
 /** Asks for what the hints say has changed, one after the other, and for nothing that is here already. */
 export function createHintReader(options: HintOptions): HintReader {
-  const { database, puller } = options
+  const { clock, database, puller } = options
   /** The last hint for each article; under '' that for the lists. */
   const waiting = new Map<string, Hint>()
   let working = false
@@ -40,7 +43,7 @@ export function createHintReader(options: HintOptions): HintReader {
     if (working) return
     working = true
     try {
-      while (waiting.size > 0) await workOnce()
+      while (waiting.size > 0) await untilLost(clock, database, workOnce)
     } catch {
       options.unreadable()
     } finally {

@@ -11,6 +11,7 @@ import { forgetTheirTexts } from './revisions.ts'
 import { type Effects, isArticle, serverText, storeArticles, storeText } from './server-copy.ts'
 import { noteServerAnswered } from './settle.ts'
 import { fillShelf } from './shelf.ts'
+import { untilLost } from './storage-ladder.ts'
 
 /** The server's articles onto this computer, ready to be read and written without a connection. */
 export type Pull = {
@@ -128,7 +129,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   return {
     fetchArticle,
     pull() {
-      running ??= pullAll().finally(() => {
+      running ??= untilLost(clock, database, pullAll).finally(() => {
         running = null
       })
       return running

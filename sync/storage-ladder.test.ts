@@ -131,7 +131,10 @@ describe('fault 43, a handle that fails', () => {
 describe('fault 43, a database that never answers', () => {
   /** The transaction neither completes nor fails, as with a lost process. */
   const silent = () => {
-    const store = { get: () => ({}), getAll: () => ({}), index: () => store }
+    const store: unknown = new Proxy(
+      {},
+      { get: (_, name) => () => (name === 'index' ? store : {}) },
+    )
     const nothing = () => {}
     const transaction = { objectStore: () => store, addEventListener: nothing, abort: nothing }
     return transaction as unknown as IDBTransaction
@@ -154,6 +157,27 @@ describe('fault 43, a database that never answers', () => {
     expect(world.database.unwritten.of('a1')).toMatchObject({ kind: 'memory' })
     expect(world.server.words('a1')).toBe('one two')
     expect(await view()).toMatchObject({ saveLine: 'sent-only' })
+  })
+
+  test('keeps no waiting text from being sent, once the handle is replaced', async () => {
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(5_000)
+    breakHandle(silent)
+    Object.assign(broken ?? {}, { reaches: 'everything' })
+    world.server.offline = false
+    await world.pass(150_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(await view()).toMatchObject({ saveLine: 'saved' })
+  })
+
+  test('keeps nothing that others write from coming, once the handle is replaced', async () => {
+    breakHandle(silent)
+    Object.assign(broken ?? {}, { reaches: 'everything' })
+    await world.pass(61_000)
+    world.server.change('a1', { text: doc('one of theirs') })
+    await world.pass(150_000)
+    expect(await kept()).toEqual(doc('one of theirs'))
   })
 
   test('an opening that hangs is given up within 5 s and reported', async () => {

@@ -71,6 +71,39 @@ export async function probe(ladder: Ladder, database: LocalDatabase): Promise<bo
     )
 }
 
+/** A request under way may take this long; what goes on for longer without its handle waits for the handle. */
+const WITHOUT_HANDLE_MS = 30_000
+
+/**
+ * A task of many steps in the database that must not hang for ever: what was asked of a handle that did not answer is
+ * never answered. Once the handle is dropped, `isLost` tells the task to end at the next step; one that does not
+ * is waited for no more. Rejects then.
+ */
+export async function untilLost<T>(
+  clock: Clock,
+  database: LocalDatabase,
+  task: (isLost: () => boolean) => Promise<T>,
+): Promise<T> {
+  let lost = false
+  let cancel = () => {}
+  let give = () => {}
+  const hanging = new Promise<never>((_, reject) => {
+    give = () => reject(new NotAnswered('The local database did not answer'))
+  })
+  const lose = () => {
+    if (lost) return
+    lost = true
+    cancel = clock.after(WITHOUT_HANDLE_MS, give)
+  }
+  database.on('close', lose)
+  try {
+    return await Promise.race([task(() => lost), hanging])
+  } finally {
+    cancel()
+    database.on('close').unsubscribe(lose)
+  }
+}
+
 const AFTER_CLOSING_MS = [300, 700, 2_000, 7_000, 20_000]
 
 /**

@@ -170,6 +170,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     engine,
     heal: () => probe(ladder, database),
     async regularly() {
+      await probe(ladder, database)
       followAll()
       await foldLeftBehind(LEFT_BEHIND_MS)
       await forgetMemoryNotes(database, clock.now() - LEFT_BEHIND_MS).catch(() => {})
@@ -267,6 +268,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     flush: flushAll,
     async drain(ms) {
       const deadline = clock.now() + ms
+      await probe(ladder, database)
       await flushAll()
       await foldLeftBehind(0)
       await hurry(database, clock.now())
