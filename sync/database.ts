@@ -117,8 +117,9 @@ export type OutboxRow = {
   unanswered?: SentText[]
 }
 
-/** A text as it was sent. */
-export type SentText = Pick<OutboxRow, 'idem' | 'frozen' | 'frozenRev' | 'frozenHash' | 'ifMatch'>
+/** A text as it was sent, and before when the server does not want to see it again. */
+export type SentText = Pick<OutboxRow, 'idem' | 'frozen' | 'frozenRev' | 'frozenHash' | 'ifMatch'> &
+  Partial<Pick<OutboxRow, 'nextAt' | 'notBefore'>>
 
 export type LocalRevReason =
   | 'checkpoint'
@@ -165,6 +166,8 @@ export type RescueRow = {
   idem?: string
   /** The version of the server's text that it was sent on; missing in rows of older versions. */
   sentOn?: number
+  /** An earlier text of this page, sent past the database, that may have arrived. */
+  sent?: SentText
 }
 
 export type MetaRow = { key: MetaKey; value: unknown }

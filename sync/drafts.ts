@@ -39,6 +39,8 @@ export type DraftWrite = {
   maybeSent?: true | undefined
   /** The version of the server's text that it was sent on, as far as that is known. */
   sentOn?: number | undefined
+  /** An earlier text of this editor that may have arrived. */
+  sent?: SentText | null | undefined
   editedAt: number
   /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
   isGivenUp?: () => boolean
@@ -141,7 +143,7 @@ async function compareAndSet(
     const isMine = hash === write.mine.hash
     const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
     const maybeSent = isMine ? write.maybeSent : undefined
-    const sent = isMine ? null : sentText(write)
+    const sent = write.sent ?? (isMine ? null : sentText(write))
     const before = row ?? null
     const change = { idem, maybeSent, sent, editedAt, entries, before }
     const { dirty, isMoved } = await queueText(database, draft, change)

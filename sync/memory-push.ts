@@ -24,6 +24,13 @@ export type MemoryPush = {
   retry(): void
   /** Milliseconds until the local write should be tried again. */
   retryMs(): number
+  /**
+   * A text that was sent and whose answer did not come, and before when (ms since 1970) the server does not want to
+   * see it again. Null when there is none that the queue does not know.
+   */
+  unanswered(): Unanswered | null
+  /** The queue asks what became of it. */
+  handedOver(sent: SentFromMemory): void
 }
 
 export type MemoryPushOptions = {
@@ -44,7 +51,8 @@ const SEND_TIMEOUT_MS = 20_000
 /** The server is asked this often at most. */
 const PAUSE_MS = 1_000
 
-type Sent = { idem: string; doc: ArticleDocument; base: Base }
+export type SentFromMemory = { idem: string; doc: ArticleDocument; base: Base }
+export type Unanswered = { sent: SentFromMemory; notBefore: number | null }
 /** `waitMs`: what the server asked for, null when it named no time. */
 type Exchanged = { isSettled: boolean; waitMs: number | null }
 
@@ -60,15 +68,18 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   let saidSent = false
   let cancel: (() => void) | null = null
   /** The server named the time of the next try, and nothing goes before it. */
-  let isPutOff = false
+  let putOffUntil: number | null = null
   /** Never a later one than that of the base: an earlier one costs a merge, a later one somebody's words. */
   let epoch = options.epoch
   /** Fixed bytes under a fixed key until there is a definite answer. */
-  let frozen: Sent | null = null
+  let frozen: SentFromMemory | null = null
+  /** The queue asks for it too, and hears first when its base moved on since. */
+  let handed: SentFromMemory | null = null
 
   async function push(): Promise<void> {
     const current = options.current()
     if (!on || sending || refusal || cancel || !current) return
+    if (frozen === handed && frozen?.base.baseTv !== current.base.baseTv) frozen = null
     if (!frozen && measure(current.doc).hash !== current.base.baseHash) {
       frozen = { idem: newId(), ...current }
     }
@@ -77,28 +88,28 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     const { isSettled, waitMs } = await exchange(frozen)
     sending = false
     attempts = isSettled ? 0 : attempts + 1
-    isPutOff = waitMs !== null
+    putOffUntil = waitMs === null ? null : clock.now() + waitMs
     const delay = isSettled ? PAUSE_MS : retryDelay(attempts, random)
     if (!refusal) later(Math.max(delay, waitMs ?? 0))
   }
 
   function later(ms: number): void {
-    if (!on && !isPutOff) return
+    if (!on && putOffUntil === null) return
     cancel = clock.after(ms, () => {
       cancel = null
-      isPutOff = false
+      putOffUntil = null
       void push()
     })
   }
 
   /** What the server asked for stays, also over a time in which nothing is to be sent. */
   function forgetDelay(): void {
-    if (isPutOff) return
+    if (putOffUntil !== null) return
     cancel?.()
     cancel = null
   }
 
-  async function exchange(sent: Sent): Promise<Exchanged> {
+  async function exchange(sent: SentFromMemory): Promise<Exchanged> {
     const answer = await send({
       method: 'PATCH',
       path: `/articles/${articleId}`,
@@ -117,7 +128,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   }
 
   /** False when the outcome is unknown or the time has not come. */
-  function react(sent: Sent, verdict: Verdict, history: string | null): boolean {
+  function react(sent: SentFromMemory, verdict: Verdict, history: string | null): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
         frozen = null
@@ -157,7 +168,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   }
 
   function merge(
-    sent: Sent,
+    sent: SentFromMemory,
     current: { articleText: ArticleText; textVersion: number },
     history: string | null,
   ): boolean {
@@ -228,6 +239,11 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       if (mayPassNow) refusal = null
       if (mayPassNow || saidSent) tell(false)
       void push()
+    },
+    unanswered: () =>
+      frozen && frozen !== handed ? { sent: frozen, notBefore: putOffUntil } : null,
+    handedOver(sent) {
+      handed = sent
     },
     retry() {
       if (!on) return

@@ -1,10 +1,12 @@
 import { documentHash } from '../domain/canonical.ts'
 import { type ArticleDocument, type ArticleText, asDocument } from '../domain/document.ts'
+import type { SentText } from './database.ts'
 import { readDraft } from './draft-rows.ts'
 import { type Base, measure, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
-import { createMemoryPush } from './memory-push.ts'
+import { createMemoryPush, type Unanswered } from './memory-push.ts'
 import { merge3 } from './merge/merge3.ts'
+import { sentAs } from './new-entries.ts'
 import { createPartingSend } from './parting-send.ts'
 import type { Ports } from './ports.ts'
 import { createLastWordsOf } from './rescue.ts'
@@ -86,7 +88,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       database.unwritten.set(owner, articleId, { kind: 'writing' }),
     )
     try {
-      if (mine.hash !== seen.hash) await save(from, mine)
+      const unanswered = memory.unanswered()
+      if (mine.hash !== seen.hash || unanswered) await save(from, mine, unanswered)
       else follow()
       writtenEdits = upTo
       await takeBackRescue()
@@ -101,7 +104,11 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     }
   }
 
-  async function save(from: EditorPort, mine: ReturnType<typeof measure>) {
+  async function save(
+    from: EditorPort,
+    mine: ReturnType<typeof measure>,
+    unanswered: Unanswered | null,
+  ) {
     const before = { doc: seen.doc, base }
     const written = await ladder.run(async (isGivenUp) => {
       if (unsure) await recogniseOwn(unsure)
@@ -116,6 +123,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         baseIsNewer,
         idem: sentIdem ?? newId(),
         maybeSent: sentIdem === null ? undefined : true,
+        sent: unanswered && asEntry(unanswered),
         mergedIdem: newId(),
         unusedIdem: sentIdem === null ? parting.unusedKey() : null,
         editedAt,
@@ -124,11 +132,18 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     })
     unsure = null
     baseIsNewer = false
+    if (unanswered) memory.handedOver(unanswered.sent)
     parting.written(written.merged ? null : { ...mine, idem: written.idem })
     if (written.merged) showWritten(from, mine, written)
     else sees(written.draft, mine)
     options.written(written)
     checkpoint(before)
+  }
+
+  function asEntry({ sent: { doc, idem, base }, notBefore }: Unanswered): SentText {
+    const text = { doc, hash: documentHash(doc), rev: seen.rev }
+    const sent = sentAs(text, { idem, on: base.baseTv })
+    return notBefore === null ? sent : { ...sent, nextAt: notBefore, notBefore }
   }
 
   /** Merged with itself, a text that was committed without an answer would be somebody else's. */
@@ -269,8 +284,14 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       if (!editor) return
       const left = dirty() ? parting.unwritten(measure(editor.read())) : parting.unsent(base)
       if (left) {
-        const from = { base: seen.doc, seenRev: seen.rev, sentOn: base.baseTv, at: clock.now() }
-        lastWords.keep(left, from)
+        const unanswered = memory.unanswered()
+        lastWords.keep(left, {
+          base: seen.doc,
+          seenRev: seen.rev,
+          sentOn: base.baseTv,
+          at: clock.now(),
+          ...(unanswered && { sent: asEntry(unanswered) }),
+        })
         parting.send(left, base)
       }
       // A page that was only hidden goes on with the same text under the same key.

@@ -79,7 +79,8 @@ export async function queueText(
   if (sent && fixed.length < FIXED_TEXTS && texts.every(mayAsk)) {
     await queueSent(database, draft.articleId, sent, change)
     const after = await entriesOf(database, draft.articleId)
-    return queueText(database, draft, { ...change, sent: null, entries: after })
+    const { dirty } = await queueText(database, draft, { ...change, sent: null, entries: after })
+    return { dirty, isMoved: true }
   }
   const lastSent = fixed.at(-1)
   const waiting = texts.filter((one) => !isFixed(one))

@@ -75,7 +75,7 @@ export function createLastWordsOf(database: LocalDatabase, { articleId, tabId }:
   }
 }
 
-type LeftFrom = Pick<RescueRow, 'base' | 'seenRev' | 'sentOn' | 'at'>
+type LeftFrom = Pick<RescueRow, 'base' | 'seenRev' | 'sentOn' | 'sent' | 'at'>
 
 /** Nothing of this person stays. */
 export function forgetLastWords(database: LocalDatabase): void {
@@ -119,7 +119,8 @@ async function foldRow(
   const { articleId } = row
   const draft = await openDraft(database, articleId)
   const mine = measure(row.doc)
-  if (draft?.hash !== mine.hash && !(draft && wasWritten(row, mine.hash))) {
+  const isWritten = draft && (draft.hash === mine.hash || wasWritten(row, mine.hash))
+  if (!isWritten || row.sent) {
     await writeDraft(database, {
       articleId,
       mine,
@@ -130,6 +131,7 @@ async function foldRow(
       idem: row.idem ?? effects.newId(),
       maybeSent: row.idem === undefined ? undefined : true,
       sentOn: row.sentOn,
+      sent: row.sent,
       mergedIdem: effects.newId(),
       editedAt: row.at,
     })
