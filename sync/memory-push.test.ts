@@ -159,14 +159,34 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('SY-10 of a closed text is kept too when the page is left, beside that of the one open since', async () => {
+  test('SY-11 is what its article is opened with again in this tab', async () => {
     breakDisk()
-    world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+    world.server.offline = true
     editor.type(' two')
     await world.pass(200)
     void text.close()
     await world.pass(1_000)
+    const again = await tab.edit('a1')
+    expect(again.editor.words).toBe('one two')
+    again.editor.type(' three')
+    await world.pass(1_000)
+    expect(await view()).toMatchObject({ saveLine: 'not-saved' })
+    repair()
+    world.server.offline = false
+    await world.pass(30_000)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('SY-10 of a closed text is kept too when the page is left, beside that of another one', async () => {
+    breakDisk()
+    world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+    editor.type(' two')
+    await world.pass(200)
     const next = await tab.edit('a1')
+    void text.close()
+    await world.pass(1_000)
     next.editor.show(doc('zero', 'one'))
     next.text.edited()
     tab.client.rescue()

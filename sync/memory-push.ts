@@ -4,6 +4,7 @@ import { retryDelay } from './backoff.ts'
 import type { LocalDatabase } from './database.ts'
 import { type Base, measure } from './drafts.ts'
 import { merge3 } from './merge/merge3.ts'
+import { bodyOf } from './new-entries.ts'
 import type { Ports } from './ports.ts'
 import { readVerdict, type Verdict } from './reaction.ts'
 import { isOnlyHere, type MemoryRefusal } from './unwritten.ts'
@@ -113,7 +114,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     const answer = await send({
       method: 'PATCH',
       path: `/articles/${articleId}`,
-      body: JSON.stringify({ articleText: sent.doc }),
+      body: bodyOf(sent.doc),
       headers: {
         'Idempotency-Key': sent.idem,
         'If-Match': `"v0.t${sent.base.baseTv}"`,

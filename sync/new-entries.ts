@@ -48,13 +48,16 @@ const blankEntry = (articleId: string, idem: string) => ({
   heldReason: null,
 })
 
+/** Of the change to this text: the same for every try. */
+export const bodyOf = (doc: ArticleText): string => `{"articleText":${documentJson(doc)}}`
+
 /** A text as a page sent it, on version `on` of the server's; `rev` is the draft's number that it grew from. */
 export const sentAs = (
   { doc, hash, rev }: { doc: ArticleText; hash: string; rev: number },
   { idem, on }: { idem: string; on: number },
 ): SentText => ({
   idem,
-  frozen: `{"articleText":${documentJson(doc)}}`,
+  frozen: bodyOf(doc),
   frozenRev: rev,
   frozenHash: hash,
   ifMatch: `"t${on}"`,

@@ -94,7 +94,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       writtenEdits = upTo
       await takeBackRescue()
       memory.stop()
-      if (closed) letGo()
+      letGo()
     } catch {
       memory.start()
       schedule(memory.retryMs())
@@ -197,7 +197,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   /** Only now: a text that could not be written yet would go with it. */
   function letGo(): void {
-    if (dirty()) return
+    if (!closed || dirty()) return
     cancelTimer?.()
     options.closed()
   }
@@ -264,7 +264,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   return {
     articleId,
-    document: asDocument(options.draft.doc),
+    get document() {
+      return editor?.read() ?? asDocument(options.draft.doc)
+    },
     attach(port) {
       editor = port
       // Whoever typed before this moment must not have it taken for what the draft has.
@@ -275,6 +277,11 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     edited,
     flush,
     follow,
+    reopen() {
+      const wasClosed = closed
+      closed = false
+      return wasClosed
+    },
     retry() {
       if (!memory.isOn()) return
       memory.retry()

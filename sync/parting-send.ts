@@ -1,4 +1,5 @@
 import type { Base, MeasuredText } from './drafts.ts'
+import { bodyOf } from './new-entries.ts'
 import type { Ports } from './ports.ts'
 
 /** A browser carries at most 64 KiB for pages that are gone. */
@@ -42,7 +43,7 @@ export function createPartingSend(
     if (sent?.idem === text.idem) return
     sent = text
     usedKeys.add(text.idem)
-    const body = JSON.stringify({ articleText: text.doc })
+    const body = bodyOf(text.doc)
     if (bytesAtMost(body) >= BYTES_MAX) return
     sendLast({
       method: 'PATCH',

@@ -25,6 +25,8 @@ export type TrackedText = OpenText & {
   readonly articleId: string
   /** Another tab, a merge or the server wrote the draft: follow it, unless the user is in the middle of a change. */
   follow(): void
+  /** Goes on with a text that was closed before it could be written. False when it is not closed. */
+  reopen(): boolean
   /** What this computer or the server would not take may be taken now. */
   retry(): void
 }

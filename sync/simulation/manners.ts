@@ -28,6 +28,8 @@ type Change = {
 export function createManners(now: () => number, fault: (message: string) => void): Manners {
   /** The bytes that each key was sent with. */
   const bytesOf = new Map<string, string>()
+  /** Keys of texts that were sent past the queue before it took them. */
+  const past = new Set<string>()
   /** The key whose outcome nobody knows yet, of each article's text and completion. */
   const open = new Map<string, string>()
   /** A page that stood still asks once more for what another one has heard: nobody waits for that answer. */
@@ -44,8 +46,10 @@ export function createManners(now: () => number, fault: (message: string) => voi
     const before = open.get(place) ?? key
     if (key === '') fault(`the ${place} was sent without a key`)
     const first = bytesOf.get(key) ?? bytes
-    // What a page sent once more as it left is asked for once more, on what that page knew.
-    const isSame = answered.has(key) ? bodyOf(first) === bodyOf(bytes) : first === bytes
+    if (change.isFromMemory) past.add(key)
+    // What a page sent past the queue, or once more as it left, is asked for on what the asking one knows.
+    const mayDiffer = answered.has(key) || past.has(key)
+    const isSame = mayDiffer ? bodyOf(first) === bodyOf(bytes) : first === bytes
     if (!isSame) fault(`key ${key} was sent with other bytes`)
     // Every text that is in memory alone has a key of its own.
     if (before !== key && !change.isFromMemory && !answered.has(key))
