@@ -121,10 +121,12 @@ export type OutboxRow = {
 export type SentText = Pick<OutboxRow, 'idem' | 'frozen' | 'frozenRev' | 'frozenHash' | 'ifMatch'> &
   Partial<Pick<OutboxRow, 'nextAt' | 'notBefore'>>
 
+/** `other-history`: the server's, before it was put back to a backup. */
 export type LocalRevReason =
   | 'checkpoint'
   | 'pre-merge-mine'
   | 'pre-merge-theirs'
+  | 'other-history'
   | 'held'
   | 'orphan'
   | 'rescue'

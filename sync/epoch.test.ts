@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../api/admin-command.ts'
 import { plainText } from '../domain/article-text.ts'
 import { asDocument } from '../domain/document.ts'
+import { thinRevisions } from './revisions.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
 import { doc, type FakeEditor, type Tab } from './test-world.ts'
 import { readArticleView } from './views.ts'
@@ -78,6 +79,21 @@ describe('fault 28 a server that was restored from a backup', () => {
     editor.type(' third')
     await world.pass(2_000)
     expect(await onServer()).toBe('first third')
+  })
+
+  test('may have lost words for good: they stay here until it is known to have them', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    await putBack()
+    await world.pass(MINUTE)
+    const inAYear = world.clock.now() + 365 * 24 * 60 * MINUTE
+    await thinRevisions(world.database, inAYear)
+    expect(await revisions()).toContain('first second')
+    editor.type(' second')
+    await world.pass(MINUTE)
+    await thinRevisions(world.database, inAYear)
+    expect(await revisions()).not.toContain('first second')
   })
 
   test('gets the words that waited here, merged from the text that they grew from', async () => {

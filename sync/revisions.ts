@@ -6,9 +6,10 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 /** In characters of JSON, over all articles. */
 const BUDGET = 20_000_000
 
-/** What was merged into the draft lives on in it; what was refused may be nowhere but here. */
+/** What was merged into the draft lives on in it; what was refused, or lost by the server, may be nowhere but here. */
 const MERGED: LocalRevReason[] = ['pre-merge-mine', 'pre-merge-theirs', 'rescue']
-const REFUSED: LocalRevReason[] = ['held', 'orphan']
+const MAY_BE_ALONE: LocalRevReason[] = ['held', 'orphan', 'other-history']
+const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']
 
 type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'> & {
   hash: string
@@ -53,8 +54,8 @@ export const revisionsOf = ({ localRevs }: LocalDatabase, articleId: string) =>
     .between([articleId, Number.NEGATIVE_INFINITY], [articleId, Number.POSITIVE_INFINITY])
 
 /**
- * Lets go of old texts: after 30 days those of articles whose words the server has, but a refused one only
- * when the server is known to have that very text; beyond the budget the oldest checkpoints.
+ * Lets go of old texts: after 30 days those of articles whose words the server has, but one that may be
+ * nowhere else only when the server is known to have that very text; beyond the budget the oldest checkpoints.
  */
 export async function thinRevisions(database: LocalDatabase, now: number): Promise<void> {
   const unsent = new Set(await database.drafts.where('dirty').equals(1).primaryKeys())
@@ -62,7 +63,7 @@ export async function thinRevisions(database: LocalDatabase, now: number): Promi
   const withReason = (reasons: LocalRevReason[]) =>
     database.localRevs.where('reason').anyOf(reasons).and(isOver)
   await withReason(MERGED).delete()
-  for (const row of await withReason(REFUSED).toArray()) {
+  for (const row of await withReason(MAY_BE_ALONE).toArray()) {
     if (await isOnServer(database, row)) await database.localRevs.delete(row.id)
   }
   await keepBudget(database)
@@ -108,6 +109,6 @@ export const listedOf = ({ serverRevs }: LocalDatabase, articleId: string) =>
 export async function forgetTheirTexts(database: LocalDatabase, articleId: string): Promise<void> {
   await listedOf(database, articleId).delete()
   await revisionsOf(database, articleId)
-    .filter(({ reason }) => reason === 'pre-merge-theirs')
+    .filter(({ reason }) => THEIRS.includes(reason))
     .delete()
 }

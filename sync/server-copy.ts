@@ -156,7 +156,7 @@ export async function storeText(
 /** The server was put back to a backup that may not have this text: perhaps it is nowhere but here. */
 async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
   if (known.textVersion > 0) return
-  await keepRevision(database, 'pre-merge-theirs', { ...known, baseTv: 0 }, at)
+  await keepRevision(database, 'other-history', { ...known, baseTv: 0 }, at)
 }
 
 /** The text as the server has it, in the shape of the rows. */

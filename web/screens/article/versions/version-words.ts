@@ -16,6 +16,7 @@ const REASONS: Record<string, string | undefined> = {
   checkpoint: 'Saved',
   'pre-merge-mine': 'Before changes from elsewhere were merged',
   'pre-merge-theirs': 'Changes from elsewhere before they were merged',
+  'other-history': 'Before the server went back to an older copy',
   held: 'Not accepted by the server',
   orphan: 'Kept when the article was no longer available',
   rescue: 'Saved when the page was closed',
