@@ -2,7 +2,7 @@ import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { isInMemory } from './memory-push.ts'
 import { pendingControl } from './new-entries.ts'
 import type { Refusal } from './ports.ts'
-import { dueAt, entriesOf, isUnsentControl } from './queue.ts'
+import { dueSoonest, entriesOf, isUnsentControl } from './queue.ts'
 
 /** Held text that the writer must settle first: completing would lock the article without it. */
 const UNSETTLED: readonly (HeldReason | null)[] = ['too-large', 'rejected']
@@ -46,9 +46,10 @@ const unsettled = (articleId: string, message: string): Refusal => ({
 
 /** With a completion behind it, text waits for no pause in typing. */
 async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: number) {
-  for (const { seq, state, nextAt, patient } of entries) {
+  for (const entry of entries) {
+    const { seq, state, nextAt, patient } = entry
     if (state === 'pending' && (nextAt > now || patient === 1))
-      await database.outbox.update(seq, dueAt(Math.min(nextAt, now)))
+      await database.outbox.update(seq, dueSoonest(entry, now))
   }
 }
 

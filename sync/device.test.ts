@@ -11,7 +11,9 @@ import {
   unsentTexts,
   unsentWorkLeft,
 } from './device.ts'
+import { readDraft } from './draft-rows.ts'
 import { createWorld, doc } from './test-world.ts'
+import { readArticleView, readSyncSummary } from './views.ts'
 
 let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 let device: DeviceDatabase
@@ -115,6 +117,10 @@ test('Q83 names the last words that the database has no room for, makes no copy 
   })
   world.server.offline = false
   const next = await world.tab('next')
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({
+    saveLine: 'on-this-computer',
+  })
+  expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1 })
   const drained = next.client.drain(2_000)
   await world.pass(3_000)
   expect(await drained).toBe(false)
@@ -126,6 +132,30 @@ test('Q83 names the last words that the database has no room for, makes no copy 
   await world.pass(120_000)
   expect(world.server.words('a1')).toBe('one two')
   expect(await unsentChanges(world.database)).toEqual([])
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({ saveLine: 'saved' })
+})
+
+test('fault 44 last words find room where the server can give something back', async () => {
+  const world = await createWorld()
+  world.server.add('a1', doc('one'))
+  world.server.add('a2', doc('finished'))
+  world.server.change('a2', { completed: true })
+  const tab = await world.tab('tab')
+  const { editor, text } = await tab.edit('a1')
+  world.server.offline = true
+  editor.type(' two')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  let isFull = true
+  world.database.docs.hook('deleting').subscribe(() => {
+    isFull = false
+  })
+  world.database.drafts.hook('updating').subscribe(() => {
+    if (isFull) throw new DOMException('No room', 'QuotaExceededError')
+  })
+  await world.tab('next')
+  expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
 })
 
 test('tells a computer that was cleared from one where everything was sent', async () => {

@@ -286,7 +286,11 @@ export async function hurry(database: LocalDatabase, now: number): Promise<void>
     .equals('pending')
     .modify((entry) => {
       const mayWait = entry.nextAt > now || entry.patient === 1
-      if (mayWait) Object.assign(entry, dueAt(Math.min(entry.nextAt, now)))
+      if (mayWait) Object.assign(entry, dueSoonest(entry, now))
       return mayWait
     })
 }
+
+/** Sooner than it would be, but not before the server wants to see it. */
+export const dueSoonest = ({ nextAt, notBefore }: OutboxRow, now: number) =>
+  dueAt(Math.max(Math.min(nextAt, now), notBefore ?? 0))

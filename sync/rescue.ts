@@ -2,8 +2,11 @@ import type { ArticleText } from '../domain/document.ts'
 import { type LocalDatabase, type RescueRow, TURNS } from './database.ts'
 import { type DraftWrite, measure, openDraft, writeDraft } from './drafts.ts'
 import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from './last-words.ts'
+import { makeRoom } from './make-room.ts'
 import { noteSent } from './queue.ts'
 import { keepRevision } from './revisions.ts'
+import { causeOf } from './storage-ladder.ts'
+import { readViewsAnew } from './views.ts'
 
 /** The part of IndexedDB that the raw write needs. */
 type RawDatabase = {
@@ -48,7 +51,10 @@ export async function forgetRescue(
     if (idem !== undefined) await noteSent(database, whose.articleId, idem, await rescue.get(left))
     await rescue.delete(left)
   })
-  database.lastWords?.removeItem(lastWordsKey(database, whose))
+  const key = lastWordsKey(database, whose)
+  if (!database.lastWords?.getItem(key)) return
+  database.lastWords.removeItem(key)
+  readViewsAnew()
 }
 
 /** The last words of one open text: kept when its page is left, taken back when it went on and wrote them. */
@@ -102,13 +108,26 @@ export async function foldRescued(
   )
   const folded: string[] = []
   for (const row of rows) {
-    const isFolded = await foldRow(database, effects, row).then(
-      () => true,
-      () => false,
-    )
-    if (isFolded) folded.push(row.articleId)
+    if (await isFolded(database, effects, row)) folded.push(row.articleId)
   }
   return folded
+}
+
+/** False when the database could not take it, whatever it let go of for it. */
+async function isFolded(
+  database: LocalDatabase,
+  effects: { now: () => number; newId: () => string },
+  row: RescueRow,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      await foldRow(database, effects, row)
+      return true
+    } catch (error) {
+      const hasRoom = causeOf(error) === 'no-room' && (await makeRoom(database).catch(() => false))
+      if (!hasRoom) return false
+    }
+  }
 }
 
 async function foldRow(

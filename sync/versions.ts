@@ -4,7 +4,7 @@ import { thinnedVersions } from '../domain/revision-thinning.ts'
 import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
 import { type Draft, readDraft } from './draft-rows.ts'
 import { measure } from './drafts.ts'
-import { dueAt, entriesOf } from './queue.ts'
+import { dueSoonest, entriesOf } from './queue.ts'
 import { keepCheckpoint, listedOf, revisionsOf } from './revisions.ts'
 
 /** A text that the article had, on the server or on this computer. */
@@ -153,10 +153,9 @@ export async function markRestored(
   const { outbox, drafts } = database
   await database.transaction('rw', outbox, drafts, async () => {
     const entries = await entriesOf(database, articleId)
-    const entry = entries.find(({ kind, state }) => kind === 'text' && state === 'pending')
+    const entry = entries.findLast(({ kind, state }) => kind === 'text' && state === 'pending')
     const draft = await drafts.get(articleId)
     if (!entry || draft?.hash !== hash) return
-    const nextAt = Math.min(entry.nextAt, now)
-    await outbox.update(entry.seq, { restored: hash, ...dueAt(nextAt) })
+    await outbox.update(entry.seq, { restored: hash, ...dueSoonest(entry, now) })
   })
 }

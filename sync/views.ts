@@ -2,6 +2,7 @@ import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
 import { countSending, dirtyTexts, queuedArticles } from './keys.ts'
+import { articlesLeft } from './last-words.ts'
 import { entriesOf } from './queue.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { textsHere, wordsOnServer } from './shelf.ts'
@@ -115,10 +116,12 @@ async function articleView(
   const inMemory = memory !== undefined && own?.kind !== 'memory'
   const held = await heldText(database, articleId, entries)
   const failed = entries.some(hasFailed)
+  const unsent = draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text')
+  const isLeft = articlesLeft(database).includes(articleId)
   const saveLine = saveLineOf({
     inMemory,
-    unsent: draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text'),
-    stuck: failed || held !== null || connection?.value === 'offline',
+    unsent: unsent || isLeft,
+    stuck: failed || held !== null || connection?.value === 'offline' || (isLeft && !unsent),
   })
   const view: ArticleView = {
     id: article.id,
@@ -240,7 +243,10 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const MEMORY_NOTE = 'memory:'
 
-/** Articles with text or a completion that the server does not have, text in the memory of a tab included. */
+/**
+ * Articles with text or a completion that the server does not have, text in the memory of a tab and the last words of
+ * gone pages included.
+ */
 export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
   const { drafts, outbox, meta } = database
   return database.transaction('r', drafts, outbox, meta, () => unsentHere(database))
@@ -252,7 +258,7 @@ async function unsentHere(database: LocalDatabase): Promise<Set<string>> {
     queuedArticles(database),
     articlesInMemory(database),
   ])
-  return new Set([...drafts, ...queued.values(), ...inMemory])
+  return new Set([...drafts, ...queued.values(), ...inMemory, ...articlesLeft(database)])
 }
 
 /** Of this tab and of others. */
