@@ -75,6 +75,16 @@ describe('SY-07 news', () => {
     expect(await shown()).toMatchObject({ saveLine: 'saved' })
   })
 
+  test('whose article was not given are asked for again within a minute or so', async () => {
+    await openTabs(1)
+    world.line.denyTexts = true
+    await world.settings({ name: 'Rolled oats' })
+    await world.settle()
+    world.line.denyTexts = false
+    await world.pass(2 * MINUTE)
+    expect(await shown()).toMatchObject({ name: 'Rolled oats' })
+  })
+
   test('make the questions of the timer needless, and the time of the last check moves on', async () => {
     await openTabs(2)
     await world.pass(9 * MINUTE)

@@ -59,6 +59,7 @@ function pageOfThisVersion({
       ({
         database,
         start: async () => void (await database.open()),
+        rescue: () => log.push('rescue'),
         flush: async () => {
           await flush()
           log.push(`flush, ${database.isOpen() ? 'open' : 'closed'}`)
@@ -145,6 +146,17 @@ describe('SY-11 a newer version of the app', () => {
 })
 
 describe('the note of what waits here', () => {
+  test('words that could not be written have a place beside the database when the session ends', async () => {
+    const workspace = pageOfThisVersion()
+    await workspace.open(USER)
+    await workspace.close()
+    expect(log).toEqual(['stop'])
+    const { database } = await workspace.open(USER)
+    database.unwritten.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
+    await workspace.close()
+    expect(log).toEqual(['stop', 'rescue', 'stop'])
+  })
+
   test('ST-06 is written a second later when it could not be written at once', async () => {
     const device = openDeviceDatabase(engine)
     let isBroken = true
