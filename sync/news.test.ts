@@ -171,6 +171,14 @@ describe('fault 54 the stream', () => {
     expect(world.asked()).toEqual(['STREAM'])
   })
 
+  test('that is greeted and cut again and again is opened ever more seldom', async () => {
+    await openTabs(1)
+    world.line.cutsAtOnce = true
+    world.line.cut()
+    await world.pass(5 * MINUTE)
+    expect(world.asked().filter((ask) => ask === 'STREAM').length).toBeLessThan(25)
+  })
+
   test('that never comes leaves everything to the timer, and is asked for once a minute at most', async () => {
     const stop = world.api.deps.isDraining
     world.api.deps.isDraining = () => true

@@ -44,6 +44,7 @@ const REFUSED_MS = 60_000
 /** How often the other tabs are told that the stream lives. */
 const TELL_MS = 10_000
 const WAKE_PAUSE_MS = 1_000
+const LIVED_MS = 10_000
 
 export function followNews(ports: Ports, options: NewsOptions): News {
   const { clock, locks, bus, stream } = ports
@@ -104,9 +105,12 @@ export function followNews(ports: Ports, options: NewsOptions): News {
     bus.post({ kind: 'news-mine', userId, tabId })
     let failures = 0
     while (mine) {
+      const begun = clock.now()
       const end = await listenOnce()
       if (!mine) return
-      failures = end === 'ended' ? 1 : failures + 1
+      // One that is greeted and cut again and again is no better than none.
+      const hasLived = end === 'ended' && Math.abs(clock.now() - begun) >= LIVED_MS
+      failures = hasLived ? 1 : failures + 1
       await pause(end === 'refused' ? REFUSED_MS : retryDelay(failures, ports.random))
     }
   }

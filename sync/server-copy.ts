@@ -2,6 +2,7 @@ import type { Article, Author, StaleArticle } from '../domain/wire-articles.ts'
 import type { ArticleRow, DocRow, HeldReason, LocalDatabase } from './database.ts'
 import { putDraft, readDraft } from './draft-rows.ts'
 import { type MeasuredText, measure } from './drafts.ts'
+import { rowsById } from './due.ts'
 import { noteElsewhere } from './elsewhere.ts'
 import { releaseHeld } from './held-text.ts'
 import { entriesOf } from './queue.ts'
@@ -32,31 +33,42 @@ export async function storeArticles(
   listed: boolean,
   effects: Effects,
 ): Promise<void> {
-  await database.transaction('rw', database.articles, database.outbox, async () => {
-    for (const article of articles) await storeArticle(database, article, listed, effects)
+  const { outbox } = database
+  await database.transaction('rw', database.articles, outbox, async () => {
+    const [known, held] = await Promise.all([
+      rowsById(
+        database.articles,
+        articles.map(({ id }) => id),
+      ),
+      outbox.where('state').equals('held').toArray(),
+    ])
+    const now = effects.now()
+    const rows = articles.map((article) =>
+      storedRow(article, known.get(article.id), { listed, seenAt: now }),
+    )
+    await database.articles.bulkPut(rows)
+    const isHeld = new Set(held.map(({ articleId }) => articleId))
+    for (const { id, completed } of rows.filter((row) => isHeld.has(row.id))) {
+      // Text can be held without a row: it was written just when the article was let go of.
+      const over: HeldReason[] = known.get(id)?.access === 'ok' ? [] : ['revoked', 'deleted']
+      if (completed === 0) over.push('completed')
+      await releaseHeld(database, id, over, { idem: effects.newId(), now })
+    }
   })
 }
 
-async function storeArticle(
-  database: LocalDatabase,
+function storedRow(
   article: Article,
-  listed: boolean,
-  effects: Effects,
-): Promise<void> {
-  const known = await database.articles.get(article.id)
-  const now = effects.now()
-  const seen = {
-    access: 'ok' as const,
+  known: ArticleRow | undefined,
+  { listed, seenAt }: { listed: boolean; seenAt: number },
+): ArticleRow {
+  return {
+    ...(known && article.version < known.version ? known : snapshot(article)),
+    access: 'ok',
     missingSince: null,
-    listed: listed || known?.listed === 1 ? (1 as const) : (0 as const),
-    seenAt: now,
+    listed: listed || known?.listed === 1 ? 1 : 0,
+    seenAt,
   }
-  const row = known && article.version < known.version ? known : snapshot(article)
-  await database.articles.put({ ...row, ...seen })
-  // Text can be held without a row: it was written just when the article was let go of.
-  const over: HeldReason[] = known?.access === 'ok' ? [] : ['revoked', 'deleted']
-  if (row.completed === 0) over.push('completed')
-  if (over.length > 0) await releaseHeld(database, article.id, over, { idem: effects.newId(), now })
 }
 
 type Snapshot = Omit<ArticleRow, 'access' | 'listed' | 'missingSince' | 'seenAt'>

@@ -21,6 +21,8 @@ export type Line = {
   denyTexts: boolean
   /** Streams are silent from now on, without an end. */
   deaf: boolean
+  /** Every stream is cut once it said something. */
+  cutsAtOnce: boolean
   /** Every stream that is open now is cut. */
   cut(): void
   /** Streams that the server holds open. */
@@ -40,6 +42,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     loseTexts: false,
     denyTexts: false,
     deaf: false,
+    cutsAtOnce: false,
     cut: () => {
       for (const cut of [...cuts]) cut()
     },
@@ -104,6 +107,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
           void (async () => {
             for (let part = await reader.read(); !part.done; part = await reader.read()) {
               if (!line.deaf && cuts.has(cut)) heard(part.value)
+              if (line.cutsAtOnce) cut()
             }
             if (cuts.delete(cut)) resolve({ status: 200 })
           })()
