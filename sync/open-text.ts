@@ -21,6 +21,7 @@ const FLUSH_LARGE_MS = 190
 /** About 64 KB of document. */
 const LARGE_WORDS = 8_000
 const COMPOSING_MS = 100
+const TAKE_BACK_AGAIN_MS = 10_000
 /** A write that takes longer is spoken of. */
 const SLOW_WRITE_MS = 150
 const CHECKPOINT_MS = 5 * 60_000
@@ -164,8 +165,12 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     })
   }
 
+  /** Left where they are, words that stand in the draft would count as waiting. */
   async function takeBackRescue(): Promise<void> {
-    if (!dirty()) await lastWords.takeBack()
+    if (dirty() || !lastWords.areKept()) return
+    await ladder.run(lastWords.takeBack).catch(() => {
+      clock.after(TAKE_BACK_AGAIN_MS, () => void takeBackRescue())
+    })
   }
 
   function sees(row: Written['draft'], { doc, hash }: { doc: ArticleText; hash: string }): void {

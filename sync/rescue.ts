@@ -66,12 +66,15 @@ export function createLastWordsOf(database: LocalDatabase, { articleId, tabId }:
       kept = idem
       writeRescue(database, { articleId, tabId: name, doc, idem, ...from })
     },
+    areKept: () => kept !== null,
+    /** Rejects when the database does not take it. They are folded in by somebody then, if nobody tries again. */
     async takeBack(): Promise<void> {
       const idem = kept
       if (idem === null) return
       kept = null
-      await forgetRescue(database, { articleId, tabId: name }, idem).catch(() => {
+      await forgetRescue(database, { articleId, tabId: name }, idem).catch((error) => {
         kept ??= idem
+        throw error
       })
     },
     /** Another text of the article may be open in this tab from now on. */

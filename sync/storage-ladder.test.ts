@@ -119,6 +119,19 @@ describe('fault 43, a handle that fails', () => {
     expect(await withdrawn).toBe(true)
   })
 
+  test('SY-10 keeps no last words of a page that went on from being taken back', async () => {
+    editor.type(' two')
+    await world.pass(200)
+    breakEveryHandle(failWith(named('UnknownError')))
+    Object.assign(broken ?? {}, { reaches: 'everything' })
+    tab.client.rescue()
+    await world.pass(2_000)
+    broken = null
+    await world.pass(15_000)
+    expect(await view()).toMatchObject({ saveLine: 'saved' })
+    expect(world.database.lastWords?.length).toBe(0)
+  })
+
   test('is found and replaced when the tab comes to the front, before the next word', async () => {
     const dead = world.database.backendDB()
     dead.close()
