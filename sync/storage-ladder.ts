@@ -86,15 +86,14 @@ export async function untilLost<T>(
 ): Promise<T> {
   let lost = false
   let cancel = () => {}
-  let give = () => {}
+  let lose = () => {}
   const hanging = new Promise<never>((_, reject) => {
-    give = () => reject(new NotAnswered('The local database did not answer'))
+    lose = () => {
+      if (lost) return
+      lost = true
+      cancel = clock.after(WITHOUT_HANDLE_MS, () => reject(new NotAnswered()))
+    }
   })
-  const lose = () => {
-    if (lost) return
-    lost = true
-    cancel = clock.after(WITHOUT_HANDLE_MS, give)
-  }
   database.on('close', lose)
   try {
     return await Promise.race([task(() => lost), hanging])
@@ -138,7 +137,11 @@ export function watchClosings(
 }
 
 /** The database did not answer in time. It may do so later. */
-class NotAnswered extends Error {}
+class NotAnswered extends Error {
+  constructor() {
+    super('The local database does not answer')
+  }
+}
 
 async function answered<T>(
   clock: Clock,
@@ -150,7 +153,7 @@ async function answered<T>(
   const silence = new Promise<never>((_, reject) => {
     cancel = clock.after(limitMs, () => {
       givenUp = true
-      reject(new NotAnswered('The local database does not answer'))
+      reject(new NotAnswered())
     })
   })
   try {

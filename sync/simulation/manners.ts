@@ -25,6 +25,8 @@ type Change = {
   isFromMemory: boolean
 }
 
+type Wait = { saidAt: number; until: number; isFromMemory: boolean }
+
 export function createManners(now: () => number, fault: (message: string) => void): Manners {
   /** The bytes that each key was sent with. */
   const bytesOf = new Map<string, string>()
@@ -34,7 +36,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
   const open = new Map<string, string>()
   /** A page that stood still asks once more for what another one has heard: nobody waits for that answer. */
   const answered = new Set<string>()
-  const waits = new Map<string, { saidAt: number; until: number }>()
+  const waits = new Map<string, Wait>()
   const placeOf = ({ articleId, isText, isFromMemory }: Change) => {
     const kind = isText ? 'text' : 'completion'
     return `${isFromMemory ? 'unwritten ' : ''}${kind} ${articleId}`
@@ -55,8 +57,10 @@ export function createManners(now: () => number, fault: (message: string) => voi
     if (before !== key && !change.isFromMemory && !answered.has(key))
       fault(`the ${place} was sent anew before its outcome was known`)
     const wait = waits.get(key)
-    // Another page can go by what is written in the queue, and not in the very moment in which it is.
-    if (wait && wait.saidAt < now() && now() < wait.until)
+    // Another page can go by what is written in the queue, and not in the very moment in which it is. A page that
+    // cannot use the queue goes by what itself was told.
+    const isKnown = wait && (wait.isFromMemory || !change.isFromMemory)
+    if (isKnown && wait.saidAt < now() && now() < wait.until)
       fault(`${key} was sent before the server wanted it`)
   }
 
@@ -79,7 +83,8 @@ export function createManners(now: () => number, fault: (message: string) => voi
       const seconds = Number(answer.header('Retry-After') || Number.NaN)
       if (seconds >= 0) {
         const ms = Math.min(seconds * 1_000, RETRY_AFTER_CAP_MS)
-        waits.set(change.key, { saidAt: now(), until: now() + ms })
+        const { isFromMemory } = change
+        waits.set(change.key, { saidAt: now(), until: now() + ms, isFromMemory })
       }
     },
     forgetWaits: () => waits.clear(),

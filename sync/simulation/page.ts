@@ -13,13 +13,24 @@ export type Page = {
 
 export function createPage(): Page {
   let state: 'running' | 'frozen' | 'gone' = 'running'
-  let backlog: (() => void)[] = []
+  const backlog: (() => void)[] = []
+
+  /** What came due meanwhile, each in a task of its own: run in one, the transactions of several would be one's. */
+  function catchUp(): void {
+    if (backlog.length === 0) return
+    setImmediate(() => {
+      if (state !== 'running') return
+      backlog.shift()?.()
+      catchUp()
+    })
+  }
+
   return {
     isRunning: () => state === 'running',
     isGone: () => state === 'gone',
     run(task) {
-      if (state === 'running') task()
-      else if (state === 'frozen') backlog.push(task)
+      if (state === 'running' && backlog.length === 0) task()
+      else if (state !== 'gone') backlog.push(task)
     },
     freeze() {
       if (state === 'running') state = 'frozen'
@@ -27,13 +38,11 @@ export function createPage(): Page {
     thaw() {
       if (state !== 'frozen') return
       state = 'running'
-      const due = backlog
-      backlog = []
-      for (const task of due) task()
+      catchUp()
     },
     end() {
       state = 'gone'
-      backlog = []
+      backlog.length = 0
     },
   }
 }
