@@ -66,11 +66,15 @@ function lastOfEach(backups: readonly Backup[], count: number, letters: number):
   })
 }
 
-/** Removes what is no longer wanted, and what a process that died was writing. */
-export function tidyBackups(folder: string, kept: Kept): void {
+/**
+ * Removes what is no longer wanted, and what a process that died was writing. Those that a clock which ran ahead dated
+ * in the future count for nothing until then: they would take the place of all that are made now.
+ */
+export function tidyBackups(folder: string, kept: Kept, now: number): void {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const unfinished = names.filter((name) => readName(name.split(UNFINISHED)[0] ?? '').length > 0)
   const stale = unfinished.filter((name) => name.includes(UNFINISHED))
-  const old = surplus(listBackups(folder), kept).map(({ name }) => name)
+  const known = listBackups(folder).filter(({ madeAt }) => madeAt <= now)
+  const old = surplus(known, kept).map(({ name }) => name)
   for (const name of [...stale, ...old]) rmSync(join(folder, name), { force: true })
 }

@@ -19,7 +19,7 @@ import { backUpSqlite } from '../database/sqlite-backup.ts'
 import { faultOf } from '../database/sqlite-check.ts'
 import type { Database } from '../deps.ts'
 import { TEST_START } from '../test-app.ts'
-import { backupName, listBackups, surplus } from './backup-folder.ts'
+import { backupName, listBackups, surplus, tidyBackups } from './backup-folder.ts'
 import { type BackupSources, createBackups } from './backups.ts'
 import { newestSoundBackup, runRestore } from './restore-command.ts'
 
@@ -123,6 +123,14 @@ describe('the folder of backups', () => {
     const days = Array.from({ length: 13 }, (_, day) => 10 + day * 24)
     const expected = [...new Set([...Array.from({ length: 24 }, (_, hour) => hour), ...days])]
     expect(ages).toEqual(expected.sort((a, b) => a - b))
+  })
+
+  it('makes no room for those of a clock that ran ahead', () => {
+    mkdirSync(backupDir)
+    const ahead = Array.from({ length: 30 }, (_, day) => TEST_START + (day + 1) * DAY)
+    for (const { name } of names([TEST_START, ...ahead])) writeFileSync(join(backupDir, name), '')
+    tidyBackups(backupDir, { hourly: 24, daily: 14 }, TEST_START)
+    expect(listBackups(backupDir).map(({ madeAt }) => madeAt)).toContain(TEST_START)
   })
 
   it('keeps three from before new tables, whatever came later', () => {

@@ -60,7 +60,8 @@ export function createBackups(sources: BackupSources): Backups {
     const started = clock.monotonic()
     const name = backupName(kind, clock.now())
     await backUp(file, join(folder, name))
-    tidyBackups(folder, { hourly: config.backupsHourly, daily: config.backupsDaily })
+    const kept = { hourly: config.backupsHourly, daily: config.backupsDaily }
+    tidyBackups(folder, kept, clock.now())
     const ms = Math.round(clock.monotonic() - started)
     log.info({ backup: name, bytes: statSync(join(folder, name)).size, ms }, 'Backup made')
   }

@@ -95,6 +95,15 @@ describe('npm run doctor', () => {
     expect((await examine({ env: { BACKUPS: 'off' } })).isWell).toBe(true)
   })
 
+  it('goes by the newest backup that no clock dated in the future', async () => {
+    await backUp()
+    const ahead = backupName('regular', TEST_START + 3 * HOUR)
+    await backUpSqlite(file, join(folder, 'backups', ahead))
+    const { isWell, text } = await examine()
+    expect(isWell).toBe(true)
+    expect(text).toContain('60 minutes old')
+  })
+
   it('finds that the disk is nearly full', async () => {
     await backUp()
     expect((await examine({ freeMb: 499 })).wrong).toEqual([expect.stringContaining('499.0 MB')])
