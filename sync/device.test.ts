@@ -14,6 +14,7 @@ import {
 import { readDraft } from './draft-rows.ts'
 import { createWorld, doc } from './test-world.ts'
 import { readArticleView, readSyncSummary } from './views.ts'
+import { readWaiting } from './waiting.ts'
 
 let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 let device: DeviceDatabase
@@ -121,6 +122,7 @@ test('Q83 names the last words that the database has no room for, makes no copy 
     saveLine: 'on-this-computer',
   })
   expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1 })
+  expect(await readWaiting(world.database)).toMatchObject([{ state: { kind: 'left' } }])
   const drained = next.client.drain(2_000)
   await world.pass(3_000)
   expect(await drained).toBe(false)

@@ -101,7 +101,9 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     const outcome = await compareAndSet(database, write, text, expectedRev)
     const { draft, idem, ...rest } = outcome
     if (idem !== null) return { draft, idem, merged: expectedRev !== write.seenRev, ...rest }
-    text = measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
+    // The row may have got what was sent past it: `mine` was typed on from there.
+    const isOwn = draft.hash === write.sent?.frozenHash
+    text = isOwn ? write.mine : measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
     expectedRev = draft.localRev
   }
 }

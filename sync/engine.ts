@@ -122,6 +122,8 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
         await Promise.race([flights.next(), more])
       }
     } finally {
+      // What is due still is taken by the next one, on a handle that answers.
+      if (isLost()) again = true
       await flights.end()
     }
   }

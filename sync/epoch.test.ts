@@ -133,6 +133,47 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('third')
   })
 
+  test('may have lost words for good beside others that waited here', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    world.line.down = true
+    world.line.cut()
+    editor.type(' third')
+    await world.pass(MINUTE)
+    await putBack()
+    world.line.down = false
+    tab.client.wake()
+    await world.pass(MINUTE)
+    await thinRevisions(world.database, world.clock.now() + 365 * 24 * 60 * MINUTE)
+    expect(`${await onServer()} ${await revisions()}`).toContain('second')
+  })
+
+  test('loses nobody’s words to a text that was sent from memory before', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    world.line.down = true
+    world.line.cut()
+    const full = () => {
+      throw new Error('QuotaExceededError')
+    }
+    world.database.drafts.hook('updating').subscribe(full)
+    editor.type(' third')
+    await world.pass(125_000)
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    world.line.down = false
+    world.line.loseTexts = true
+    world.database.drafts.hook('updating').unsubscribe(full)
+    await world.tab('other')
+    await tab.client.flush()
+    await world.pass(5_000)
+    world.line.loseTexts = false
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+  })
+
   test('takes a text once whose answer was lost before the backup', async () => {
     world.line.loseAnswers = true
     editor.type(' second')

@@ -70,7 +70,8 @@ export function createHintReader(options: HintOptions): HintReader {
     if (known.version >= version) return
     if (isSending && tries < OWN_CHANGE_TRIES) {
       return options.later(OWN_CHANGE_MS, () => {
-        void look(articleId, version, tries + 1).catch(options.unreadable)
+        const again = () => look(articleId, version, tries + 1)
+        void untilLost(clock, database, again).catch(options.unreadable)
       })
     }
     const fetched = await puller.fetchArticle(articleId)

@@ -18,9 +18,9 @@ export function lastWordsKeys(database: LocalDatabase): string[] {
   return keys.filter((key) => key.startsWith(keysOf(database)))
 }
 
-/** The articles that leaving pages left words of which no draft has yet, as far as the store beside tells. */
+/** The articles of which leaving pages left words that nobody has folded in yet, as far as the store beside tells. */
 export const articlesLeft = (database: LocalDatabase): string[] =>
-  lastWordsKeys(database).map((key) => key.slice(keysOf(database).length).split(':')[0] ?? '')
+  lastWordsKeys(database).flatMap((key) => readRow(database, key).map(({ articleId }) => articleId))
 
 /** One that cannot be read must not keep the others from being folded. */
 function readRow({ lastWords }: LocalDatabase, key: string): RescueRow[] {

@@ -30,8 +30,10 @@ export type MemoryPush = {
    * see it again. Null when there is none that the queue does not know.
    */
   unanswered(): Unanswered | null
-  /** The queue asks what became of it. */
+  /** The queue was told of it. */
   handedOver(sent: SentFromMemory): void
+  /** The page sent it as it was left: its outcome is asked for like that of every other. */
+  sentBeside(sent: SentFromMemory): void
 }
 
 export type MemoryPushOptions = {
@@ -80,7 +82,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   async function push(): Promise<void> {
     const current = options.current()
     if (!on || sending || refusal || cancel || !current) return
-    if (frozen === handed && frozen?.base.baseTv !== current.base.baseTv) frozen = null
+    if (frozen && frozen === handed && frozen.base.baseTv !== current.base.baseTv) frozen = null
     if (!frozen && measure(current.doc).hash !== current.base.baseHash) {
       frozen = { idem: newId(), ...current }
     }
@@ -245,6 +247,9 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       frozen && frozen !== handed ? { sent: frozen, notBefore: putOffUntil } : null,
     handedOver(sent) {
       handed = sent
+    },
+    sentBeside(sent) {
+      if (on && !sending) frozen ??= sent
     },
     retry() {
       if (!on) return

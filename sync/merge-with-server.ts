@@ -8,7 +8,7 @@ import { pendingText } from './new-entries.ts'
 import { entriesOf, isFixed, isSameFlight, requeueText, stillInflight } from './queue.ts'
 import { foldRescued } from './rescue.ts'
 import { keepRevision } from './revisions.ts'
-import { type Effects, noteVersion, type ServerText } from './server-copy.ts'
+import { type Effects, keepOfOtherHistory, noteVersion, type ServerText } from './server-copy.ts'
 
 const MERGES_BEFORE_WAIT = 5
 const MERGE_WAIT_MS = 2_000
@@ -84,7 +84,7 @@ async function rebase(
   const entry = await mayRebase(database, articleId, refused)
   if (!entry) return 'unchanged'
   if (refused) await noteVersion(database, { ...refused.current, id: articleId }, effects)
-  await moveDocForward(database, theirs)
+  await moveDocForward(database, theirs, effects.now())
   if (draft.hash !== draft.baseHash) await keepBoth(database, draft, theirs, effects.now())
   const dirty = merged.hash === theirs.hash ? 0 : 1
   const localRev = draft.localRev + 1
@@ -118,9 +118,14 @@ async function mayRebase(
   return { merges: texts[0]?.merges ?? 0 }
 }
 
-async function moveDocForward(database: LocalDatabase, text: ServerText): Promise<void> {
+async function moveDocForward(
+  database: LocalDatabase,
+  text: ServerText,
+  at: number,
+): Promise<void> {
   const known = await database.docs.get(text.articleId)
   if (known && known.textVersion >= text.textVersion) return
+  if (known && known.hash !== text.hash) await keepOfOtherHistory(database, known, at)
   const { articleId, textVersion, doc, hash, words, by = null } = text
   await database.docs.put({ articleId, textVersion, doc, hash, words, by } satisfies DocRow)
 }

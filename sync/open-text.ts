@@ -50,6 +50,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   const lastWords = createLastWordsOf(database, { articleId, tabId })
   const parting = createPartingSend(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
+  let takesBackAgain = false
   /** A write that failed may have reached the row nevertheless: the row it would have made. */
   let unsure: typeof seen | null = null
   const owner = {}
@@ -93,8 +94,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       if (mine.hash !== seen.hash || unanswered) await save(from, mine, unanswered)
       else follow()
       writtenEdits = upTo
-      await takeBackRescue()
       memory.stop()
+      await takeBackRescue()
       letGo()
     } catch {
       memory.start()
@@ -141,9 +142,10 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     checkpoint(before)
   }
 
-  function asEntry({ sent: { doc, idem, base }, notBefore }: Unanswered): SentText {
+  /** It only asks what became of its key: a condition that may hold by now, in another history, would be a new send. */
+  function asEntry({ sent: { doc, idem }, notBefore }: Unanswered): SentText {
     const text = { doc, hash: documentHash(doc), rev: seen.rev }
-    const sent = sentAs(text, { idem, on: base.baseTv })
+    const sent = sentAs(text, { idem, on: 0 })
     return notBefore === null ? sent : { ...sent, nextAt: notBefore, notBefore }
   }
 
@@ -169,7 +171,12 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   async function takeBackRescue(): Promise<void> {
     if (dirty() || !lastWords.areKept()) return
     await ladder.run(lastWords.takeBack).catch(() => {
-      clock.after(TAKE_BACK_AGAIN_MS, () => void takeBackRescue())
+      if (takesBackAgain || !options.isWanted()) return
+      takesBackAgain = true
+      clock.after(TAKE_BACK_AGAIN_MS, () => {
+        takesBackAgain = false
+        void takeBackRescue()
+      })
     })
   }
 
@@ -305,6 +312,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
           ...(unanswered && { sent: asEntry(unanswered) }),
         })
         parting.send(left, base)
+        memory.sentBeside({ idem: left.idem, doc: asDocument(left.doc), base })
       }
       // A page that was only hidden goes on with the same text under the same key.
       clock.after(0, () => void flush().then(takeBackRescue).then(options.left))
@@ -316,8 +324,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         await writeIfLost(editor).catch(() => {})
       }
       await flush()
-      if (memory.isOn()) lastWords.rename(newId())
-      else letGo()
+      if (!memory.isOn()) letGo()
     },
   }
 }

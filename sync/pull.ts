@@ -40,6 +40,7 @@ export type PullOptions = {
 
 const READ_TIMEOUT_MS = 30_000
 const GIVE_WAY_MS = 500
+const NOT_FETCHED: Fetched = { kind: 'unreachable', message: null }
 const LIST_PATH = '/articles/client/myArticles'
 /** An article is given up only after two listings without it that are this far apart, and its own refusal. */
 const MISSING_MS = 60_000
@@ -82,13 +83,17 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     return fetchArticle(articleId)
   }
 
-  async function pullAll(): Promise<boolean> {
+  /** Once its handle is lost, another one begins soon. */
+  async function pullAll(isLost: () => boolean): Promise<boolean> {
     const tag = await textOf(database, 'listTag')
     const { answer } = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
     if (answer === null) return false
     const isNew = answer.status !== 304
     if (isNew && !(await storeListing(answer))) return false
-    if (isNew || !shelfIsFull) shelfIsFull = await fillShelf(database, fetchBeside)
+    if (isNew || !shelfIsFull)
+      shelfIsFull = await fillShelf(database, (id) =>
+        isLost() ? Promise.resolve(NOT_FETCHED) : fetchBeside(id),
+      )
     await noteMissing()
     await noteChecked(database, answer, effects.now())
     return shelfIsFull

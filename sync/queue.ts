@@ -82,6 +82,13 @@ export async function queueText(
     const { dirty } = await queueText(database, draft, { ...change, sent: null, entries: after })
     return { dirty, isMoved: true }
   }
+  const held = texts.find(({ state }) => state === 'held')
+  if (sent && held && (held.unanswered ?? []).length < FIXED_TEXTS && !texts.some(isOf(sent))) {
+    const unanswered = [...(held.unanswered ?? []), sent]
+    await database.outbox.update(held.seq, { unanswered })
+    const after = await entriesOf(database, draft.articleId)
+    return queueText(database, draft, { ...change, sent: null, entries: after })
+  }
   const lastSent = fixed.at(-1)
   const waiting = texts.filter((one) => !isFixed(one))
   const entry = waiting[0]
@@ -120,6 +127,11 @@ export async function queueText(
   if (!entry && control) await moveToEnd(database, control)
   return { dirty: 1, isMoved: true }
 }
+
+const isOf =
+  (sent: SentText) =>
+  ({ idem, unanswered = [] }: OutboxRow): boolean =>
+    [idem, ...unanswered.map((one) => one.idem)].includes(sent.idem)
 
 /** In the place of the text that waits, which goes behind it. */
 async function queueSent(

@@ -59,27 +59,19 @@ export async function forgetRescue(
 
 /** The last words of one open text: kept when its page is left, taken back when it went on and wrote them. */
 export function createLastWordsOf(database: LocalDatabase, { articleId, tabId }: Whose) {
-  let name = tabId
-  let kept: string | null = null
+  let kept: { idem: string } | null = null
   return {
     keep({ doc, idem }: { doc: ArticleText; idem: string }, from: LeftFrom): void {
-      kept = idem
-      writeRescue(database, { articleId, tabId: name, doc, idem, ...from })
+      kept = { idem }
+      writeRescue(database, { articleId, tabId, doc, idem, ...from })
     },
     areKept: () => kept !== null,
-    /** Rejects when the database does not take it. They are folded in by somebody then, if nobody tries again. */
+    /** Rejects when the database does not take it. Left there, they would be folded into what was typed since. */
     async takeBack(): Promise<void> {
-      const idem = kept
-      if (idem === null) return
-      kept = null
-      await forgetRescue(database, { articleId, tabId: name }, idem).catch((error) => {
-        kept ??= idem
-        throw error
-      })
-    },
-    /** Another text of the article may be open in this tab from now on. */
-    rename(other: string): void {
-      name = other
+      const taken = kept
+      if (taken === null) return
+      await forgetRescue(database, { articleId, tabId }, taken.idem)
+      if (kept === taken) kept = null
     },
   }
 }

@@ -165,8 +165,11 @@ export async function storeText(
   })
 }
 
-/** The server was put back to a backup that may not have this text: perhaps it is nowhere but here. */
-async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
+/**
+ * The server was put back to a backup that may not have this text: perhaps it is nowhere but here. A transaction around
+ * it must cover localRevs.
+ */
+export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
   if (known.textVersion > 0) return
   await keepRevision(database, 'other-history', { ...known, baseTv: 0 }, at)
 }

@@ -110,6 +110,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   const cancels: (() => void)[] = []
   const ladder = createLadder(clock, database, () => !stopped)
   let stopped = false
+  let opened = 0
   let ready: Promise<void> = Promise.resolve()
 
   const puller = createPull(ports, {
@@ -230,7 +231,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       const text = openText(world, {
         database,
         articleId,
-        tabId,
+        // Of each text by itself: the last words of one must not take the place of another's.
+        tabId: `${tabId}.${++opened}`,
         draft,
         epoch,
         written({ anew, isMoved }) {

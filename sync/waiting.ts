@@ -1,4 +1,5 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import { articlesLeft } from './last-words.ts'
 import { isOnlyHere, type MemoryRefusal } from './unwritten.ts'
 import { unsentArticles } from './views.ts'
 
@@ -24,6 +25,8 @@ export type WaitingState =
   | { kind: 'held'; reason: HeldReason }
   /** This computer could not keep it; `refusal` is why the server does not take it either. */
   | { kind: 'memory'; refusal: MemoryRefusal | null }
+  /** The last words of a page that was left; the draft could not take them yet. */
+  | { kind: 'left' }
 
 /** Every change of every article that is not with the agency, in the order of their making. For a live query. */
 export async function readWaiting(database: LocalDatabase): Promise<WaitingChange[]> {
@@ -36,7 +39,7 @@ export async function readWaiting(database: LocalDatabase): Promise<WaitingChang
     (articleId) => !known.has(articleId) || isInMemory(database, articleId),
   )
   return [
-    ...others.map((articleId) => ofMemory(database, articleId, names.get(articleId) ?? '')),
+    ...others.map((articleId) => ofUnqueued(database, articleId, names.get(articleId) ?? '')),
     ...queued.filter(({ articleId, kind }) => kind !== 'text' || !isInMemory(database, articleId)),
   ]
 }
@@ -44,18 +47,17 @@ export async function readWaiting(database: LocalDatabase): Promise<WaitingChang
 const isInMemory = (database: LocalDatabase, articleId: string): boolean =>
   isOnlyHere(database.unwritten.of(articleId))
 
-/** The text of a tab that could not write it; a row about older words would not be the truth. */
-function ofMemory(database: LocalDatabase, articleId: string, name: string): WaitingChange {
+/** Words that no row has; one about older words would not be the truth. */
+function ofUnqueued(database: LocalDatabase, articleId: string, name: string): WaitingChange {
+  const state = stateOfUnqueued(database, articleId)
+  return { seq: null, articleId, name, kind: 'text', since: null, state }
+}
+
+function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingState {
   const own = database.unwritten.of(articleId)
-  const refusal = own?.kind === 'memory' ? own.refusal : null
-  return {
-    seq: null,
-    articleId,
-    name,
-    kind: 'text',
-    since: null,
-    state: { kind: 'memory', refusal },
-  }
+  if (own?.kind === 'memory') return { kind: 'memory', refusal: own.refusal }
+  const isLeft = articlesLeft(database).includes(articleId)
+  return isLeft ? { kind: 'left' } : { kind: 'memory', refusal: null }
 }
 
 function ofEntry(entry: OutboxRow, name: string): WaitingChange {

@@ -60,6 +60,11 @@ test.each([
     state: { kind: 'memory', refusal: { reason: 'too-large', message: 'Too large' } },
     words: 'Not kept on this computer. This text is too large to be sent.',
   },
+  {
+    state: { kind: 'left' },
+    words:
+      'Kept on this computer when its page was left. It is added to the text as soon as there is room.',
+  },
 ] as const)('$words', ({ state, words }) => {
   expect(stateWords({ ...change, state }, calm, NOW)).toBe(words)
 })

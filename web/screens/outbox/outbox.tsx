@@ -98,9 +98,9 @@ function Waiting() {
   )
 }
 
-/** What is in memory alone is older here than on its page, which has a button of its own. */
+/** What no row has is older here: a page that has it in memory has a button of its own. */
 const canBeCopied = ({ kind, state }: WaitingChange): boolean =>
-  (kind === 'text' || kind === 'stray') && state.kind !== 'memory'
+  (kind === 'text' || kind === 'stray') && state.kind !== 'memory' && state.kind !== 'left'
 
 function CopyText({ articleId, name }: WaitingChange) {
   const database = useDatabase()
