@@ -312,6 +312,10 @@ test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a b
 
 /** As Chromium does with all of them when it finds its files damaged. */
 async function dropDatabases(page: Page, url: string) {
+  // The note of what waits is renewed once a second at most.
+  const isNoted = () =>
+    page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith(':unsent')))
+  await expect.poll(isNoted).toBe(true)
   await page.goto(`${url}/icon-192.png`)
   await page.evaluate(async () => {
     const drop = ({ name = '' }) =>
