@@ -163,11 +163,14 @@ export type RescueRow = {
   /** What the tab last saw of the draft: the base of the merge. */
   base: ArticleText
   seenRev: number
+  /** The server's text that the draft grew from, where `base` is another. */
+  serverText?: ArticleText
   at: number
   /** The key that the page sent this very text under when it left; missing in rows of older versions. */
   idem?: string
-  /** The version of the server's text that it was sent on; missing in rows of older versions. */
+  /** The version of the server's text that it was sent on, in the history `epoch`; missing in rows of older versions. */
   sentOn?: number
+  epoch?: string | null
   /** An earlier text of this page, sent past the database, that may have arrived. */
   sent?: SentText
 }

@@ -4,16 +4,19 @@ import { localDatabaseName, openLocalDatabase } from './database.ts'
 import {
   type DeviceDatabase,
   deleteLocalDatabase,
+  keepUnsent,
   openDeviceDatabase,
   readProfiles,
   recordProfile,
   unsentChanges,
+  unsentOnlyInDatabase,
   unsentTexts,
   unsentWorkLeft,
 } from './device.ts'
 import { readDraft } from './draft-rows.ts'
+import { forgetLastWords } from './rescue.ts'
 import { createWorld, doc } from './test-world.ts'
-import { readArticleView, readSyncSummary } from './views.ts'
+import { readArticleView, readSyncSummary, unsentArticles } from './views.ts'
 import { readWaiting } from './waiting.ts'
 
 let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
@@ -171,4 +174,25 @@ test('tells a computer that was cleared from one where everything was sent', asy
   await database.drafts.put({ articleId: 'a1', dirty: 1 } as never)
   expect(await unsentWorkLeft('u1', engine)).toBe(1)
   database.close()
+})
+
+test('SY-10 what a leaving page wrote beside the database is not gone with it', async () => {
+  const world = await createWorld()
+  for (const id of ['a1', 'a2']) world.server.add(id, doc('one'))
+  const tab = await world.tab('tab')
+  world.server.offline = true
+  const opened = [await tab.edit('a1'), await tab.edit('a2')] as const
+  for (const { editor } of opened) editor.type(' two')
+  await world.pass(2_000)
+  opened[0].text.rescue()
+  tab.kill()
+  await world.settle()
+  keepUnsent(world.database, await unsentArticles(world.database))
+  const { lastWords } = world.database
+  const cleared = { ...engine, ...(lastWords && { lastWords }) }
+  const database = openLocalDatabase('u1', cleared)
+  expect(await unsentOnlyInDatabase(device, database, 'u1')).toBe(1)
+  expect(await unsentWorkLeft('u1', cleared)).toBe(1)
+  forgetLastWords(database)
+  expect(await unsentWorkLeft('u1', cleared)).toBe('gone')
 })

@@ -8,7 +8,7 @@ import {
 } from './database.ts'
 import { DEVICE_DATABASE } from './device-name.ts'
 import { readDraft } from './draft-rows.ts'
-import { rescueRows } from './last-words.ts'
+import { articlesLeft, rescueRows } from './last-words.ts'
 import { foldRescued, forgetLastWords } from './rescue.ts'
 import { unsentArticles } from './views.ts'
 
@@ -60,30 +60,44 @@ export async function recordProfile(
   })
 }
 
-const countKey = ({ name }: LocalDatabase): string => `${name}:unsent`
+const unsentKey = ({ name }: LocalDatabase): string => `${name}:unsent`
 
 /**
- * The number of the note once more, in the store beside: Chromium that finds its files damaged throws all databases of
- * a page away together.
+ * What the note counts, in the store beside: Chromium that finds its files damaged throws all databases of a page away
+ * together.
  */
-export function keepUnsentCount(database: LocalDatabase, count: number): void {
+export function keepUnsent(database: LocalDatabase, articleIds: ReadonlySet<string>): void {
   try {
-    if (count === 0) database.lastWords?.removeItem(countKey(database))
-    else database.lastWords?.setItem(countKey(database), String(count))
+    if (articleIds.size === 0) database.lastWords?.removeItem(unsentKey(database))
+    else database.lastWords?.setItem(unsentKey(database), JSON.stringify([...articleIds]))
   } catch {
     // No room there.
   }
 }
 
-/** How many articles had something unsent when that was noted last. */
-export async function lastUnsentCount(
+function keptUnsent(database: LocalDatabase): string[] {
+  try {
+    const kept: unknown = JSON.parse(database.lastWords?.getItem(unsentKey(database)) ?? '[]')
+    return Array.isArray(kept) ? kept : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * How many articles had something unsent when that was noted last and have nothing beside the database either: asked
+ * before what leaving pages left there is folded in.
+ */
+export async function unsentOnlyInDatabase(
   device: DeviceDatabase,
   database: LocalDatabase,
   userId: string,
 ): Promise<number> {
+  const left = articlesLeft(database)
+  const kept = keptUnsent(database)
   const profile = await device.profiles.get(userId).catch(() => undefined)
-  const beside = database.lastWords?.getItem(countKey(database)) ?? 0
-  return Math.max(profile?.unsentCount ?? 0, Number(beside) || 0)
+  const noted = Math.max(profile?.unsentCount ?? 0, kept.length)
+  return noted - kept.filter((articleId) => left.has(articleId)).length
 }
 
 export type UnsentChange = { articleId: string; name: string }
@@ -123,16 +137,17 @@ export async function unsentTexts(
 
 /**
  * What is left of the unsent work that the note about a user promises: how many articles, or `gone` when
- * there is no database of this user any more, or an empty one, which only the browser can have done.
+ * there is no database of this user any more, or an empty one, which only the browser can have done, and nothing beside.
  */
 export async function unsentWorkLeft(
   userId: string,
   options: DatabaseOptions = {},
 ): Promise<number | 'gone'> {
-  if (!(await isStored(localDatabaseName(userId), options))) return 'gone'
   const database = openLocalDatabase(userId, options)
   try {
-    return (await isEmpty(database)) ? 'gone' : (await unsentChanges(database)).length
+    const isThere = await isStored(database.name, options)
+    if (isThere && !(await isEmpty(database))) return (await unsentChanges(database)).length
+    return articlesLeft(database).size || 'gone'
   } finally {
     database.close()
   }
@@ -168,6 +183,8 @@ async function isStored(name: string, options: DatabaseOptions): Promise<boolean
   }
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** Removes everything that this computer keeps for a user, unsent text included. */
 export async function deleteLocalDatabase(
   database: LocalDatabase,
@@ -175,9 +192,9 @@ export async function deleteLocalDatabase(
   device: DeviceDatabase,
 ): Promise<void> {
   forgetLastWords(database)
-  keepUnsentCount(database, 0)
+  keepUnsent(database, NONE)
   await database.delete()
   // Another tab may have noted it meanwhile.
-  keepUnsentCount(database, 0)
+  keepUnsent(database, NONE)
   await device.profiles.delete(userId)
 }

@@ -3,6 +3,7 @@ import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentText } from './database.ts'
 import { type Draft, draftText, putDraft, readDraftText, withTexts } from './draft-rows.ts'
+import { knownEpoch } from './epoch.ts'
 import { wasLeft } from './last-words.ts'
 import { merge3 } from './merge/merge3.ts'
 import { sentAs } from './new-entries.ts'
@@ -20,6 +21,9 @@ export const measure = (doc: ArticleText): MeasuredText => ({
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv'>
 
+/** No draft has this number: a text that grew from no row as it stands is always merged. */
+export const NO_REV = -1
+
 export type DraftWrite = {
   articleId: string
   /** What the editor shows. */
@@ -29,6 +33,8 @@ export type DraftWrite = {
   seenDoc: ArticleText
   /** For the case that the row is gone, or that the server took text past the queue. */
   base: Base
+  /** The history of the server's data that the number of `base` is from, or an earlier one; null when none is known. */
+  epoch: string | null
   baseIsNewer: boolean
   /** The key for `mine`; a merge with what another tab wrote goes under `mergedIdem`. */
   idem: string
@@ -115,19 +121,21 @@ async function compareAndSet(
   text: MeasuredText,
   expectedRev: number,
 ): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
-  const { drafts, texts, outbox, rescue } = database
+  const { drafts, texts, outbox, rescue, meta } = database
   const { articleId, editedAt } = write
-  return database.transaction('rw', drafts, texts, outbox, rescue, async () => {
-    const [row, queued] = await Promise.all([drafts.get(articleId), entriesOf(database, articleId)])
+  return database.transaction('rw', [drafts, texts, outbox, rescue, meta], async () => {
+    const [row, queued, known] = await Promise.all([
+      drafts.get(articleId),
+      entriesOf(database, articleId),
+      baseHere(database, write),
+    ])
     if (write.isGivenUp?.()) throw new Error('Given up')
     if (row && row.localRev !== expectedRev) {
       return { draft: await withTexts(database, row), idem: null, anew: false, isMoved: false }
     }
-    const isBehind = write.baseIsNewer && write.base.baseTv > (row?.baseTv ?? 0)
+    const isBehind = write.baseIsNewer && known.baseTv > (row?.baseTv ?? 0)
     const ownBase = row && !isBehind ? row : null
-    const { baseDoc, baseHash, baseTv } = ownBase
-      ? await baseOf(database, ownBase, write.base)
-      : write.base
+    const { baseDoc, baseHash, baseTv } = ownBase ? await baseOf(database, ownBase, known) : known
     const entries = await withSentNoted(database, queued, write)
     const { doc, hash, words } = text
     const draft: DraftRow = {
@@ -158,6 +166,11 @@ async function compareAndSet(
     ])
     return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined, isMoved }
   })
+}
+
+/** Of no version, once the server's data have another history: its number could stand for another text there. */
+async function baseHere(database: LocalDatabase, { base, epoch }: DraftWrite): Promise<Base> {
+  return epoch === (await knownEpoch(database)) ? base : { ...base, baseTv: 0 }
 }
 
 /** The base that the row names. Mostly the tab has its text already. */

@@ -133,6 +133,53 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('third')
   })
 
+  test('nor when the words were left by a page that is gone', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    const other = await world.tab('other')
+    const second = await other.edit(world.article)
+    world.line.down = true
+    world.line.cut()
+    editor.type(' third')
+    tab.client.rescue()
+    tab.kill()
+    await world.pass(1_000)
+    second.editor.type('!')
+    await world.pass(1_000)
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    expect(await textVersion()).toBe(baseTv)
+    world.line.down = false
+    other.client.wake()
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+  })
+
+  test('nor when they were held while the article was complete', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    const complete = { completed: true }
+    await world.api.as(world.admin).patch(`/v1/articles/${world.article}`, complete)
+    editor.type(' third')
+    await world.pass(5_000)
+    expect((await world.database.outbox.toArray())[0]).toMatchObject({
+      heldReason: 'completed',
+      unanswered: [{ ifMatch: expect.stringContaining(`t${baseTv}"`) }],
+    })
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    expect(await textVersion()).toBe(baseTv)
+    tab.client.wake()
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+  })
+
   test('may have lost words for good beside others that waited here', async () => {
     const putBack = await backUp()
     editor.type(' second')
@@ -172,6 +219,32 @@ describe('fault 28 a server that was restored from a backup', () => {
     world.line.loseTexts = false
     await world.pass(3 * MINUTE)
     expect(await onServer()).toContain('of another history')
+  })
+
+  test('loses nobody’s words to a page whose last text the server took past this computer', async () => {
+    const putBack = await backUp()
+    const full = (change: object) => {
+      if ('hash' in change) throw new Error('QuotaExceededError')
+    }
+    world.database.drafts.hook('updating').subscribe(full)
+    editor.type(' second')
+    await world.pass(5_000)
+    expect(await onServer()).toBe('first second')
+    const sentTo = await textVersion()
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    expect(await textVersion()).toBe(sentTo)
+    world.line.loseTexts = true
+    await world.tab('other')
+    world.database.drafts.hook('updating').unsubscribe(full)
+    await tab.client.flush()
+    await world.pass(5_000)
+    world.line.loseTexts = false
+    editor.type(' third')
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+    expect(await revisions()).toContain('first second')
   })
 
   test('takes a text once whose answer was lost before the backup', async () => {

@@ -37,7 +37,10 @@ export async function enterEpoch(database: LocalDatabase, epoch: string): Promis
     await drafts.toCollection().modify({ baseTv: 0 })
     await localRevs.toCollection().modify({ baseTv: 0, isBase: false })
     await serverRevs.clear()
-    await outbox.filter(({ ifMatch }) => ifMatch !== null).modify({ ifMatch: NO_VERSION })
+    await outbox.toCollection().modify((entry) => {
+      for (const sent of [entry, ...(entry.unanswered ?? [])])
+        if (sent.ifMatch !== null) sent.ifMatch = NO_VERSION
+    })
     return true
   })
 }

@@ -19,8 +19,12 @@ export function lastWordsKeys(database: LocalDatabase): string[] {
 }
 
 /** The articles of which leaving pages left words that nobody has folded in yet, as far as the store beside tells. */
-export const articlesLeft = (database: LocalDatabase): string[] =>
-  lastWordsKeys(database).flatMap((key) => readRow(database, key).map(({ articleId }) => articleId))
+export const articlesLeft = (database: LocalDatabase): Set<string> =>
+  new Set(
+    lastWordsKeys(database).flatMap((key) =>
+      readRow(database, key).map(({ articleId }) => articleId),
+    ),
+  )
 
 /** One that cannot be read must not keep the others from being folded. */
 function readRow({ lastWords }: LocalDatabase, key: string): RescueRow[] {

@@ -45,8 +45,8 @@ export type MemoryPushOptions = {
   current: () => { doc: ArticleDocument; base: Base } | null
   /** Shows a merge; false when it must wait. */
   show: (document: ArticleText) => boolean
-  /** The server has a text of this editor: what it shows from now on grows from that. */
-  taken: (base: Base) => void
+  /** The server, in the history `epoch`, has a text of this editor: what it shows from now on grows from that. */
+  taken: (base: Base, epoch: string | null) => void
 }
 
 const LOCAL_RETRY_CAP_MS = 10_000
@@ -190,7 +190,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
 
   function taken(base: Base, history: string | null): void {
     epoch = history ?? epoch
-    options.taken(base)
+    options.taken(base, epoch)
   }
 
   /**

@@ -2,7 +2,7 @@ import { documentHash } from '../domain/canonical.ts'
 import { type ArticleDocument, type ArticleText, asDocument } from '../domain/document.ts'
 import type { SentText } from './database.ts'
 import { readDraft } from './draft-rows.ts'
-import { type Base, measure, type Written, writeDraft } from './drafts.ts'
+import { type Base, measure, NO_REV, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
 import { createMemoryPush, type Unanswered } from './memory-push.ts'
 import { merge3 } from './merge/merge3.ts'
@@ -25,8 +25,6 @@ const TAKE_BACK_AGAIN_MS = 10_000
 /** A write that takes longer is spoken of. */
 const SLOW_WRITE_MS = 150
 const CHECKPOINT_MS = 5 * 60_000
-/** No draft has this number: what the editor shows grew from `seen`, but from no row as it stands. */
-const NO_REV = -1
 
 /**
  * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
@@ -40,6 +38,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   /** The draft as this editor last had it; `hash` is that of what the editor then showed. */
   let seen = { rev: options.draft.localRev, doc: options.draft.doc, hash: options.draft.hash }
   let base: Base = options.draft
+  let baseEpoch = epoch
   let baseIsNewer = false
   let large = options.draft.words > LARGE_WORDS
   let edits = 0
@@ -122,6 +121,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         seenRev: seen.rev,
         seenDoc: seen.doc,
         base,
+        epoch: baseEpoch,
         baseIsNewer,
         idem: sentIdem ?? newId(),
         maybeSent: sentIdem === null ? undefined : true,
@@ -269,8 +269,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   }
 
   /** The server took the text past the local database. */
-  function taken(newBase: Base): void {
+  function taken(newBase: Base, ofEpoch: string | null): void {
     base = newBase
+    baseEpoch = ofEpoch
     baseIsNewer = true
   }
 
@@ -307,7 +308,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         lastWords.keep(left, {
           base: seen.doc,
           seenRev: seen.rev,
+          ...(seen.hash !== base.baseHash && { serverText: base.baseDoc }),
           sentOn: base.baseTv,
+          epoch,
           at: clock.now(),
           ...(unanswered && { sent: asEntry(unanswered) }),
         })

@@ -1,6 +1,8 @@
 import type { ArticleText } from '../domain/document.ts'
 import { type LocalDatabase, type RescueRow, TURNS } from './database.ts'
-import { type DraftWrite, measure, openDraft, writeDraft } from './drafts.ts'
+import type { Draft } from './draft-rows.ts'
+import { type DraftWrite, measure, NO_REV, openDraft, writeDraft } from './drafts.ts'
+import { knownEpoch } from './epoch.ts'
 import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from './last-words.ts'
 import { makeRoom } from './make-room.ts'
 import { noteSent } from './queue.ts'
@@ -45,15 +47,17 @@ export async function forgetRescue(
   whose: Whose,
   idem?: string,
 ): Promise<void> {
-  const { outbox, rescue } = database
-  const left: [string, string] = [whose.articleId, whose.tabId]
-  await database.transaction('rw', outbox, rescue, async () => {
-    if (idem !== undefined) await noteSent(database, whose.articleId, idem, await rescue.get(left))
-    await rescue.delete(left)
+  const { outbox, rescue, meta } = database
+  const key: [string, string] = [whose.articleId, whose.tabId]
+  await database.transaction('rw', outbox, rescue, meta, async () => {
+    const left = await rescue.get(key)
+    const known = left && (await inThisHistory(database, left))
+    if (idem !== undefined) await noteSent(database, whose.articleId, idem, known)
+    await rescue.delete(key)
   })
-  const key = lastWordsKey(database, whose)
-  if (!database.lastWords?.getItem(key)) return
-  database.lastWords.removeItem(key)
+  const beside = lastWordsKey(database, whose)
+  if (!database.lastWords?.getItem(beside)) return
+  database.lastWords.removeItem(beside)
   readViewsAnew()
 }
 
@@ -76,7 +80,7 @@ export function createLastWordsOf(database: LocalDatabase, { articleId, tabId }:
   }
 }
 
-type LeftFrom = Pick<RescueRow, 'base' | 'seenRev' | 'sentOn' | 'sent' | 'at'>
+type LeftFrom = Omit<RescueRow, 'articleId' | 'tabId' | 'doc' | 'idem'>
 
 /** Nothing of this person stays. */
 export function forgetLastWords(database: LocalDatabase): void {
@@ -128,19 +132,22 @@ async function isFolded(
 async function foldRow(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
-  row: RescueRow,
+  left: RescueRow,
 ): Promise<void> {
+  const row = await inThisHistory(database, left)
   const { articleId } = row
   const draft = await openDraft(database, articleId)
   const mine = measure(row.doc)
-  const isWritten = draft && (draft.hash === mine.hash || wasWritten(row, mine.hash))
+  const isAnew = draft !== null && !isSeen(draft, row)
+  const isWritten = draft && (draft.hash === mine.hash || (!isAnew && wasWritten(row, mine.hash)))
   if (!isWritten || row.sent) {
     await writeDraft(database, {
       articleId,
       mine,
-      seenRev: row.seenRev,
-      seenDoc: row.base,
-      base: draft ?? unknownBase(row.base),
+      seenRev: isAnew ? NO_REV : row.seenRev,
+      seenDoc: isAnew ? serverTextOf(row) : row.base,
+      base: draft ?? unknownBase(serverTextOf(row)),
+      epoch: null,
       baseIsNewer: false,
       idem: row.idem ?? effects.newId(),
       maybeSent: row.idem === undefined ? undefined : true,
@@ -158,7 +165,22 @@ async function foldRow(
 /** It was written before it was sent: what has changed since was made from it. */
 const wasWritten = ({ base }: RescueRow, hash: string): boolean => measure(base).hash === hash
 
-/** The row was let go meanwhile; what the tab last saw is then all that is known of the server's text. */
+/** Rows count up, so one with a lower number, or another text under the same, was made after that one was gone. */
+const isSeen = ({ localRev, hash }: Draft, { seenRev, base }: RescueRow): boolean =>
+  localRev > seenRev || (localRev === seenRev && hash === measure(base).hash)
+
+const serverTextOf = ({ base, serverText = base }: RescueRow): ArticleText => serverText
+
+/**
+ * Sent on no version at all, once the server's data have another history: its number could stand for another text
+ * there. A transaction around it must cover meta.
+ */
+async function inThisHistory(database: LocalDatabase, row: RescueRow): Promise<RescueRow> {
+  if (row.sentOn === undefined || (row.epoch ?? null) === (await knownEpoch(database))) return row
+  return { ...row, sentOn: 0 }
+}
+
+/** The draft is gone; which version of the server's text it grew from is then not known any more. */
 function unknownBase(base: ArticleText): DraftWrite['base'] {
   return { baseDoc: base, baseHash: measure(base).hash, baseTv: 0 }
 }

@@ -117,7 +117,7 @@ async function articleView(
   const held = await heldText(database, articleId, entries)
   const failed = entries.some(hasFailed)
   const unsent = draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text')
-  const isLeft = articlesLeft(database).includes(articleId)
+  const isLeft = articlesLeft(database).has(articleId)
   const saveLine = saveLineOf({
     inMemory,
     unsent: unsent || isLeft,

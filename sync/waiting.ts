@@ -56,7 +56,7 @@ function ofUnqueued(database: LocalDatabase, articleId: string, name: string): W
 function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingState {
   const own = database.unwritten.of(articleId)
   if (own?.kind === 'memory') return { kind: 'memory', refusal: own.refusal }
-  const isLeft = articlesLeft(database).includes(articleId)
+  const isLeft = articlesLeft(database).has(articleId)
   return isLeft ? { kind: 'left' } : { kind: 'memory', refusal: null }
 }
 

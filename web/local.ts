@@ -18,7 +18,7 @@ export type Local = {
   workspace: Workspace
   /** Tells who used this computer, latest first, now and after every change; answers how to stop. */
   followProfiles: (tell: (profiles: ProfileRow[]) => void) => () => void
-  unsentWorkLeft: typeof unsentWorkLeft
+  unsentWorkLeft: (userId: string) => ReturnType<typeof unsentWorkLeft>
   /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
   readUnsentFile: (userId: string) => Promise<string>
 }
@@ -70,7 +70,7 @@ export function createLocal(options: LocalOptions): Local {
       const following = liveQuery(() => readProfiles(device).catch(() => [])).subscribe(tell)
       return () => following.unsubscribe()
     },
-    unsentWorkLeft,
+    unsentWorkLeft: (userId) => unsentWorkLeft(userId, { lastWords }),
     readUnsentFile: (userId) => readUnsentFile(openDatabase(userId), effects),
   }
 }

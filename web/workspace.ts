@@ -5,9 +5,9 @@ import {
   type DeviceDatabase,
   deleteLocalDatabase,
   isEmptyWhenOpened,
-  keepUnsentCount,
-  lastUnsentCount,
+  keepUnsent,
   recordProfile,
+  unsentOnlyInDatabase,
 } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
@@ -171,7 +171,7 @@ async function countLost(
   database: LocalDatabase,
 ): Promise<number> {
   const isEmpty = isEmptyWhenOpened(database)
-  const count = await lastUnsentCount(device, database, userId)
+  const count = await unsentOnlyInDatabase(device, database, userId)
   return (await isEmpty) ? count : 0
 }
 
@@ -181,9 +181,9 @@ async function noteUnsent(
   user: User,
   database: LocalDatabase,
 ): Promise<void> {
-  const { size } = await unsentArticles(database)
-  keepUnsentCount(database, size)
-  await recordProfile(device, user, size, clock.now())
+  const unsent = await unsentArticles(database)
+  keepUnsent(database, unsent)
+  await recordProfile(device, user, unsent.size, clock.now())
 }
 
 const NOTE_AGAIN_MS = 1_000
@@ -197,8 +197,8 @@ function followUnsent(options: WorkspaceOptions, user: User, database: LocalData
   const noteAgain = () => {
     if (isFollowed) note()
   }
-  const count = async () => (await unsentArticles(database)).size
-  const unfollow = patientQuery(count, options.clock, LIST_REST_MS).subscribe(note)
+  const unsent = async () => [...(await unsentArticles(database))].sort()
+  const unfollow = patientQuery(unsent, options.clock, LIST_REST_MS).subscribe(note)
   return () => {
     isFollowed = false
     unfollow()

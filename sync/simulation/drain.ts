@@ -98,7 +98,7 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   if (tabs.some(({ editor }) => editor.isComposing())) return 'waiting'
   if (tabs.some((tab) => tab.database.unwritten.of(tab.articleId) !== null)) return 'waiting'
   const { database } = tab
-  if (articlesLeft(database).length > 0) return 'waiting'
+  if (articlesLeft(database).size > 0) return 'waiting'
   const heads = new Map<string, Awaited<ReturnType<typeof agency.head>>>()
   for (const articleId of agency.articles) heads.set(articleId, await agency.head(articleId))
   const isLive = (articleId: string) => heads.get(articleId)?.deleted === false

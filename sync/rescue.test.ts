@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { serverText, storeText } from './server-copy.ts'
+import type { OpenText } from './sync-client.ts'
+import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+
+/** The browser threw the database away; what a page that was left wrote beside it is all that this computer has. */
+let world: World
+let tab: Tab
+let editor: FakeEditor
+let text: OpenText
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  ;({ editor, text } = await tab.edit('a1'))
+})
+
+/** The tab is left while the computer is cut off, then the browser drops what it keeps. */
+async function leaveAndDrop() {
+  world.server.offline = true
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  await Promise.all(world.database.tables.map((table) => table.clear()))
+  expect(world.database.lastWords?.length).toBe(1)
+}
+
+const comesBack = () => {
+  world.server.offline = false
+}
+
+describe('fault 45 last words outlive the database', () => {
+  test.each([
+    { state: 'written', waited: 2_000 },
+    { state: 'typed just now', waited: 0 },
+  ])('SY-11 of a text that was $state and not sent', async ({ waited }) => {
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(2_000)
+    editor.type(' three')
+    await world.pass(waited)
+    await leaveAndDrop()
+    comesBack()
+    world.server.change('a1', { text: doc('zero', 'one') })
+    await world.tab('next')
+    await world.pass(10_000)
+    expect(world.server.words('a1')).toBe('zero\none two three')
+    expect(world.database.lastWords?.length).toBe(0)
+  })
+
+  test.each([
+    { state: 'written', waited: 2_000 },
+    { state: 'typed on the first text opened', waited: 0 },
+  ])(
+    'SY-11 of a text that was $state, where the article came anew before anybody took them up',
+    async ({ waited }) => {
+      world.server.offline = true
+      editor.type(' two')
+      await world.pass(waited)
+      await leaveAndDrop()
+      comesBack()
+      world.server.change('a1', { text: doc('zero', 'one') })
+      const came = serverText('a1', world.server.article('a1'))
+      await storeText(world.database, came, world.clock.now())
+      await world.tab('next')
+      await world.pass(10_000)
+      expect(world.server.words('a1')).toBe('zero\none two')
+    },
+  )
+
+  test('SY-11 that arrived before: nothing is sent twice', async () => {
+    world.server.fates = ['answer-lost']
+    editor.type(' two')
+    await world.pass(500)
+    text.rescue()
+    tab.kill()
+    await world.settle()
+    await Promise.all(world.database.tables.map((table) => table.clear()))
+    await world.tab('next')
+    await world.pass(10_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(world.server.article('a1').textVersion).toBe(2)
+  })
+})
