@@ -293,6 +293,16 @@ test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a b
   await dropDatabases(page, network.url)
   await page.context().unroute('**/v1/**')
   await page.goto(`${network.url}/client/home`)
+  await expect.poll(onServer).toMatch(/Too large\. Cleared\.$/)
+  await expect(page.getByText(/^Everything is saved\./)).toBeVisible()
+  await expect(page.getByText('Unsent changes are gone')).toHaveCount(0)
+
+  await page.context().route('**/v1/**', (route) => route.abort())
+  await write(agency, network, page, ' Lost.')
+  await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
+  await dropDatabases(page, network.url, { withLastWords: true })
+  await page.context().unroute('**/v1/**')
+  await page.goto(`${network.url}/client/home`)
   const gone = page.getByRole('alert').filter({ hasText: 'Unsent changes are gone' })
   await expect(gone).toContainText(
     'Unsent changes are gone from this computer. This browser has removed what it kept here, with changes of 1 article that were not sent.',
@@ -304,24 +314,26 @@ test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a b
   await page.context().route('**/v1/**', (route) => route.abort())
   await page.keyboard.type(' Cleared again.')
   await expect(page.getByText('Saved on this computer — waiting for the connection')).toBeVisible()
-  await dropDatabases(page, network.url)
+  await dropDatabases(page, network.url, { withLastWords: true })
   await page.goto(`${network.url}/client/article/${articleId(agency)}`)
   await expect(gone).toContainText('1 article that were not sent.')
   await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE })).toBeVisible()
 })
 
-/** As Chromium does with all of them when it finds its files damaged. */
-async function dropDatabases(page: Page, url: string) {
+/** As Chromium does with all of them when it finds its files damaged. A crash takes the last words of pages with it. */
+async function dropDatabases(page: Page, url: string, { withLastWords = false } = {}) {
   // The note of what waits is renewed once a second at most.
   const isNoted = () =>
     page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith(':unsent')))
   await expect.poll(isNoted).toBe(true)
   await page.goto(`${url}/icon-192.png`)
-  await page.evaluate(async () => {
+  await page.evaluate(async (withLastWords) => {
+    const left = Object.keys(localStorage).filter((key) => key.includes(':last-words:'))
+    if (withLastWords) for (const key of left) localStorage.removeItem(key)
     const drop = ({ name = '' }) =>
       new Promise((done) => {
         indexedDB.deleteDatabase(name).onsuccess = done
       })
     await Promise.all((await indexedDB.databases()).map(drop))
-  })
+  }, withLastWords)
 }

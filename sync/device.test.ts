@@ -122,10 +122,12 @@ test('Q83 names the last words that the database has no room for, makes no copy 
   world.server.offline = false
   const next = await world.tab('next')
   expect(await readArticleView(world.database, 'a1')).toMatchObject({
-    saveLine: 'on-this-computer',
+    saveLine: 'no-room',
   })
-  expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1 })
-  expect(await readWaiting(world.database)).toMatchObject([{ state: { kind: 'left' } }])
+  expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, withoutRoom: 1 })
+  expect(await readWaiting(world.database)).toMatchObject([
+    { state: { kind: 'left', noRoom: true } },
+  ])
   const drained = next.client.drain(2_000)
   await world.pass(3_000)
   expect(await drained).toBe(false)

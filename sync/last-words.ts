@@ -26,6 +26,10 @@ export const articlesLeft = (database: LocalDatabase): Set<string> =>
     ),
   )
 
+/** Those of them that the database was too full to take in. */
+export const articlesWithoutRoom = (database: LocalDatabase): Set<string> =>
+  database.isShortOfRoom ? articlesLeft(database) : new Set()
+
 /** One that cannot be read must not keep the others from being folded. */
 function readRow({ lastWords }: LocalDatabase, key: string): RescueRow[] {
   try {

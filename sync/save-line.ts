@@ -8,13 +8,21 @@ export type SaveLine =
   | 'saving'
   /** Kept on this computer, waiting for the connection. */
   | 'on-this-computer'
+  /** The last words of a page that was left, for which the database has no room. */
+  | 'no-room'
   /** The local write itself failed. */
   | 'not-saved'
   /** The local write failed, but the server has every word. */
   | 'sent-only'
 
-export function saveLineOf(text: { inMemory: boolean; unsent: boolean; stuck: boolean }): SaveLine {
+export function saveLineOf(text: {
+  inMemory: boolean
+  noRoom: boolean
+  unsent: boolean
+  stuck: boolean
+}): SaveLine {
   if (text.inMemory) return 'not-saved'
+  if (text.noRoom) return 'no-room'
   if (!text.unsent) return 'saved'
   return text.stuck ? 'on-this-computer' : 'saving'
 }

@@ -2,7 +2,7 @@ import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
 import { countSending, dirtyTexts, queuedArticles } from './keys.ts'
-import { articlesLeft } from './last-words.ts'
+import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
 import { entriesOf } from './queue.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { textsHere, wordsOnServer } from './shelf.ts'
@@ -72,6 +72,8 @@ export type SyncSummary = {
   waiting: number
   /** Those of them whose latest text is in the memory of a tab alone. */
   inMemory: number
+  /** Those with last words of gone pages that the database is too full to take in. */
+  withoutRoom: number
   lastCheckedAt: number | null
   /** Unsent changes wait for a new sign-in. */
   signInNeeded: boolean
@@ -120,6 +122,7 @@ async function articleView(
   const isLeft = articlesLeft(database).has(articleId)
   const saveLine = saveLineOf({
     inMemory,
+    noRoom: articlesWithoutRoom(database).has(articleId),
     unsent: unsent || isLeft,
     stuck: failed || held !== null || connection?.value === 'offline' || (isLeft && !unsent),
   })
@@ -293,6 +296,7 @@ async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
     sending,
     waiting: unsent.size,
     inMemory: inMemory.size,
+    withoutRoom: articlesWithoutRoom(database).size,
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
     signInNeeded: signIn?.value === true && unsent.size > 0,
     updateNeeded: update?.value === true && unsent.size > 0,

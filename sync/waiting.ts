@@ -1,5 +1,5 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
-import { articlesLeft } from './last-words.ts'
+import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
 import { isOnlyHere, type MemoryRefusal } from './unwritten.ts'
 import { unsentArticles } from './views.ts'
 
@@ -25,8 +25,8 @@ export type WaitingState =
   | { kind: 'held'; reason: HeldReason }
   /** This computer could not keep it; `refusal` is why the server does not take it either. */
   | { kind: 'memory'; refusal: MemoryRefusal | null }
-  /** The last words of a page that was left; the draft could not take them yet. */
-  | { kind: 'left' }
+  /** The last words of a page that was left; the draft did not take them yet, where `noRoom` because it is too full. */
+  | { kind: 'left'; noRoom: boolean }
 
 /** Every change of every article that is not with the agency, in the order of their making. For a live query. */
 export async function readWaiting(database: LocalDatabase): Promise<WaitingChange[]> {
@@ -56,8 +56,8 @@ function ofUnqueued(database: LocalDatabase, articleId: string, name: string): W
 function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingState {
   const own = database.unwritten.of(articleId)
   if (own?.kind === 'memory') return { kind: 'memory', refusal: own.refusal }
-  const isLeft = articlesLeft(database).has(articleId)
-  return isLeft ? { kind: 'left' } : { kind: 'memory', refusal: null }
+  if (!articlesLeft(database).has(articleId)) return { kind: 'memory', refusal: null }
+  return { kind: 'left', noRoom: articlesWithoutRoom(database).has(articleId) }
 }
 
 function ofEntry(entry: OutboxRow, name: string): WaitingChange {

@@ -30,6 +30,7 @@ test.each([
   { now: 'on-this-computer', settled: 'saving', shown: 'on-this-computer' },
   { now: 'not-saved', settled: 'saved', shown: 'not-saved' },
   { now: 'sent-only', settled: 'saved', shown: 'sent-only' },
+  { now: 'no-room', settled: 'saving', shown: 'no-room' },
 ] as const)('$now after $settled shows $shown', ({ now, settled, shown }) => {
   expect(shownState({ ...article, saveLine: now }, settled)).toBe(shown)
 })

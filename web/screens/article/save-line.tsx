@@ -22,6 +22,7 @@ const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
     text: 'Saved on this computer — waiting for the connection',
     icon: CloudOff,
   },
+  'no-room': { text: 'Saved on this computer — waiting for room', icon: HardDrive },
   slow: { text: 'Saved on this computer — still being sent', icon: HardDrive },
   'sign-in': { text: 'Saved on this computer — sign in again to send', icon: HardDrive },
   update: { text: 'Saved on this computer — a new version is needed', icon: HardDrive },
@@ -67,7 +68,8 @@ export function shownState(
   settled: SaveState,
   isLate = false,
 ): ShownState {
-  if (saveLine === 'not-saved' || saveLine === 'sent-only') return saveLine
+  if (saveLine === 'not-saved' || saveLine === 'sent-only' || saveLine === 'no-room')
+    return saveLine
   const waits = saveLine === 'on-this-computer' && completionPending
   if (completed && !waits) return 'complete'
   if (held !== null) return 'held'

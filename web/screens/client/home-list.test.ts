@@ -61,6 +61,7 @@ describe('the sync line', () => {
     sending: 0,
     waiting: 0,
     inMemory: 0,
+    withoutRoom: 0,
     lastCheckedAt: CHECKED,
     signInNeeded: false,
     updateNeeded: false,
@@ -91,6 +92,7 @@ describe('the sync line', () => {
       0,
       '1 article not saved — this computer has no room left',
     ],
+    [{ waiting: 1, withoutRoom: 1 }, 0, '1 article saved on this computer — waiting for room'],
     [{ waiting: 1 }, 1, '1 article saved on this computer — the server did not take it'],
   ])('%j with %i refused', (change, held, text) => {
     const shown = syncState({ ...SUMMARY, ...change }, held, CHECKED)?.text ?? null

@@ -35,7 +35,7 @@ type SyncState = { kind: keyof typeof ICONS; text: string }
  * while nothing is known yet.
  */
 export function syncState(summary: SyncSummary, held: number, now: number): SyncState | null {
-  const { connection, signInNeeded, updateNeeded, lastCheckedAt, inMemory } = summary
+  const { connection, signInNeeded, updateNeeded, lastCheckedAt, inMemory, withoutRoom } = summary
   const waiting = summary.waiting - held
   if (inMemory > 0) {
     return {
@@ -43,6 +43,8 @@ export function syncState(summary: SyncSummary, held: number, now: number): Sync
       text: `${counted(inMemory)} not saved — this computer has no room left`,
     }
   }
+  if (withoutRoom > 0)
+    return { kind: 'waiting', text: `${keptHere(withoutRoom)} — waiting for room` }
   if (signInNeeded) return { kind: 'waiting', text: `${keptHere(waiting)} — sign in again to send` }
   if (updateNeeded) {
     return { kind: 'waiting', text: `${keptHere(waiting)} — a new version is needed` }

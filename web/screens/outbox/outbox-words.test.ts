@@ -61,7 +61,11 @@ test.each([
     words: 'Not kept on this computer. This text is too large to be sent.',
   },
   {
-    state: { kind: 'left' },
+    state: { kind: 'left', noRoom: false },
+    words: 'Kept on this computer when its page was left. It is added to the text in a moment.',
+  },
+  {
+    state: { kind: 'left', noRoom: true },
     words:
       'Kept on this computer when its page was left. It is added to the text as soon as there is room.',
   },
