@@ -42,8 +42,8 @@ export type CarryOut<Changes> = (
 ) => Promise<ArticleWithText>
 
 /**
- * One transaction, in this order: sign-in (401), article visible (404), same history of the data (412),
- * key known (the stored answer, or 422), body (400), then what `carryOut` does with the article. A refusal is never kept under a key:
+ * One transaction, in this order: sign-in (401), article visible (404), key known (the stored answer, or 422), same
+ * history of the data (412), body (400), then what `carryOut` does with the article. A refusal is never kept under a key:
  * the same request may succeed later.
  */
 export function changeArticle<Changes>(
@@ -56,10 +56,10 @@ export function changeArticle<Changes>(
     await ensureSignedIn(db, request.viewer, now)
     const article = await findArticle(db, request.viewer, request.articleId)
     if (article === undefined) throw articleNotFound()
-    await refuseOtherHistory(db, article, request.epoch)
     const use = keyUse(request, now)
     const earlier = use && (await findAnswer(db, use))
     if (earlier !== undefined) return replay(db, article, earlier.response)
+    await refuseOtherHistory(db, article, request.epoch)
     if (!request.body.ok) throw request.body.fault
     const changed = await carryOut(db, article, request.body.changes, now)
     const response = articleSettingsJson(changed)

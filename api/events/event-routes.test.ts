@@ -261,4 +261,22 @@ describe('fault 28 a change from before a restoration', () => {
     expect(refused.headers.get('server-epoch')).toBe(present)
     expect((await change({ 'Server-Epoch': present })).status).toBe(200)
   })
+
+  it('is answered as before where the backup has it already', async () => {
+    const { epoch } = await stateTold(all.U1)
+    const change = () =>
+      server
+        .as(all.U1)
+        .patch(
+          `/v1/articles/${all.P1}`,
+          { articleText: text('Mine.') },
+          { 'If-Match': '"v1.t1"', 'Idempotency-Key': 'before-the-backup', 'Server-Epoch': epoch },
+        )
+    const first = await change()
+    expect(first.status).toBe(200)
+    await runCommand(server.deps, ['new-epoch'])
+    const again = await change()
+    expect(again.status).toBe(200)
+    expect(await again.text()).toBe(await first.text())
+  })
 })

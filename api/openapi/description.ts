@@ -91,7 +91,7 @@ const HEADERS: Record<HeaderName, string> = {
   'Idempotency-Key': 'The same request under the same key is carried out once.',
   Prefer: '`return=minimal` leaves the text out of the answer.',
   'Server-Epoch':
-    'The history of the data that If-Match is from. In another one the change is refused with 412.',
+    'The history of the data that If-Match is from. In another one a change that is not known by its key is refused with 412.',
   'Contun-Reason':
     'Beside If-Match, says how the text came about: `merge` of two texts, or `restore` of an earlier one.',
 }
