@@ -81,6 +81,21 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toBe('first third')
   })
 
+  test('is asked for its list once more, also where that is the same as before', async () => {
+    await world.api.article({ name: 'Barley', client: world.client, articleText: {} })
+    tab.client.wake()
+    await world.pass(MINUTE)
+    const versions = async () =>
+      (await world.database.articles.toArray()).map((article) => article.textVersion)
+    const before = await versions()
+    expect(before).toHaveLength(2)
+    const putBack = await backUp()
+    await putBack()
+    tab.client.wake()
+    await world.pass(3 * MINUTE)
+    expect(await versions()).toEqual(before)
+  })
+
   test('may have lost words for good: they stay here until it is known to have them', async () => {
     const putBack = await backUp()
     editor.type(' second')
@@ -245,6 +260,24 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('of another history')
     expect(await onServer()).toContain('third')
     expect(await revisions()).toContain('first second')
+  })
+
+  test('loses no words that only it and a page had which cannot write on this computer', async () => {
+    const putBack = await backUp()
+    const full = (change: object) => {
+      if ('hash' in change) throw new Error('QuotaExceededError')
+    }
+    world.database.drafts.hook('updating').subscribe(full)
+    editor.type(' second')
+    await world.pass(5_000)
+    expect(await onServer()).toBe('first second')
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    editor.type(' third')
+    await world.pass(20_000)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('second third')
+    world.database.drafts.hook('updating').unsubscribe(full)
   })
 
   test('takes a text once whose answer was lost before the backup', async () => {

@@ -2,7 +2,7 @@ import type { LocalDatabase } from './database.ts'
 import type { Send } from './ports.ts'
 
 /** A condition that no text of this history of the data meets. */
-const NO_VERSION = '"v0.t0"'
+const NO_VERSION = '"t0"'
 
 /**
  * Every answer names the history of the data it is from. Another one than before means that the server was

@@ -48,7 +48,7 @@ function pushOf(current: { doc: ArticleDocument; base: Base }) {
       database: world.database,
       articleId: 'a1',
       epoch: null,
-      current: () => current,
+      current: () => ({ ...current, writtenBase: current.base }),
       taken: nothing,
       show: (document) => shown.push(document) > 0,
     },

@@ -41,8 +41,8 @@ export type MemoryPushOptions = {
   articleId: string
   /** The history of the server's data that the text grew from, or an earlier one; null when none is known. */
   epoch: string | null
-  /** What the editor shows and what it grew from; null without an editor. */
-  current: () => { doc: ArticleDocument; base: Base } | null
+  /** What the editor shows and what it grew from, as the rows have it too; null without an editor. */
+  current: () => { doc: ArticleDocument; base: Base; writtenBase: Base } | null
   /** Shows a merge; false when it must wait. */
   show: (document: ArticleText) => boolean
   /** The server, in the history `epoch`, has a text of this editor: what it shows from now on grows from that. */
@@ -84,7 +84,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     if (!on || sending || refusal || cancel || !current) return
     if (frozen && frozen === handed && frozen.base.baseTv !== current.base.baseTv) frozen = null
     if (!frozen && measure(current.doc).hash !== current.base.baseHash) {
-      frozen = { idem: newId(), ...current }
+      frozen = { idem: newId(), doc: current.doc, base: current.base }
     }
     if (!frozen) return tell(true)
     sending = true
@@ -182,7 +182,10 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     const hasMoved = mine.base.baseTv > sent.base.baseTv
     if (hasMoved && current.textVersion <= mine.base.baseTv) return leaveToQueue()
     const { doc, hash } = measure(current.articleText)
-    if (!options.show(merge3(mine.base.baseDoc, mine.doc, doc).document)) return false
+    // What the server took since, and has lost with the history that is over, is nowhere but in this page.
+    const isOver = history !== null && history !== epoch
+    const { baseDoc } = isOver ? mine.writtenBase : mine.base
+    if (!options.show(merge3(baseDoc, mine.doc, doc).document)) return false
     taken({ baseDoc: doc, baseHash: hash, baseTv: current.textVersion }, history)
     frozen = null
     return true
@@ -270,12 +273,12 @@ export async function isInMemory(database: LocalDatabase, articleId: string): Pr
 
 /**
  * Text of pages that are gone is not in memory any more, whatever they could not take back. A page that lives says
- * anew at every failure what it holds: a note that was said before `saidBefore` (ms since 1970) is of one that is gone.
+ * anew at every failure what it holds: `isOf` tells the times (ms since 1970) of notes of which none can be alive.
  */
 export async function forgetMemoryNotes(
   database: LocalDatabase,
-  saidBefore = Number.POSITIVE_INFINITY,
+  isOf: (time: number) => boolean = () => true,
 ): Promise<void> {
   const notes = database.meta.where('key').startsWith('memory:')
-  await notes.filter(({ value }) => Number(value) < saidBefore).delete()
+  await notes.filter(({ value }) => isOf(Number(value))).delete()
 }

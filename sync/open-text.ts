@@ -39,6 +39,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let seen = { rev: options.draft.localRev, doc: options.draft.doc, hash: options.draft.hash }
   let base: Base = options.draft
   let baseEpoch = epoch
+  /** As the row has it. */
+  let writtenBase = base
   let baseIsNewer = false
   let large = options.draft.words > LARGE_WORDS
   let edits = 0
@@ -182,7 +184,12 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   function sees(row: Written['draft'], { doc, hash }: { doc: ArticleText; hash: string }): void {
     seen = { rev: row.localRev, doc, hash }
+    growsFrom(row)
+  }
+
+  function growsFrom(row: Base): void {
     base = row
+    writtenBase = row
   }
 
   /** The row has more than the editor showed when it was read; what was typed since goes on top. */
@@ -234,7 +241,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     const row = await readDraft(database, articleId)
     if (closed) return
     if (!row) return writeAnew(to)
-    if (row.localRev === seen.rev && !baseIsNewer) base = row
+    if (row.localRev === seen.rev && !baseIsNewer) growsFrom(row)
     if (row.localRev <= seen.rev) return
     if (dirty() || writing || to.isComposing()) return schedule(COMPOSING_MS)
     if (documentHash(to.read()) !== seen.hash) return edited()
@@ -255,8 +262,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     if (!(await database.drafts.get(articleId))) writeAnew(from)
   }
 
-  function current(): { doc: ArticleDocument; base: Base } | null {
-    return editor && { doc: editor.read(), base }
+  function current() {
+    return editor && { doc: editor.read(), base, writtenBase }
   }
 
   /** A merge with the server's text that this computer could not write. */

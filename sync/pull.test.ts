@@ -37,6 +37,7 @@ describe('SY-05 pulling', () => {
       sending: 0,
       waiting: 0,
       inMemory: 0,
+      withoutRoom: 0,
       lastCheckedAt: 0,
       signInNeeded: false,
       updateNeeded: false,

@@ -2,6 +2,7 @@ import type { Article } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from './database.ts'
 import { deleteDraft } from './draft-rows.ts'
 import { closeElsewhere } from './elsewhere.ts'
+import { knownEpoch } from './epoch.ts'
 import { isTypedIn } from './keys.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
@@ -85,18 +86,20 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
 
   /** Once its handle is lost, another one begins soon. */
   async function pullAll(isLost: () => boolean): Promise<boolean> {
-    const tag = await textOf(database, 'listTag')
+    const [tag, epoch] = await Promise.all([textOf(database, 'listTag'), knownEpoch(database)])
     const { answer } = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
     if (answer === null) return false
     const isNew = answer.status !== 304
+    // The rows that it speaks of have forgotten their numbers since.
+    if (!isNew && epoch !== (await knownEpoch(database))) return false
     if (isNew && !(await storeListing(answer))) return false
     if (isNew || !shelfIsFull)
       shelfIsFull = await fillShelf(database, (id) =>
         isLost() ? Promise.resolve(NOT_FETCHED) : fetchBeside(id),
       )
     await noteMissing()
-    await noteChecked(database, answer, effects.now())
-    return shelfIsFull
+    const isNoted = await noteChecked(database, answer, effects.now())
+    return isNoted && shelfIsFull
   }
 
   /** False when the answer is no listing. */
@@ -156,18 +159,26 @@ export const missingArticles = (database: LocalDatabase): Promise<ArticleRow[]> 
     .filter(({ missingSince }) => missingSince !== null)
     .toArray()
 
-/** The tag comes last: a listing that was not stored to the end is asked for whole once more. */
+/**
+ * The tag comes last: a listing that was not stored to the end is asked for whole once more, and so is one of a history
+ * of the data that is over by now: false.
+ */
 async function noteChecked(
-  { meta }: LocalDatabase,
+  database: LocalDatabase,
   { header }: HttpAnswer,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
+  const { meta } = database
   const [tag, seq] = [header('etag'), header('change-seq')]
-  await meta.bulkPut([
-    { key: 'lastCheckedAt', value: now },
-    ...(tag === null ? [] : [{ key: 'listTag' as const, value: tag }]),
-    ...(seq === null ? [] : [{ key: 'changeSeq' as const, value: Number(seq) }]),
-  ])
+  return database.transaction('rw', meta, async () => {
+    if (header('server-epoch') !== (await knownEpoch(database))) return false
+    await meta.bulkPut([
+      { key: 'lastCheckedAt', value: now },
+      ...(tag === null ? [] : [{ key: 'listTag' as const, value: tag }]),
+      ...(seq === null ? [] : [{ key: 'changeSeq' as const, value: Number(seq) }]),
+    ])
+    return true
+  })
 }
 
 async function textOf({ meta }: LocalDatabase, key: MetaKey): Promise<string | null> {

@@ -30,6 +30,26 @@ const comesBack = () => {
   world.server.offline = false
 }
 
+test('fault 49 last words of a page that was left before the clock was set back', async () => {
+  await world.tab('home')
+  world.server.offline = true
+  editor.type(' two')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  const inSixHours = { at: world.clock.now() + 6 * 3_600_000 }
+  await world.database.rescue.toCollection().modify((row) => void Object.assign(row, inSixHours))
+  const { lastWords } = world.database
+  const key = lastWords?.key(0) ?? ''
+  lastWords?.setItem(
+    key,
+    JSON.stringify({ ...JSON.parse(lastWords.getItem(key) ?? ''), ...inSixHours }),
+  )
+  comesBack()
+  await world.pass(130_000)
+  expect(world.server.words('a1')).toBe('one two')
+})
+
 describe('fault 45 last words outlive the database', () => {
   test.each([
     { state: 'written', waited: 2_000 },

@@ -87,23 +87,20 @@ export function forgetLastWords(database: LocalDatabase): void {
   for (const key of lastWordsKeys(database)) database.lastWords?.removeItem(key)
 }
 
-/** Which of the rows: those of one article, or those that are so many milliseconds old. */
-type Which = { articleId?: string; leastAge?: number }
+/** Which of the rows: those of one article, or of some times (ms since 1970). */
+type Which = { articleId?: string; isOf?: (time: number) => boolean }
 
 /**
  * Folds what leaving pages wrote into the drafts, by the rule of every other write. Answers the articles of those that
- * could be folded; the others stay where they are. `leastAge` spares the rows of pages that were only hidden and are
- * about to write them.
+ * could be folded; the others stay where they are.
  */
 export async function foldRescued(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
-  { articleId: only, leastAge = 0 }: Which = {},
+  { articleId: only, isOf = () => true }: Which = {},
 ): Promise<string[]> {
-  const latest = effects.now() - leastAge
   const rows = (await rescueRows(database)).filter(
-    ({ articleId, at }) =>
-      (only === undefined || only === articleId) && (leastAge === 0 || at <= latest),
+    ({ articleId, at }) => (only === undefined || only === articleId) && isOf(at),
   )
   const folded: string[] = []
   for (const row of rows) {

@@ -173,14 +173,20 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     async regularly() {
       await probe(ladder, database)
       followAll()
-      await foldLeftBehind(LEFT_BEHIND_MS)
-      await forgetMemoryNotes(database, clock.now() - LEFT_BEHIND_MS).catch(() => {})
+      await foldLeftBehind(isLongAgo)
+      await forgetMemoryNotes(database, isLongAgo).catch(() => {})
     },
   })
 
-  /** The last words of a tab that was closed, while this one stayed open. */
-  async function foldLeftBehind(leastAge: number): Promise<void> {
-    const articles = await foldRescued(database, effects, { leastAge }).catch(() => [])
+  /** A time of the future is one from before the clock was set back. */
+  function isLongAgo(time: number): boolean {
+    const age = clock.now() - time
+    return age < 0 || age >= LEFT_BEHIND_MS
+  }
+
+  /** The last words of tabs that were closed at such times, while this one stayed open. */
+  async function foldLeftBehind(isOf: (time: number) => boolean): Promise<void> {
+    const articles = await foldRescued(database, effects, { isOf }).catch(() => [])
     for (const articleId of articles) textChanged(articleId)
     if (articles.length > 0) engine.trigger()
   }
@@ -275,7 +281,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       const deadline = clock.now() + ms
       await probe(ladder, database)
       await flushAll()
-      await foldLeftBehind(0)
+      await foldLeftBehind(() => true)
       await hurry(database, clock.now())
       for (;;) {
         await engine.wake()
