@@ -32,8 +32,8 @@ describe(`the schedules find, within ${FOUND_WITHIN} seeds, a core that`, () => 
     const candidates = seeds(seed, FOUND_WITHIN - seed + 1)
     const found = await firstFailure(settler(), candidates, fault)
     expect(found, 'no schedule notices it').not.toBeNull()
-    const { hasVariety = false } = fault
-    const sound = await runSchedule(found?.seed ?? seed, settler(), { hasVariety })
+    const { hasVariety = false, hasRestores = false } = fault
+    const sound = await runSchedule(found?.seed ?? seed, settler(), { hasVariety, hasRestores })
     expect(sound.failures, 'the core without the fault fails too').toEqual([])
     process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found?.failures[0]}\n`)
   })

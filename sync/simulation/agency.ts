@@ -4,6 +4,7 @@ import { startSession } from '../../api/accounts/sessions.ts'
 import { createApp } from '../../api/app.ts'
 import { restoreArticle } from '../../api/articles/deleted-article-rows.ts'
 import type { AppEnv } from '../../api/authenticate.ts'
+import { readMeta } from '../../api/database/meta-rows.ts'
 import type { Deps } from '../../api/deps.ts'
 import { createChangeFeed } from '../../api/events/change-feed.ts'
 import type { TestUser } from '../../api/test-app.ts'
@@ -12,7 +13,7 @@ import type { Session } from '../../domain/wire-users.ts'
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { paragraphsOf, wordsOf } from './prose.ts'
 import { type Engine, imageWith } from './server-image.ts'
-import { headOf, keysAppliedTwice, revisionsAfter } from './server-rows.ts'
+import { type Backup, backUp, headOf, keysAppliedTwice, revisionsAfter } from './server-rows.ts'
 import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -60,6 +61,11 @@ export async function createAgency(
   }
   let running: ReturnType<typeof launch> | null = launch()
   const known = new Map<string, Revision[]>()
+  /** Texts of histories that are over, by article. */
+  const former = new Map<string, Revision[]>()
+  /** Words that went with a history that is over, by article. */
+  const takenBack = new Map<string, Set<string>>()
+  let backup: Backup | null = null
 
   async function handle(to: Hono<AppEnv>, request: Arrival): Promise<HttpAnswer> {
     const { method, path, body, headers, bearer } = request
@@ -82,6 +88,11 @@ export async function createAgency(
 
   /** Every text that the article ever had, first one first. They only become more. */
   async function revisions(articleId: string): Promise<readonly Revision[]> {
+    return [...(former.get(articleId) ?? []), ...(await revisionsNow(articleId))]
+  }
+
+  /** Of the present history. */
+  async function revisionsNow(articleId: string): Promise<readonly Revision[]> {
     const found = known.get(articleId) ?? []
     known.set(articleId, found)
     const after = found.at(-1)?.textVersion ?? -1
@@ -118,9 +129,49 @@ export async function createAgency(
     return handle((running ?? launch()).app, request)
   }
 
+  /** As the owner of the server is told to. False without a backup. */
+  async function putBack(): Promise<boolean> {
+    if (backup === null) return false
+    const wasUp = running !== null
+    stop()
+    for (const articleId of articles) {
+      const texts = await revisionsNow(articleId)
+      former.set(articleId, [...(former.get(articleId) ?? []), ...texts])
+    }
+    known.clear()
+    await backup(deps.newId())
+    for (const articleId of articles) {
+      const stays = new Set(wordsOf((await head(articleId)).document))
+      const words = (former.get(articleId) ?? []).flatMap((text) => [...text.words])
+      takenBack.set(articleId, new Set(words.filter((word) => !stays.has(word))))
+    }
+    if (wasUp) start()
+    return true
+  }
+
+  /** The process ends; the database stays. */
+  function stop() {
+    running?.changes.end()
+    running = null
+  }
+
+  function start() {
+    running ??= launch()
+  }
+
   return {
     writers,
     articles,
+    /** Whether the server had the word in a history that is over, and not when the present one began. */
+    isTakenBack: (articleId: string, word: string): boolean =>
+      takenBack.get(articleId)?.has(word) === true,
+    async backUp() {
+      backup = await backUp(db)
+    },
+    putBack,
+    /** The name of the present history of the data. */
+    epoch: () => readMeta(db, 'server_epoch'),
+    isPutBack: () => takenBack.size > 0,
     revisions,
     head,
     /** Undefined when no process listens. */
@@ -136,14 +187,8 @@ export async function createAgency(
     },
     isUp: () => running !== null,
     track: settler.track,
-    /** The process ends; the database stays. */
-    stop() {
-      running?.changes.end()
-      running = null
-    },
-    start() {
-      running ??= launch()
-    },
+    stop,
+    start,
     signIn: async (person: TestUser): Promise<Session> => {
       const { id, name, email, role } = person
       const user = { id, name, fullName: name, email, role, isEmailVerified: false }

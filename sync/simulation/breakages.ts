@@ -19,6 +19,12 @@ export const faults: readonly KnownFault[] = [
   { name: 'sends without a condition', seed: 1, send: without('If-Match') },
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
+    name: 'sends without the history of the data',
+    seed: 136,
+    hasRestores: true,
+    send: without('Server-Epoch'),
+  },
+  {
     name: 'takes a new key for every try',
     seed: 1,
     send: (send, _, newId) => (request) => {

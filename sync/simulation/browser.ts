@@ -54,6 +54,8 @@ export type Breakage = {
   hasTroubles?: boolean
   /** Not a fault either: half of the schedules have something of variety.ts. */
   hasVariety?: boolean
+  /** Nor this: in some of the schedules the server is put back to a backup. */
+  hasRestores?: boolean
   /** Nor this: where the server has its rows, when not in memory. */
   engine?: Engine
 }

@@ -101,6 +101,7 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   if (articlesLeft(database).size > 0) return 'waiting'
   const heads = new Map<string, Awaited<ReturnType<typeof agency.head>>>()
   for (const articleId of agency.articles) heads.set(articleId, await agency.head(articleId))
+  const epoch = await agency.epoch()
   const isLive = (articleId: string) => heads.get(articleId)?.deleted === false
   if ([...heads.values()].some(({ completed, deleted }) => completed && !deleted)) return 'behind'
   return database.transaction('r', database.tables, async () => {
@@ -118,7 +119,8 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
     const isOld = [...versions.keys(), ...shown].some(
       (id) => isLive(id) && versions.get(id) !== heads.get(id)?.textVersion,
     )
+    const isOver = (await meta.get('serverEpoch'))?.value !== epoch
     const isDone = (await known).some(({ id, completed }) => isLive(id) && completed === 1)
-    return isOld || isDone ? 'behind' : 'at rest'
+    return isOld || isOver || isDone ? 'behind' : 'at rest'
   })
 }

@@ -10,6 +10,7 @@ import { createLine } from './network.ts'
 import { judgeNews, judgeStreams } from './news.ts'
 import { bringPeopleBack, judgePrivacy } from './people.ts'
 import { createRandom, type Random } from './random.ts'
+import { meetRestore } from './restores.ts'
 import type { Settler } from './settle.ts'
 import { createStreams } from './streams.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
@@ -29,6 +30,8 @@ export type World = {
   words: Words
   /** What some schedules meet beside everything else; the chance of it after each step. */
   troubles: { source: Random; chance: number }
+  /** The same for a server that is put back to a backup. */
+  restores: { source: Random; chance: number }
   /** What of variety.ts there is beside the steps; nothing wherever nobody asks for more. */
   varieties: readonly Variety[]
   /** Whether somebody changed more of a text than its words. */
@@ -77,8 +80,10 @@ async function createWorld(
   }
   const troubles = random.branch('troubles')
   const isTroubled = troubles.chance(0.4) && breakage.hasTroubles === true
+  const restores = random.branch('restores')
   // Over an engine that answers in real time a stream would hold the clock for as long as it is open.
   const isTimely = breakage.engine === undefined
+  const isRestored = restores.chance(0.5) && breakage.hasRestores === true && isTimely
   const varieties = (breakage.hasVariety ? varietiesOf(random.branch('variety')) : []).filter(
     (one) => isTimely || one !== 'news',
   )
@@ -130,6 +135,7 @@ async function createWorld(
     browsers,
     words,
     troubles: { source: troubles, chance: isTroubled ? 0.2 : 0 },
+    restores: { source: restores, chance: isRestored ? 0.25 : 0 },
     varieties,
     isRestructured: false,
     hasPlainWriter: random.chance(0.15),
@@ -158,6 +164,7 @@ async function disturb(world: World): Promise<void> {
     await actions[name](world)
     await world.pass(pauseOf(random))
     meetTrouble(world)
+    await meetRestore(world)
     await vary(world)
     ageWords(world)
     const tab = anyTab(world)

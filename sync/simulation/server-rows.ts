@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { beginEpoch } from '../../api/database/meta-rows.ts'
 import { prepared } from '../../api/database/prepared.ts'
 import type { Database } from '../../api/deps.ts'
 
@@ -38,6 +39,39 @@ export const headOf = prepared<{ articleId: string }, HeadRow>((db, { articleId 
         .where('id', '=', articleId),
     ),
 )
+
+/** Puts back what was there, as a history of this name. */
+export type Backup = (epoch: string) => Promise<void>
+
+/** In the order in which they refer to each other. Sessions stay: pages without one are another story. */
+const BACKED_UP = [
+  'articles',
+  'article_revisions',
+  'deleted_articles',
+  'deleted_revisions',
+  'idempotency',
+  'stray_drafts',
+  'changes',
+  'meta',
+] as const
+
+export async function backUp(db: Database): Promise<Backup> {
+  const kept: object[][] = []
+  for (const table of BACKED_UP) kept.push(await db.selectFrom(table).selectAll().execute())
+  return (epoch) =>
+    db.transaction().execute(async (inside) => {
+      for (const table of [...BACKED_UP].reverse()) await inside.deleteFrom(table).execute()
+      for (const [at, table] of BACKED_UP.entries()) {
+        for (const row of kept[at] ?? []) {
+          await inside
+            .insertInto(table)
+            .values(row as never)
+            .execute()
+        }
+      }
+      await beginEpoch(inside, epoch)
+    })
+}
 
 /** Idempotency keys that more than one revision was made under. */
 export async function keysAppliedTwice(db: Database): Promise<string[]> {

@@ -1,9 +1,9 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 
 type Batched = { id: string; headers: Record<string, string>; body: unknown }
-/** Sent past a queue that cannot be written, with no version but that of the text. */
+/** Sent past a queue that cannot be written, with no version but that of the text; the queue asks for short answers. */
 export const isFromMemory = ({ headers = {} }: HttpRequest): boolean =>
-  (headers['If-Match'] ?? '').startsWith('"v0.')
+  (headers['If-Match'] ?? '').startsWith('"v0.') && headers.Prefer === undefined
 
 type Answered = { status: number; headers: Record<string, string>; body: unknown }
 

@@ -46,12 +46,11 @@ async function judgeWords(
     for (const { words } of await world.agency.revisions(articleId))
       for (const word of words) kept.add(word)
   }
-  if (deleted) {
-    const here = (await keptWords(world)).get(articleId) ?? []
-    for (const word of [...here, ...keptByOthers]) kept.add(word)
-  }
+  const here = new Set([...((await keptWords(world)).get(articleId) ?? []), ...keptByOthers])
   for (const word of world.words.durable(articleId)) {
-    if (!kept.has(word.name)) world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
+    const mayBeHere = deleted || world.agency.isTakenBack(articleId, word.name)
+    if (!kept.has(word.name) && !(mayBeHere && here.has(word.name)))
+      world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
   }
 }
 
@@ -64,16 +63,20 @@ const mayDouble = ({ hasPlainWriter, isRestructured, browsers }: World): boolean
 
 /**
  * No word stands there twice, nor once as a whole and once as its beginning. Only where somebody deleted what
- * another one went on with, both may stay, and what two others went on with may come back from both.
+ * another one went on with, both may stay, and what two others went on with may come back from both; a server that is
+ * put back to a backup takes words away in the same way.
  */
-function judgeOnce({ failures, words }: World, articleId: string, document: ArticleText): void {
+function judgeOnce(world: World, articleId: string, document: ArticleText): void {
+  const { agency, failures, words } = world
   const all = wordsOf(document)
   const stems: string[] = all.join(' ').match(/w\d+/g) ?? []
   const deleted = new Set(
     words.of(articleId).flatMap((word) => (word.state === 'deleted' ? [word.name] : [])),
   )
-  const twice = (words.isAnyDeleted(articleId) ? all : stems).filter(
-    (word, at, list) => list.indexOf(word) !== at && !deleted.has(word),
+  const isAnyAway = words.isAnyDeleted(articleId) || agency.isPutBack()
+  const twice = (isAnyAway ? all : stems).filter(
+    (word, at, list) =>
+      list.indexOf(word) !== at && !deleted.has(word) && !agency.isTakenBack(articleId, word),
   )
   if (twice.length > 0) failures.push(`${twice.join(' ')} stands there twice`)
 }

@@ -1,0 +1,19 @@
+import type { World } from './schedule.ts'
+
+/** How often each comes, of those schedules in which the server's data are put back to a backup. */
+const weights = { backUp: 2, putBack: 1 }
+
+const acts: Record<keyof typeof weights, (world: World) => Promise<void>> = {
+  async backUp({ agency, log }) {
+    log('the server is backed up')
+    await agency.backUp()
+  },
+  async putBack({ agency, log }) {
+    if (await agency.putBack()) log('the server is put back to its backup')
+  },
+}
+
+export async function meetRestore(world: World): Promise<void> {
+  const { source, chance } = world.restores
+  if (source.chance(chance)) await acts[source.weighted(weights)](world)
+}
