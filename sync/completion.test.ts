@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
 import type { Refusal } from './ports.ts'
 import { readUnsentWork } from './strays.ts'
+import { readSyncSummary } from './sync-summary.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from './test-world.ts'
-import { readArticleView, readHome, readSyncSummary } from './views.ts'
+import { readArticleView, readHome } from './views.ts'
 
 /** Completing, and articles that change hands or disappear while words wait here. */
 let world: World

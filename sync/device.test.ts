@@ -15,8 +15,9 @@ import {
 } from './device.ts'
 import { readDraft } from './draft-rows.ts'
 import { forgetLastWords } from './rescue.ts'
+import { readSyncSummary, unsentArticles } from './sync-summary.ts'
 import { createWorld, doc } from './test-world.ts'
-import { readArticleView, readSyncSummary, unsentArticles } from './views.ts'
+import { readArticleView } from './views.ts'
 import { readWaiting } from './waiting.ts'
 
 let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }

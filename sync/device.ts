@@ -10,7 +10,7 @@ import { DEVICE_DATABASE } from './device-name.ts'
 import { readDraft } from './draft-rows.ts'
 import { articlesLeft, rescueRows } from './last-words.ts'
 import { foldRescued, forgetLastWords } from './rescue.ts'
-import { unsentArticles } from './views.ts'
+import { unsentArticles } from './sync-summary.ts'
 
 /** Who has written on this computer: lets the sign-in page tell whose text still waits here. */
 export type ProfileRow = {

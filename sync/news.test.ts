@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { followNews } from './news.ts'
 import { type BusMessage, LockNotGranted, type Ports } from './ports.ts'
+import { readSyncSummary } from './sync-summary.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
 import { doc, type Tab } from './test-world.ts'
-import { readArticleView, readSyncSummary } from './views.ts'
+import { readArticleView } from './views.ts'
 
 /** The server's news in a browser of several tabs, against the real API on one clock. */
 

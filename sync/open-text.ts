@@ -10,7 +10,7 @@ import { sentAs } from './new-entries.ts'
 import { createPartingSend } from './parting-send.ts'
 import type { Ports } from './ports.ts'
 import { createLastWordsOf } from './rescue.ts'
-import { keepCheckpoint } from './revisions.ts'
+import { createCheckpoints } from './revisions.ts'
 import { createLadder } from './storage-ladder.ts'
 import type { EditorPort } from './sync-client.ts'
 import type { OpenTextOptions, TrackedText } from './tracked-text.ts'
@@ -24,7 +24,6 @@ const COMPOSING_MS = 100
 const TAKE_BACK_AGAIN_MS = 10_000
 /** A write that takes longer is spoken of. */
 const SLOW_WRITE_MS = 150
-const CHECKPOINT_MS = 5 * 60_000
 
 /**
  * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
@@ -46,7 +45,6 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let edits = 0
   let writtenEdits = 0
   let editedAt = 0
-  let checkpointAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
   const lastWords = createLastWordsOf(database, { articleId, tabId })
   const parting = createPartingSend(ports, { articleId, epoch })
@@ -55,6 +53,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   /** A write that failed may have reached the row nevertheless: the row it would have made. */
   let unsure: typeof seen | null = null
   const owner = {}
+  const keepCheckpoint = createCheckpoints(database, articleId, clock.now)
   const ladder = createLadder(clock, database, options.isWanted)
   const pushing = { database, articleId, epoch, current, show: showMerged, taken }
   const memory = createMemoryPush(ports, pushing)
@@ -112,7 +111,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     mine: ReturnType<typeof measure>,
     unanswered: Unanswered | null,
   ) {
-    const before = { doc: seen.doc, base }
+    const before = [seen.doc, base] as const
     const written = await ladder.run(async (isGivenUp) => {
       if (unsure) await recogniseOwn(unsure)
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
@@ -141,7 +140,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     if (written.merged) showWritten(from, mine, written)
     else sees(written.draft, mine)
     options.written(written)
-    checkpoint(before)
+    keepCheckpoint(...before)
   }
 
   /** It only asks what became of its key: a condition that may hold by now, in another history, would be a new send. */
@@ -155,18 +154,6 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   async function recogniseOwn(own: typeof seen): Promise<void> {
     const row = await database.drafts.get(articleId)
     if (row?.localRev === own.rev && row.hash === own.hash) seen = own
-  }
-
-  /** What the text was before this stretch of writing. Nothing waits for it, least of all the words just typed. */
-  function checkpoint({ doc, base }: { doc: ArticleText; base: Base }): void {
-    const now = clock.now()
-    if (now - checkpointAt < CHECKPOINT_MS) return
-    checkpointAt = now
-    const { baseTv, baseHash } = base
-    const text = measure(doc)
-    keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, now).catch(() => {
-      checkpointAt = Number.NEGATIVE_INFINITY
-    })
   }
 
   /** Left where they are, words that stand in the draft would count as waiting. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
+import { readSyncSummary } from './sync-summary.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
-import { readArticleView, readHome, readSyncSummary } from './views.ts'
+import { readArticleView, readHome } from './views.ts'
 import { readWaiting } from './waiting.ts'
 
 /** What the server has comes here, and never over words that wait. */

@@ -1,5 +1,8 @@
+import type { ArticleText } from '../domain/document.ts'
 import type { LocalDatabase, LocalRevReason, LocalRevRow } from './database.ts'
+import { type Base, measure } from './drafts.ts'
 
+const CHECKPOINT_MS = 5 * 60_000
 const CHECKPOINTS_KEPT = 50
 /** Texts from before a merge, of a rescue or a refusal are kept this long at least. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
@@ -45,6 +48,27 @@ export async function keepCheckpoint(
       .primaryKeys()
     await localRevs.bulkDelete(checkpoints.slice(0, -CHECKPOINTS_KEPT))
   })
+}
+
+/**
+ * Keeps what a text was before a stretch of writing, of all that it is told the first in five minutes. Nothing waits for
+ * it, least of all the words just typed.
+ */
+export function createCheckpoints(
+  database: LocalDatabase,
+  articleId: string,
+  now: () => number,
+): (doc: ArticleText, base: Pick<Base, 'baseTv' | 'baseHash'>) => void {
+  let keptAt = Number.NEGATIVE_INFINITY
+  return (doc, { baseTv, baseHash }) => {
+    const at = now()
+    if (at - keptAt < CHECKPOINT_MS) return
+    keptAt = at
+    const text = measure(doc)
+    keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, at).catch(() => {
+      keptAt = Number.NEGATIVE_INFINITY
+    })
+  }
 }
 
 /** The texts of an article kept here, oldest first. */

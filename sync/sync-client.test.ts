@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
+import { readSyncSummary } from './sync-summary.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type World } from './test-world.ts'
-import { readArticleView, readSyncSummary } from './views.ts'
+import { readArticleView } from './views.ts'
 
 /**
  * The way of words from one editor to the server, over every fault that the network can have. What the

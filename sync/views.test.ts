@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { hurry } from './queue.ts'
+import { readSyncSummary } from './sync-summary.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
-import { readArticleView, readHome, readSyncSummary } from './views.ts'
+import { readArticleView, readHome } from './views.ts'
 import { readWaiting } from './waiting.ts'
 
 /** What the home and the header say of many texts that wait, and that saying so costs no text. */

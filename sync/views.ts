@@ -1,12 +1,13 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
-import { countSending, dirtyTexts, queuedArticles } from './keys.ts'
+import { dirtyTexts } from './keys.ts'
 import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
 import { entriesOf } from './queue.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { textsHere, wordsOnServer } from './shelf.ts'
 import { type HeldText, heldText } from './strays.ts'
+import { unsentHere } from './sync-summary.ts'
 import type { MemoryRefusal, Unwritten } from './unwritten.ts'
 
 /**
@@ -63,22 +64,6 @@ export type HomeArticle = {
   waiting: boolean
   /** True once the text of the article is on this computer. */
   hasText: boolean
-}
-
-/** `connection` is 'offline' after a failed exchange and until the next answer. */
-export type SyncSummary = {
-  connection: 'unknown' | 'online' | 'offline'
-  sending: number
-  waiting: number
-  /** Those of them whose latest text is in the memory of a tab alone. */
-  inMemory: number
-  /** Those with last words of gone pages that the database is too full to take in. */
-  withoutRoom: number
-  lastCheckedAt: number | null
-  /** Unsent changes wait for a new sign-in. */
-  signInNeeded: boolean
-  /** Unsent changes wait for a newer page. */
-  updateNeeded: boolean
 }
 
 /**
@@ -243,65 +228,6 @@ async function home(database: LocalDatabase): Promise<HomeArticle[]> {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-const MEMORY_NOTE = 'memory:'
-
-/**
- * Articles with text or a completion that the server does not have, text in the memory of a tab and the last words of
- * gone pages included.
- */
-export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
-  const { drafts, outbox, meta } = database
-  return database.transaction('r', drafts, outbox, meta, () => unsentHere(database))
-}
-
-async function unsentHere(database: LocalDatabase): Promise<Set<string>> {
-  const [drafts, queued, inMemory] = await Promise.all([
-    database.drafts.where('dirty').equals(1).primaryKeys(),
-    queuedArticles(database),
-    articlesInMemory(database),
-  ])
-  return new Set([...drafts, ...queued.values(), ...inMemory, ...articlesLeft(database)])
-}
-
-/** Of this tab and of others. */
-async function articlesInMemory(database: LocalDatabase): Promise<Set<string>> {
-  const notes = await database.meta.where('key').startsWith(MEMORY_NOTE).primaryKeys()
-  const noted = notes.map((key) => key.slice(MEMORY_NOTE.length))
-  return new Set([...database.unwritten.inMemory(), ...noted])
-}
-
-/** What the last exchange of any tab told of the way to the server. For a live query. */
-export async function readConnection(database: LocalDatabase): Promise<SyncSummary['connection']> {
-  const value = (await database.meta.get('connection'))?.value
-  return value === 'online' || value === 'offline' ? value : 'unknown'
-}
-
-/** For a live query. */
-export async function readSyncSummary(database: LocalDatabase): Promise<SyncSummary> {
-  const { drafts, outbox, meta } = database
-  return database.transaction('r', drafts, outbox, meta, () => syncSummary(database))
-}
-
-async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
-  const [unsent, inMemory, sending, connection, [checked, signIn, update]] = await Promise.all([
-    unsentHere(database),
-    articlesInMemory(database),
-    countSending(database),
-    readConnection(database),
-    database.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
-  ])
-  return {
-    connection,
-    sending,
-    waiting: unsent.size,
-    inMemory: inMemory.size,
-    withoutRoom: articlesWithoutRoom(database).size,
-    lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
-    signInNeeded: signIn?.value === true && unsent.size > 0,
-    updateNeeded: update?.value === true && unsent.size > 0,
-  }
-}
 
 /** All live queries read again: what another tab said about its writes may not have reached this one. */
 export function readViewsAnew(): void {

@@ -1,7 +1,7 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
+import { unsentArticles } from './sync-summary.ts'
 import { isOnlyHere, type MemoryRefusal } from './unwritten.ts'
-import { unsentArticles } from './views.ts'
 
 /** One change that the server does not have, in the words of the queue. */
 export type WaitingChange = {

@@ -11,7 +11,7 @@ import {
 } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
-import { unsentArticles } from '../sync/views.ts'
+import { unsentArticles } from '../sync/sync-summary.ts'
 import { LIST_REST_MS, patientQuery } from './patient-query.ts'
 
 export type WorkspaceState = {

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { readConnection } from '../../sync/views.ts'
+import { readConnection } from '../../sync/sync-summary.ts'
 import { useApp } from '../app-context.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HomeArticle, SyncSummary } from '../../../sync/views.ts'
+import type { SyncSummary } from '../../../sync/sync-summary.ts'
+import type { HomeArticle } from '../../../sync/views.ts'
 import { articlesFor, homePage } from './home-list.ts'
 import { syncState } from './sync-line.tsx'
 

@@ -1,5 +1,5 @@
 import { Check, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
-import type { SyncSummary } from '../../../sync/views.ts'
+import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useNow } from '../../app-context.tsx'
 import { timeOf } from '../article/time-of.ts'
 import { Outbox } from '../outbox/outbox.tsx'

@@ -1,4 +1,5 @@
-import type { ArticleView, SyncSummary } from '../../../sync/views.ts'
+import type { SyncSummary } from '../../../sync/sync-summary.ts'
+import type { ArticleView } from '../../../sync/views.ts'
 import type { WaitingChange } from '../../../sync/waiting.ts'
 import { MEMORY_REFUSED } from '../article/banners.tsx'
 import { HELD_BECAUSE } from '../article/held-notice.tsx'

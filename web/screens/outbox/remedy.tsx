@@ -1,4 +1,4 @@
-import type { SyncSummary } from '../../../sync/views.ts'
+import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useApp, useReload } from '../../app-context.tsx'
 import { TextButton } from '../article/banners.tsx'
 
