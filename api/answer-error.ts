@@ -3,7 +3,7 @@ import type { ErrorBody } from '../domain/wire-errors.ts'
 import type { AppContext } from './authenticate.ts'
 import { storageFaultOf } from './database/storage-fault.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, serverBusy } from './errors.ts'
 
 export function answerError(
   deps: Pick<Deps, 'log' | 'health'>,
@@ -36,14 +36,11 @@ export function refusalOf(
 
 const unknownError = () => new ApiError(500, 'Internal Server Error')
 
-export const unavailable = () =>
-  new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '2' } })
-
 /** Faults of the storage that pass by themselves, or when somebody makes room; undefined for any other. */
 export function databaseError(fault: unknown): ApiError | undefined {
   const kind = storageFaultOf(fault)
   if (kind === 'full') {
     return new ApiError(507, 'The server has no room left.', { reason: 'storage_full' })
   }
-  return kind && unavailable()
+  return kind && serverBusy()
 }

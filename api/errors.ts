@@ -24,3 +24,8 @@ export class ApiError extends Error {
 export const unauthenticated = () => new ApiError(401, 'Please authenticate')
 export const forbidden = () => new ApiError(403, 'Forbidden')
 export const articleNotFound = () => new ApiError(404, 'Article not found')
+
+export const serverBusy = (seconds = 2) =>
+  new ApiError(503, 'The server is busy. Please try again.', {
+    headers: { 'Retry-After': String(seconds) },
+  })

@@ -8,10 +8,10 @@ import {
   registerBody,
   resetPasswordBody,
 } from '../../domain/wire-users.ts'
-import { databaseError, unavailable } from '../answer-error.ts'
+import { databaseError } from '../answer-error.ts'
 import type { AppContext, AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, unauthenticated } from '../errors.ts'
+import { ApiError, serverBusy, unauthenticated } from '../errors.ts'
 import { readJson } from '../read-body.ts'
 import { queryText } from '../read-query.ts'
 import {
@@ -54,7 +54,7 @@ async function limitRefresh(deps: Deps, c: AppContext, refreshToken: string): Pr
 
 /** A page that is told to come again keeps its session; there is nothing that it could free. */
 function waitForRoom(fault: Error): never {
-  throw databaseError(fault) === undefined ? fault : unavailable()
+  throw databaseError(fault) === undefined ? fault : serverBusy()
 }
 
 function sessionRoutes(deps: Deps): Hono<AppEnv> {

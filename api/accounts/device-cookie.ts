@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { AppContext } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import type { SigningKey } from '../keys.ts'
+import { isSameSecret } from '../same-secret.ts'
 
 /**
  * Says that somebody signed in to an account from this device before. It opens nothing: it only keeps
@@ -53,7 +54,7 @@ function readCookie(
   const [, made = '', nonce = '', signature = ''] =
     /^(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/.exec(value) ?? []
   const expected = sign(key, email, Number(made), nonce)
-  if (!isSame(expected, signature)) return null
+  if (!isSameSecret(signature, expected)) return null
   return clock.now() / 1000 - Number(made) < LIFE_SECONDS ? nonce : null
 }
 
@@ -69,8 +70,3 @@ function cookieName(source: Source, key: SigningKey, email: string): string {
 }
 
 const isHttps = ({ config }: Source) => config.publicUrl.startsWith('https:')
-
-function isSame(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { serverBusy } from '../errors.ts'
 import type { HashJob } from './password-worker.ts'
 import type { SlowHash } from './passwords.ts'
 
@@ -29,9 +29,6 @@ type Entry = {
   cancelWait(): void
 }
 
-const tooBusy = () =>
-  new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '2' } })
-
 /**
  * Hashes in worker threads, one job per worker at a time, the rest in a short queue: a longer one would
  * only make everybody wait for answers that nobody reads any more. A worker that dies or hangs fails its
@@ -49,7 +46,7 @@ export function passwordPool(sources: PoolSources): SlowHash & { jobs(): number 
   }
 
   function run(job: HashJob): Promise<unknown> {
-    if (waiting.length >= WAITING_PER_WORKER_MAX * sources.size) return Promise.reject(tooBusy())
+    if (waiting.length >= WAITING_PER_WORKER_MAX * sources.size) return Promise.reject(serverBusy())
     return new Promise((resolve, reject) => {
       const entry: Entry = { job, resolve, reject, cancelWait: () => {} }
       waiting.push(entry)
@@ -57,7 +54,7 @@ export function passwordPool(sources: PoolSources): SlowHash & { jobs(): number 
       if (!waiting.includes(entry)) return
       entry.cancelWait = sources.after(WAIT_TIME_MAX_MS, () => {
         waiting.splice(waiting.indexOf(entry), 1)
-        reject(tooBusy())
+        reject(serverBusy())
       })
     })
   }
@@ -85,7 +82,7 @@ function seat({ spawn, after }: PoolSources, onFree: () => void) {
     if (lost !== worker) return
     worker = undefined
     lost.terminate()
-    release()?.reject(tooBusy())
+    release()?.reject(serverBusy())
     onFree()
   }
 

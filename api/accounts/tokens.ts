@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Token, Tokens } from '../../domain/wire-users.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { SigningKey } from '../keys.ts'
+import { isSameSecret } from '../same-secret.ts'
 import { verifiedTokens } from './verified-tokens.ts'
 
 type Signer = Pick<Deps, 'keys' | 'clock' | 'config'>
@@ -100,11 +101,6 @@ export function readRefreshToken(
   const [, sessionId = '', counter = ''] =
     /^([\da-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? []
   const session = { id: sessionId, counter: Number(counter) }
-  const isOurs = keys.signing.some((key) => isSame(refreshToken(key, session), token))
+  const isOurs = keys.signing.some((key) => isSameSecret(token, refreshToken(key, session)))
   return isOurs ? { sessionId, generation: session.counter } : null
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, serverBusy } from '../errors.ts'
 import { enduredPressure } from './load.ts'
 
 /**
@@ -17,13 +17,10 @@ export function refuseWhenUnfit({
     const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
     if (isWrite && health.damage() !== null) throw damaged()
     const pressure = config.rateLimits ? load.pressure() : 0
-    if (pressure > 0 && enduredPressure(c.req) <= pressure) throw busy()
+    if (pressure > 0 && enduredPressure(c.req) <= pressure) throw serverBusy(5)
     await next()
   })
 }
-
-const busy = () =>
-  new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '5' } })
 
 const damaged = () =>
   new ApiError(503, 'The server takes no changes at the moment.', {

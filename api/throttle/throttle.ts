@@ -1,5 +1,5 @@
 import type { Log } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, serverBusy } from '../errors.ts'
 import type { Count, CountStore } from './count-store.ts'
 import type { Limit } from './limits.ts'
 
@@ -58,7 +58,7 @@ export function createThrottle(store: CountStore, log: Log): Throttle {
     forget: ({ name }, key) => store.remove(`${name} ${key}`),
     async atOnce(most, key, work) {
       const before = underWay.get(key) ?? 0
-      if (before >= most) throw tooBusy()
+      if (before >= most) throw serverBusy()
       underWay.set(key, before + 1)
       try {
         return await work()
@@ -88,9 +88,6 @@ function tooMany(msLeft: number): ApiError {
     headers: { 'Retry-After': String(seconds) },
   })
 }
-
-const tooBusy = () =>
-  new ApiError(503, 'The server is busy. Please try again.', { headers: { 'Retry-After': '2' } })
 
 function spoken(seconds: number): string {
   const [count, unit] =
