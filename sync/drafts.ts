@@ -121,9 +121,10 @@ async function compareAndSet(
   text: MeasuredText,
   expectedRev: number,
 ): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
-  const { drafts, texts, outbox, rescue, meta } = database
+  const { drafts, texts, outbox, rescue, meta, docs } = database
   const { articleId, editedAt } = write
-  return database.transaction('rw', [drafts, texts, outbox, rescue, meta], async () => {
+  const tables = [drafts, texts, outbox, rescue, meta, ...(write.baseIsNewer ? [docs] : [])]
+  return database.transaction('rw', tables, async () => {
     const [row, queued, known] = await Promise.all([
       drafts.get(articleId),
       entriesOf(database, articleId),
@@ -134,6 +135,7 @@ async function compareAndSet(
       return { draft: await withTexts(database, row), idem: null, anew: false, isMoved: false }
     }
     const isBehind = write.baseIsNewer && known.baseTv > (row?.baseTv ?? 0)
+    if (isBehind) await noteServerText(database, articleId, known)
     const ownBase = row && !isBehind ? row : null
     const { baseDoc, baseHash, baseTv } = ownBase ? await baseOf(database, ownBase, known) : known
     const entries = await withSentNoted(database, queued, write)
@@ -171,6 +173,17 @@ async function compareAndSet(
 /** Of no version, once the server's data have another history: its number could stand for another text there. */
 async function baseHere(database: LocalDatabase, { base, epoch }: DraftWrite): Promise<Base> {
   return epoch === (await knownEpoch(database)) ? base : { ...base, baseTv: 0 }
+}
+
+/** What the server took past this database is known here from now on, as every other text of its. */
+async function noteServerText(
+  { docs }: LocalDatabase,
+  articleId: string,
+  { baseDoc: doc, baseHash: hash, baseTv: textVersion }: Base,
+): Promise<void> {
+  const known = await docs.get(articleId)
+  if (known && known.textVersion >= textVersion) return
+  await docs.put({ articleId, textVersion, doc, hash, words: wordCount(doc) })
 }
 
 /** The base that the row names. Mostly the tab has its text already. */

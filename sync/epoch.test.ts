@@ -280,6 +280,25 @@ describe('fault 28 a server that was restored from a backup', () => {
     world.database.drafts.hook('updating').unsubscribe(full)
   })
 
+  test('may have lost for good what it had taken past a computer that could not write', async () => {
+    const putBack = await backUp()
+    const full = (change: object) => {
+      if ('hash' in change) throw new Error('QuotaExceededError')
+    }
+    world.database.drafts.hook('updating').subscribe(full)
+    editor.type(' second')
+    await world.pass(5_000)
+    expect(await onServer()).toBe('first second')
+    world.database.drafts.hook('updating').unsubscribe(full)
+    world.line.loseTexts = true
+    await tab.client.flush()
+    await world.pass(1_000)
+    await putBack()
+    world.line.loseTexts = false
+    await world.pass(3 * MINUTE)
+    expect(`${await onServer()} ${await revisions()}`).toContain('second')
+  })
+
   test('takes a text once whose answer was lost before the backup', async () => {
     world.line.loseAnswers = true
     editor.type(' second')

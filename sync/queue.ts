@@ -54,7 +54,7 @@ export type TextChange = {
 }
 
 /** Of one article at most, because each keeps a whole text. What is sent past so many is not asked for any more. */
-const FIXED_TEXTS = 4
+const FIXED_TEXTS = 8
 
 /** What holds the text ends by what happens elsewhere; until then typing only changes the draft. */
 export const endsElsewhere = (reason: HeldReason | null): boolean =>
