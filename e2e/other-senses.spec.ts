@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { signInAsAdmin } from './admin.ts'
 import { ADMIN, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, bringSession, signInToArticle, stored } from './writer.ts'
@@ -65,6 +66,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
   await page.keyboard.type(agency.passwordOf(WRITER.email))
   await page.keyboard.press('Enter')
 
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page.locator('body')).toMatchAriaSnapshot(
     `
     - main:
@@ -152,6 +154,23 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
   await expect
     .poll(async () => (await said(article)).at(-1))
     .toBe('Complete — this article is read-only')
+})
+
+test('whoever goes to another page by keys goes on at its beginning', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await tabTo(page, page.getByRole('link', { name: 'Users' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 /** The colours that this part has now. */

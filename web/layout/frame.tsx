@@ -3,10 +3,13 @@ import {
   type ReactNode,
   Suspense,
   useContext,
+  useEffect,
   useLayoutEffect,
+  useRef,
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router-dom'
 import { useNotices } from '../notices.ts'
 import { LoadingRing } from '../ui/loading-ring.tsx'
 import { ExpiryBanner } from './expiry-banner.tsx'
@@ -49,6 +52,25 @@ export function useDrawnWaiting(waiting: boolean): void {
   }, [waiting, setDrawn])
 }
 
+/** Of a location that nobody came to from another page. */
+const FIRST_KEY = 'default'
+
+/**
+ * Whoever comes from another page goes on at the beginning of this one, with the next Tab and with a screen reader; a
+ * screen or a dialog that has the focus already keeps it.
+ */
+function useFocusOnArrival(hidden: boolean) {
+  const main = useRef<HTMLElement>(null)
+  const { pathname, key } = useLocation()
+  const hasCome = key !== FIRST_KEY
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every path is another page
+  useEffect(() => {
+    if (hidden || !hasCome || document.activeElement?.closest('main, [role=dialog]')) return
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, hidden, hasCome])
+  return main
+}
+
 /** The place of a screen. While the app-wide loading flag is set it shows the ring instead. */
 export function ScreenPlace({
   className,
@@ -60,8 +82,14 @@ export function ScreenPlace({
   const loading = useNotices((state) => state.loading)
   const [drawn, setDrawn] = useState(false)
   const hidden = loading && !drawn
+  const main = useFocusOnArrival(hidden)
   return (
-    <main className={[classes.main, className].filter(Boolean).join(' ')} aria-busy={loading}>
+    <main
+      ref={main}
+      tabIndex={-1}
+      className={[classes.main, className].filter(Boolean).join(' ')}
+      aria-busy={loading}
+    >
       {hidden && (
         <div className={classes.waiting}>
           <LoadingRing />
