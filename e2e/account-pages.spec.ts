@@ -160,9 +160,11 @@ test('PR-01 to PR-10 VA-04 VA-05 VA-06 ER-16 the profile', async ({ page, agency
 async function expectTwoEntries(page: Page, submit: string) {
   await expect(page.getByText(HINT)).toBeVisible()
   await button(page, submit).click()
+  await expect(field(page, 'New password')).toBeFocused()
   await says(page, 'Error', 'Please enter your new password twice.')
   await fill(page, { 'New password': NEW_PASSWORD, 'Confirm new password': `${NEW_PASSWORD}!` })
   await button(page, submit).click()
+  await expect(field(page, 'Confirm new password')).toBeFocused()
   await says(page, 'Error', 'The passwords do not match.')
   await field(page, 'Confirm new password').fill(NEW_PASSWORD)
 }

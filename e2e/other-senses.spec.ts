@@ -156,10 +156,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
     .toBe('Complete — this article is read-only')
 })
 
-test('whoever goes to another page by keys goes on at its beginning', async ({
-  page,
-  agency,
-}) => {
+test('whoever goes to another page by keys goes on at its beginning', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await tabTo(page, page.getByRole('link', { name: 'Users' }))
   await page.keyboard.press('Enter')

@@ -1,13 +1,29 @@
+import { notices } from '../notices.ts'
 import { PasswordField } from './password-field.tsx'
 
 export type NewPassword = { first: string; second: string }
 export const NO_PASSWORD: NewPassword = { first: '', second: '' }
 
-/** What is wrong with the two entries (spec section 5); null when they may be sent. */
-export function newPasswordFault({ first, second }: NewPassword): string | null {
+/**
+ * Says what is wrong with the two entries of the form (spec section 5) and goes to the one to be written. False when they
+ * may be sent.
+ */
+export function isRefused(form: HTMLFormElement, entries: NewPassword): boolean {
+  const fault = faultOf(entries)
+  if (fault === null) return false
+  notices.error('Error', fault)
+  const [first, second] = form.querySelectorAll<HTMLInputElement>(`[autocomplete=${ENTRY}]`)
+  const faulty = entries.first === '' ? first : second
+  faulty?.focus()
+  return true
+}
+
+function faultOf({ first, second }: NewPassword): string | null {
   if (first === '' || second === '') return 'Please enter your new password twice.'
   return first === second ? null : 'The passwords do not match.'
 }
+
+const ENTRY = 'new-password'
 
 type NewPasswordFieldsProps = {
   entries: NewPassword
@@ -22,14 +38,14 @@ export function NewPasswordFields({ entries, onChange, disabled = false }: NewPa
       <PasswordField
         label="New password"
         description="At least 8 characters"
-        autoComplete="new-password"
+        autoComplete={ENTRY}
         disabled={disabled}
         value={entries.first}
         onChange={(event) => onChange({ ...entries, first: event.currentTarget.value })}
       />
       <PasswordField
         label="Confirm new password"
-        autoComplete="new-password"
+        autoComplete={ENTRY}
         disabled={disabled}
         value={entries.second}
         onChange={(event) => onChange({ ...entries, second: event.currentTarget.value })}

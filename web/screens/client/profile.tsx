@@ -7,7 +7,7 @@ import { useApp, useLoaded, usePageTitle, useSignedIn } from '../../app-context.
 import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
 import { InitialsCircle } from '../../ui/initials-circle.tsx'
-import { NewPasswordFields, NO_PASSWORD, newPasswordFault } from '../../ui/new-password.tsx'
+import { isRefused, NewPasswordFields, NO_PASSWORD } from '../../ui/new-password.tsx'
 import classes from './profile.module.css'
 
 export function ProfileScreen() {
@@ -40,8 +40,6 @@ function ChangePassword({ user }: { user: User }) {
   const [busy, setBusy] = useState(false)
 
   async function update() {
-    const fault = newPasswordFault(entries)
-    if (fault) return notices.error('Error', fault)
     setBusy(true)
     try {
       await accounts.changePassword(user.id, entries.first)
@@ -53,9 +51,9 @@ function ChangePassword({ user }: { user: User }) {
     }
   }
 
-  function handleSubmit(event: FormEvent) {
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!busy) void update()
+    if (!busy && !isRefused(event.currentTarget, entries)) void update()
   }
 
   return (

@@ -5,7 +5,7 @@ import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { NewPasswordFields, NO_PASSWORD, newPasswordFault } from '../../ui/new-password.tsx'
+import { isRefused, NewPasswordFields, NO_PASSWORD } from '../../ui/new-password.tsx'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
 
@@ -19,12 +19,7 @@ export function ResetPasswordScreen() {
   const [busy, setBusy] = useState(false)
 
   async function reset({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const fault = newPasswordFault(entries)
-    if (fault) {
-      notices.error('Error', fault)
-      const [first, second] = currentTarget.querySelectorAll('input')
-      return (entries.first === '' ? first : second)?.focus()
-    }
+    if (isRefused(currentTarget, entries)) return
     setBusy(true)
     try {
       await accounts.resetPassword(token, entries.first)

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { User } from '../../../../domain/wire-users.ts'
 import { useSignedIn } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
-import { NewPasswordFields, NO_PASSWORD, newPasswordFault } from '../../../ui/new-password.tsx'
+import { isRefused, NewPasswordFields, NO_PASSWORD } from '../../../ui/new-password.tsx'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
@@ -30,12 +30,9 @@ function SetPassword({ user }: { user: User }) {
     },
   })
 
-  function handleSubmit(event: FormEvent) {
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
-    const fault = newPasswordFault(entries)
-    if (fault) notices.error('Error', fault)
-    else make(entries.first)
+    if (!busy && !isRefused(event.currentTarget, entries)) make(entries.first)
   }
 
   return (
