@@ -43,6 +43,16 @@ async function backUp(): Promise<() => Promise<void>> {
   }
 }
 
+/** No text can be written here from now on; what it answers makes room. */
+function fillDisk(): () => void {
+  const hook = world.database.drafts.hook('updating')
+  const full = (change: object) => {
+    if ('hash' in change) throw new Error('QuotaExceededError')
+  }
+  hook.subscribe(full)
+  return () => hook.unsubscribe(full)
+}
+
 async function onServer(): Promise<string> {
   const row = await world.api.db
     .selectFrom('articles')
@@ -217,17 +227,14 @@ describe('fault 28 a server that was restored from a backup', () => {
     await world.pass(2_000)
     world.line.down = true
     world.line.cut()
-    const full = () => {
-      throw new Error('QuotaExceededError')
-    }
-    world.database.drafts.hook('updating').subscribe(full)
+    const free = fillDisk()
     editor.type(' third')
     await world.pass(125_000)
     await putBack()
     await world.write(world.admin, doc('first', 'of another history'))
     world.line.down = false
     world.line.loseTexts = true
-    world.database.drafts.hook('updating').unsubscribe(full)
+    free()
     await world.tab('other')
     await tab.client.flush()
     await world.pass(5_000)
@@ -238,10 +245,7 @@ describe('fault 28 a server that was restored from a backup', () => {
 
   test('loses nobody’s words to a page whose last text the server took past this computer', async () => {
     const putBack = await backUp()
-    const full = (change: object) => {
-      if ('hash' in change) throw new Error('QuotaExceededError')
-    }
-    world.database.drafts.hook('updating').subscribe(full)
+    const free = fillDisk()
     editor.type(' second')
     await world.pass(5_000)
     expect(await onServer()).toBe('first second')
@@ -251,7 +255,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await textVersion()).toBe(sentTo)
     world.line.loseTexts = true
     await world.tab('other')
-    world.database.drafts.hook('updating').unsubscribe(full)
+    free()
     await tab.client.flush()
     await world.pass(5_000)
     world.line.loseTexts = false
@@ -264,10 +268,7 @@ describe('fault 28 a server that was restored from a backup', () => {
 
   test('loses no words that only it and a page had which cannot write on this computer', async () => {
     const putBack = await backUp()
-    const full = (change: object) => {
-      if ('hash' in change) throw new Error('QuotaExceededError')
-    }
-    world.database.drafts.hook('updating').subscribe(full)
+    const free = fillDisk()
     editor.type(' second')
     await world.pass(5_000)
     expect(await onServer()).toBe('first second')
@@ -277,19 +278,16 @@ describe('fault 28 a server that was restored from a backup', () => {
     await world.pass(20_000)
     expect(await onServer()).toContain('of another history')
     expect(await onServer()).toContain('second third')
-    world.database.drafts.hook('updating').unsubscribe(full)
+    free()
   })
 
   test('may have lost for good what it had taken past a computer that could not write', async () => {
     const putBack = await backUp()
-    const full = (change: object) => {
-      if ('hash' in change) throw new Error('QuotaExceededError')
-    }
-    world.database.drafts.hook('updating').subscribe(full)
+    const free = fillDisk()
     editor.type(' second')
     await world.pass(5_000)
     expect(await onServer()).toBe('first second')
-    world.database.drafts.hook('updating').unsubscribe(full)
+    free()
     world.line.loseTexts = true
     await tab.client.flush()
     await world.pass(1_000)
@@ -320,10 +318,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
     world.line.down = true
     world.line.cut()
-    const full = () => {
-      throw new Error('QuotaExceededError')
-    }
-    world.database.drafts.hook('updating').subscribe(full)
+    const free = fillDisk()
     editor.type(' third')
     await putBack()
     await world.write(world.admin, doc('first', 'of another history'))
@@ -335,7 +330,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     editor.type(' fourth')
     await world.pass(3_000)
     expect(await onServer()).toContain('fourth')
-    world.database.drafts.hook('updating').unsubscribe(full)
+    free()
   })
 
   test('loses nobody’s words to the last request of a page that is hidden', async () => {

@@ -244,6 +244,7 @@ export function createBrowser(world: BrowserWorld) {
     without(tab)
     tab.page.end()
     outcomes.forget()
+    manners(tab.personId).pageGone()
     kills.get(tab)?.()
     kills.delete(tab)
     bus.release(tab.page)

@@ -15,6 +15,8 @@ export type Manners = {
    * told: it goes on with what it had taken.
    */
   forgetWaits(): void
+  /** A page is gone: what it was told of words in its memory alone may be known to nobody else. */
+  pageGone(): void
 }
 
 type Change = {
@@ -89,6 +91,9 @@ export function createManners(now: () => number, fault: (message: string) => voi
       }
     },
     forgetWaits: () => waits.clear(),
+    pageGone() {
+      for (const [key, wait] of waits) if (wait.isFromMemory) waits.delete(key)
+    },
   }
 }
 
