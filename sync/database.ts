@@ -212,6 +212,8 @@ export class LocalDatabase extends Dexie {
   readonly unwritten = createUnwrittenTexts()
   /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
   isShortOfRoom = false
+  /** Articles with last words of gone pages that could not be taken in for want of room. */
+  readonly withoutRoom = new Set<string>()
   /** A newer program has changed this database: this one must not write to it. */
   isOutdated = false
 

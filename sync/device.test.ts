@@ -195,6 +195,9 @@ test('SY-10 what a leaving page wrote beside the database is not gone with it', 
   const cleared = { ...engine, ...(lastWords && { lastWords }) }
   const database = openLocalDatabase('u1', cleared)
   expect(await unsentOnlyInDatabase(device, database, 'u1')).toBe(1)
+  expect(await unsentWorkLeft('u1', cleared)).toBe('gone')
+  keepUnsent(world.database, new Set(['a1']))
+  expect(await unsentOnlyInDatabase(device, database, 'u1')).toBe(0)
   expect(await unsentWorkLeft('u1', cleared)).toBe(1)
   forgetLastWords(database)
   expect(await unsentWorkLeft('u1', cleared)).toBe('gone')

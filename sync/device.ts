@@ -137,7 +137,8 @@ export async function unsentTexts(
 
 /**
  * What is left of the unsent work that the note about a user promises: how many articles, or `gone` when
- * there is no database of this user any more, or an empty one, which only the browser can have done, and nothing beside.
+ * there is no database of this user any more, or an empty one, which only the browser can have done, and not all of it
+ * stands beside it.
  */
 export async function unsentWorkLeft(
   userId: string,
@@ -147,7 +148,10 @@ export async function unsentWorkLeft(
   try {
     const isThere = await isStored(database.name, options)
     if (isThere && !(await isEmpty(database))) return (await unsentChanges(database)).length
-    return articlesLeft(database).size || 'gone'
+    const left = articlesLeft(database)
+    return keptUnsent(database).every((articleId) => left.has(articleId)) && left.size > 0
+      ? left.size
+      : 'gone'
   } finally {
     database.close()
   }
@@ -194,7 +198,8 @@ export async function deleteLocalDatabase(
   forgetLastWords(database)
   keepUnsent(database, NONE)
   await database.delete()
-  // Another tab may have noted it meanwhile.
+  // Another tab may have noted or left something meanwhile.
+  forgetLastWords(database)
   keepUnsent(database, NONE)
   await device.profiles.delete(userId)
 }

@@ -1,22 +1,13 @@
-import { wordCount } from '../domain/article-text.ts'
-import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentText } from './database.ts'
+import { moveDocForward, type ServerText } from './doc-rows.ts'
 import { type Draft, draftText, putDraft, readDraftText, withTexts } from './draft-rows.ts'
 import { knownEpoch } from './epoch.ts'
 import { wasLeft } from './last-words.ts'
+import { type MeasuredText, measure } from './measured-text.ts'
 import { merge3 } from './merge/merge3.ts'
 import { sentAs } from './new-entries.ts'
 import { entriesOf, queueText } from './queue.ts'
-
-/** A text with what is derived from it; made outside transactions, because it takes time. */
-export type MeasuredText = { doc: ArticleText; hash: string; words: number }
-
-export const measure = (doc: ArticleText): MeasuredText => ({
-  doc,
-  hash: documentHash(doc),
-  words: wordCount(doc),
-})
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv'>
@@ -33,7 +24,10 @@ export type DraftWrite = {
   seenDoc: ArticleText
   /** For the case that the row is gone, or that the server took text past the queue. */
   base: Base
-  /** The history of the server's data that the number of `base` is from, or an earlier one; null when none is known. */
+  /**
+   * The history of the server's data that the numbers of `base` and `sentOn` are from, or an earlier one; null when none
+   * is known.
+   */
   epoch: string | null
   baseIsNewer: boolean
   /** The key for `mine`; a merge with what another tab wrote goes under `mergedIdem`. */
@@ -121,21 +115,31 @@ async function compareAndSet(
   text: MeasuredText,
   expectedRev: number,
 ): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
-  const { drafts, texts, outbox, rescue, meta, docs } = database
+  const { drafts, texts, outbox, rescue, meta, docs, localRevs } = database
   const { articleId, editedAt } = write
-  const tables = [drafts, texts, outbox, rescue, meta, ...(write.baseIsNewer ? [docs] : [])]
+  const tables = [
+    drafts,
+    texts,
+    outbox,
+    rescue,
+    meta,
+    ...(write.baseIsNewer ? [docs, localRevs] : []),
+  ]
   return database.transaction('rw', tables, async () => {
-    const [row, queued, known] = await Promise.all([
+    const [row, queued, epoch] = await Promise.all([
       drafts.get(articleId),
       entriesOf(database, articleId),
-      baseHere(database, write),
+      knownEpoch(database),
     ])
+    const isOver = write.epoch !== epoch
+    const known = isOver ? { ...write.base, baseTv: 0 } : write.base
     if (write.isGivenUp?.()) throw new Error('Given up')
     if (row && row.localRev !== expectedRev) {
       return { draft: await withTexts(database, row), idem: null, anew: false, isMoved: false }
     }
+    // The numbers of a history that is over could stand for other texts here.
     const isBehind = write.baseIsNewer && known.baseTv > (row?.baseTv ?? 0)
-    if (isBehind) await noteServerText(database, articleId, known)
+    if (isBehind) await moveDocForward(database, serverTextOf(articleId, known), editedAt)
     const ownBase = row && !isBehind ? row : null
     const { baseDoc, baseHash, baseTv } = ownBase ? await baseOf(database, ownBase, known) : known
     const entries = await withSentNoted(database, queued, write)
@@ -155,7 +159,7 @@ async function compareAndSet(
     const isMine = hash === write.mine.hash
     const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
     const maybeSent = isMine ? write.maybeSent : undefined
-    const sent = write.sent ?? (isMine ? null : sentText(write))
+    const sent = write.sent ?? (isMine ? null : sentText(write, isOver))
     const before = row ?? null
     const change = { idem, maybeSent, sent, editedAt, entries, before }
     const { dirty, isMoved } = await queueText(database, draft, change)
@@ -170,21 +174,12 @@ async function compareAndSet(
   })
 }
 
-/** Of no version, once the server's data have another history: its number could stand for another text there. */
-async function baseHere(database: LocalDatabase, { base, epoch }: DraftWrite): Promise<Base> {
-  return epoch === (await knownEpoch(database)) ? base : { ...base, baseTv: 0 }
-}
-
-/** What the server took past this database is known here from now on, as every other text of its. */
-async function noteServerText(
-  { docs }: LocalDatabase,
-  articleId: string,
-  { baseDoc: doc, baseHash: hash, baseTv: textVersion }: Base,
-): Promise<void> {
-  const known = await docs.get(articleId)
-  if (known && known.textVersion >= textVersion) return
-  await docs.put({ articleId, textVersion, doc, hash, words: wordCount(doc) })
-}
+/** What the server took past this database is known here from then on, like every other text of its. */
+const serverTextOf = (articleId: string, { baseDoc, baseTv }: Base): ServerText => ({
+  articleId,
+  textVersion: baseTv,
+  ...measure(baseDoc),
+})
 
 /** The base that the row names. Mostly the tab has its text already. */
 async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Promise<Base> {
@@ -195,9 +190,12 @@ async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Prom
 }
 
 /** Merged with what another tab wrote, a text that may have been sent is no draft, but must still be asked for. */
-function sentText({ mine, idem, seenRev, maybeSent, sentOn }: DraftWrite): SentText | null {
+function sentText(
+  { mine, idem, seenRev, maybeSent, sentOn }: DraftWrite,
+  isOver: boolean,
+): SentText | null {
   if (!maybeSent || sentOn === undefined) return null
-  return sentAs({ ...mine, rev: seenRev }, { idem, on: sentOn })
+  return sentAs({ ...mine, rev: seenRev }, { idem, on: isOver ? 0 : sentOn })
 }
 
 /** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */

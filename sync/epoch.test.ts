@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../api/admin-command.ts'
 import { plainText } from '../domain/article-text.ts'
 import { asDocument } from '../domain/document.ts'
+import type { Article } from '../domain/wire-articles.ts'
+import { knownEpoch } from './epoch.ts'
+import { makeRoom } from './make-room.ts'
 import { thinRevisions } from './revisions.ts'
+import { storeArticles, storeText } from './server-copy.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
 import { doc, type FakeEditor, type Tab } from './test-world.ts'
 import { readArticleView } from './views.ts'
@@ -295,6 +299,71 @@ describe('fault 28 a server that was restored from a backup', () => {
     world.line.loseTexts = false
     await world.pass(3 * MINUTE)
     expect(`${await onServer()} ${await revisions()}`).toContain('second')
+  })
+
+  test('may have lost for good what was known here when a text went past the database', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    world.line.loseTexts = true
+    await world.tab('other')
+    const free = fillDisk()
+    editor.type(' third')
+    await world.pass(20_000)
+    free()
+    await tab.client.flush()
+    world.line.loseTexts = false
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(`${await onServer()} ${await revisions()}`).toContain('first second')
+  })
+
+  test('may have lost for good what a full disk could let go of', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    tab.kill()
+    await putBack()
+    world.line.loseTexts = true
+    await world.tab('other')
+    await world.pass(1_000)
+    await world.database.articles.toCollection().modify((article) => {
+      article.completed = 1
+    })
+    await makeRoom(world.database)
+    expect(
+      (await world.database.docs.toArray()).map((row) => plainText(asDocument(row.doc))),
+    ).toEqual(['first second'])
+  })
+
+  test('loses nobody’s words to a text of before that is stored late', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    const [row] = await world.database.docs.toArray()
+    const before = await knownEpoch(world.database)
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    world.line.loseTexts = true
+    tab.client.wake()
+    await world.pass(11_000)
+    expect(await knownEpoch(world.database)).not.toBe(before)
+    if (row) await storeText(world.database, { ...row, epoch: before }, world.clock.now())
+    world.line.loseTexts = false
+    editor.type(' third')
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+  })
+
+  test('has no list of before that is stored late', async () => {
+    const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+    const before = { ...((await answer.json()) as Article), name: 'Before', version: 99 }
+    const effects = { now: world.clock.now, newId: () => 'k', random: () => 0 }
+    const of = { listed: true, epoch: 'a history that is over' }
+    await storeArticles(world.database, [before], of, effects)
+    expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })
   })
 
   test('takes a text once whose answer was lost before the backup', async () => {

@@ -45,6 +45,15 @@ export async function enterEpoch(database: LocalDatabase, epoch: string): Promis
   })
 }
 
+/**
+ * Whether an answer is of the history that is known here: another tab may have entered another one since it came. A
+ * server that names none has only one. A transaction around it must cover meta.
+ */
+export const isOfThisHistory = async (
+  database: LocalDatabase,
+  epoch: string | null | undefined,
+): Promise<boolean> => epoch == null || epoch === (await knownEpoch(database))
+
 /** A transaction around it must cover meta. Null before the first answer. */
 export async function knownEpoch(database: LocalDatabase): Promise<string | null> {
   const epoch = await database.meta.get('serverEpoch')

@@ -27,8 +27,8 @@ export const articlesLeft = (database: LocalDatabase): Set<string> =>
   )
 
 /** Those of them that the database was too full to take in. */
-export const articlesWithoutRoom = (database: LocalDatabase): Set<string> =>
-  database.isShortOfRoom ? articlesLeft(database) : new Set()
+export const articlesWithoutRoom = (database: LocalDatabase): string[] =>
+  [...articlesLeft(database)].filter((articleId) => database.withoutRoom.has(articleId))
 
 /** One that cannot be read must not keep the others from being folded. */
 function readRow({ lastWords }: LocalDatabase, key: string): RescueRow[] {

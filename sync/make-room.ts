@@ -24,11 +24,13 @@ async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
     let dropped = false
     for (const articleId of await articles.where('completed').equals(1).primaryKeys()) {
       const [doc, draft, entries] = await Promise.all([
-        docs.where('articleId').equals(articleId).count(),
+        docs.get(articleId),
         drafts.get(articleId),
         entriesOf(database, articleId),
       ])
-      if (draft?.dirty === 1 || entries.length > 0 || (doc === 0 && !draft)) continue
+      if (draft?.dirty === 1 || entries.length > 0 || (!doc && !draft)) continue
+      // Of a history of the server's data that is over: perhaps it is nowhere but here.
+      if (doc?.textVersion === 0 || draft?.baseTv === 0) continue
       await docs.delete(articleId)
       await deleteDraft(database, articleId)
       dropped = true

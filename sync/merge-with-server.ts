@@ -1,14 +1,15 @@
 import type { StaleArticle } from '../domain/wire-articles.ts'
-import type { DocRow, LocalDatabase, OutboxRow } from './database.ts'
+import type { LocalDatabase, OutboxRow } from './database.ts'
+import { moveDocForward, type ServerText } from './doc-rows.ts'
 import { type Draft, putDraft, readDraft } from './draft-rows.ts'
-import { type MeasuredText, measure } from './drafts.ts'
 import { noteElsewhere } from './elsewhere.ts'
+import { type MeasuredText, measure } from './measured-text.ts'
 import { merge3 } from './merge/merge3.ts'
 import { pendingText } from './new-entries.ts'
 import { entriesOf, isFixed, isSameFlight, requeueText, stillInflight } from './queue.ts'
 import { foldRescued } from './rescue.ts'
 import { keepRevision } from './revisions.ts'
-import { type Effects, keepOfOtherHistory, noteVersion, type ServerText } from './server-copy.ts'
+import { type Effects, noteVersion } from './server-copy.ts'
 
 const MERGES_BEFORE_WAIT = 5
 const MERGE_WAIT_MS = 2_000
@@ -116,18 +117,6 @@ async function mayRebase(
   const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
   if (texts.some((entry) => entry.state !== 'pending' || isFixed(entry))) return null
   return { merges: texts[0]?.merges ?? 0 }
-}
-
-async function moveDocForward(
-  database: LocalDatabase,
-  text: ServerText,
-  at: number,
-): Promise<void> {
-  const known = await database.docs.get(text.articleId)
-  if (known && known.textVersion >= text.textVersion) return
-  if (known && known.hash !== text.hash) await keepOfOtherHistory(database, known, at)
-  const { articleId, textVersion, doc, hash, words, by = null } = text
-  await database.docs.put({ articleId, textVersion, doc, hash, words, by } satisfies DocRow)
 }
 
 /** Two writers that overtake each other again and again are pulled apart by a random wait. */

@@ -1,4 +1,5 @@
-import type { Base, MeasuredText } from './drafts.ts'
+import type { Base } from './drafts.ts'
+import type { MeasuredText } from './measured-text.ts'
 import { bodyOf } from './new-entries.ts'
 import type { Ports } from './ports.ts'
 

@@ -68,10 +68,11 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     const { status, json } = answer
     if (isErrorBody(json)) return { kind: 'refused', status, message: json.message }
     if (!isArticle(json) || json.id !== articleId) return { kind: 'unreachable', message: null }
-    await storeArticles(database, [json], false, effects)
+    const epoch = answer.header('server-epoch')
+    await storeArticles(database, [json], { listed: false, epoch }, effects)
     // A draft that follows the server no longer tells what a leaving page's last words grew from.
     const folded = await foldRescued(database, effects, { articleId })
-    const isNewer = await storeText(database, serverText(articleId, json), effects.now())
+    const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
     if (isNewer || folded.length > 0) options.textChanged(articleId)
     options.dueNow()
     return { kind: 'article', article: json }
@@ -103,10 +104,11 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   }
 
   /** False when the answer is no listing. */
-  async function storeListing({ json }: HttpAnswer): Promise<boolean> {
+  async function storeListing({ json, header }: HttpAnswer): Promise<boolean> {
     const listed = readListing(json)
     if (!listed) return false
-    await storeArticles(database, listed, true, effects)
+    const of = { listed: true, epoch: header('server-epoch') }
+    await storeArticles(database, listed, of, effects)
     await markMissing(new Set(listed.map(({ id }) => id)))
     options.dueNow()
     return true

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { serverText, storeText } from './server-copy.ts'
 import type { OpenText } from './sync-client.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+import { readArticleView } from './views.ts'
 
 /** The browser threw the database away; what a page that was left wrote beside it is all that this computer has. */
 let world: World
@@ -50,6 +51,52 @@ test('fault 49 last words of a page that was left before the clock was set back'
   expect(world.server.words('a1')).toBe('one two')
 })
 
+test('fault 44 last words are folded once, also where no earlier text can be kept beside them', async () => {
+  world.server.offline = true
+  editor.type(' two')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  comesBack()
+  world.database.localRevs.hook('creating').subscribe(noRoom)
+  const home = await world.tab('next')
+  await world.pass(5_000)
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({ saveLine: 'saved' })
+  const next = await home.edit('a1')
+  next.editor.show(doc('one'))
+  next.text.edited()
+  await world.pass(130_000)
+  expect(world.server.words('a1')).toBe('one')
+})
+
+test('fault 44 a disk that was full once keeps no later words waiting for room', async () => {
+  world.server.add('a2', doc('finished'))
+  world.server.change('a2', { completed: true })
+  await world.tab('home')
+  let isFull = true
+  world.database.drafts.hook('updating').subscribe(() => {
+    if (isFull) noRoom()
+  })
+  editor.type(' two')
+  await world.pass(1_000)
+  isFull = false
+  await world.pass(60_000)
+  world.server.offline = true
+  editor.type(' three')
+  await world.pass(2_000)
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  expect(world.database.isShortOfRoom).toBe(true)
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({
+    saveLine: 'on-this-computer',
+  })
+})
+
+function noRoom(): never {
+  throw new DOMException('No room', 'QuotaExceededError')
+}
+
 describe('fault 45 last words outlive the database', () => {
   test.each([
     { state: 'written', waited: 2_000 },
@@ -88,6 +135,29 @@ describe('fault 45 last words outlive the database', () => {
       expect(world.server.words('a1')).toBe('zero\none two')
     },
   )
+
+  test('SY-11 that could not be taken up before the article was written on', async () => {
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(2_000)
+    editor.type(' three')
+    await leaveAndDrop()
+    comesBack()
+    let isFull = true
+    world.database.drafts.hook('creating').subscribe(() => {
+      if (isFull) noRoom()
+    })
+    const next = await world.tab('next')
+    await world.pass(2_000)
+    isFull = false
+    const opened = await next.edit('a1')
+    for (const word of [' four', ' five', ' six']) {
+      opened.editor.type(word)
+      await world.pass(1_000)
+    }
+    await world.pass(130_000)
+    expect(world.server.words('a1')).toBe('one two three four five six')
+  })
 
   test('SY-11 that arrived before: nothing is sent twice', async () => {
     world.server.fates = ['answer-lost']

@@ -1,10 +1,11 @@
 import type { ArticleText } from '../domain/document.ts'
 import { type LocalDatabase, type RescueRow, TURNS } from './database.ts'
 import type { Draft } from './draft-rows.ts'
-import { type DraftWrite, measure, NO_REV, openDraft, writeDraft } from './drafts.ts'
+import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
 import { knownEpoch } from './epoch.ts'
 import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from './last-words.ts'
 import { makeRoom } from './make-room.ts'
+import { measure } from './measured-text.ts'
 import { noteSent } from './queue.ts'
 import { keepRevision } from './revisions.ts'
 import { causeOf } from './storage-ladder.ts'
@@ -26,10 +27,14 @@ type RawTransaction = {
  * once. The draft is left alone: who writes last would win there.
  */
 export function writeRescue(database: LocalDatabase, row: RescueRow): void {
-  try {
-    database.lastWords?.setItem(lastWordsKey(database, row), JSON.stringify(row))
-  } catch {
-    // No room there.
+  const { serverText, ...least } = row
+  for (const beside of serverText ? [row, least] : [row]) {
+    try {
+      database.lastWords?.setItem(lastWordsKey(database, row), JSON.stringify(beside))
+      break
+    } catch {
+      // No room there.
+    }
   }
   try {
     const raw: RawDatabase = database.backendDB()
@@ -115,13 +120,17 @@ async function isFolded(
   effects: { now: () => number; newId: () => string },
   row: RescueRow,
 ): Promise<boolean> {
+  const { withoutRoom } = database
   for (;;) {
     try {
       await foldRow(database, effects, row)
+      withoutRoom.delete(row.articleId)
       return true
     } catch (error) {
-      const hasRoom = causeOf(error) === 'no-room' && (await makeRoom(database).catch(() => false))
-      if (!hasRoom) return false
+      if (causeOf(error) !== 'no-room') return false
+      if (await makeRoom(database).catch(() => false)) continue
+      withoutRoom.add(row.articleId)
+      return false
     }
   }
 }
@@ -129,9 +138,8 @@ async function isFolded(
 async function foldRow(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
-  left: RescueRow,
+  row: RescueRow,
 ): Promise<void> {
-  const row = await inThisHistory(database, left)
   const { articleId } = row
   const draft = await openDraft(database, articleId)
   const mine = measure(row.doc)
@@ -144,7 +152,7 @@ async function foldRow(
       seenRev: isAnew ? NO_REV : row.seenRev,
       seenDoc: isAnew ? serverTextOf(row) : row.base,
       base: draft ?? unknownBase(serverTextOf(row)),
-      epoch: null,
+      epoch: row.epoch ?? null,
       baseIsNewer: false,
       idem: row.idem ?? effects.newId(),
       maybeSent: row.idem === undefined ? undefined : true,
@@ -154,7 +162,8 @@ async function foldRow(
       editedAt: row.at,
     })
     const revision = { articleId, ...mine, baseTv: draft?.baseTv ?? 0 }
-    await keepRevision(database, 'rescue', revision, effects.now())
+    // The draft has the words: folded once more for want of room here, they would come back when they were deleted.
+    await keepRevision(database, 'rescue', revision, effects.now()).catch(() => {})
   }
   await forgetRescue(database, row, row.idem)
 }

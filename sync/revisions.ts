@@ -1,6 +1,6 @@
 import type { ArticleText } from '../domain/document.ts'
-import type { LocalDatabase, LocalRevReason, LocalRevRow } from './database.ts'
-import { type Base, measure } from './drafts.ts'
+import type { DraftRow, LocalDatabase, LocalRevReason, LocalRevRow } from './database.ts'
+import { measure } from './measured-text.ts'
 
 const CHECKPOINT_MS = 5 * 60_000
 const CHECKPOINTS_KEPT = 50
@@ -58,11 +58,11 @@ export function createCheckpoints(
   database: LocalDatabase,
   articleId: string,
   now: () => number,
-): (doc: ArticleText, base: Pick<Base, 'baseTv' | 'baseHash'>) => void {
+): (doc: ArticleText, base: Pick<DraftRow, 'baseTv' | 'baseHash'>) => void {
   let keptAt = Number.NEGATIVE_INFINITY
   return (doc, { baseTv, baseHash }) => {
     const at = now()
-    if (at - keptAt < CHECKPOINT_MS) return
+    if (Math.abs(at - keptAt) < CHECKPOINT_MS) return
     keptAt = at
     const text = measure(doc)
     keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, at).catch(() => {

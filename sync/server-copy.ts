@@ -1,13 +1,14 @@
-import type { Article, Author, StaleArticle } from '../domain/wire-articles.ts'
-import type { ArticleRow, DocRow, HeldReason, LocalDatabase } from './database.ts'
+import type { Article, StaleArticle } from '../domain/wire-articles.ts'
+import type { ArticleRow, HeldReason, LocalDatabase } from './database.ts'
+import { moveDocForward, type ServerText } from './doc-rows.ts'
 import { putDraft, readDraft } from './draft-rows.ts'
-import { type MeasuredText, measure } from './drafts.ts'
 import { rowsById } from './due.ts'
 import { noteElsewhere } from './elsewhere.ts'
+import { isOfThisHistory } from './epoch.ts'
 import { releaseHeld } from './held-text.ts'
+import { measure } from './measured-text.ts'
 import { entriesOf } from './queue.ts'
 import { type ArticleAnswer, isArticleAnswer } from './reaction.ts'
-import { keepRevision } from './revisions.ts'
 
 /**
  * What the server says about articles, into the rows. It only ever moves forward: an answer older than
@@ -26,15 +27,16 @@ export function isArticle(value: unknown): value is Article {
   )
 }
 
-/** Stores name, client, completion and so on of articles that the server just described. */
+/** Stores name, client, completion and so on of articles that the server just described, in the history `epoch`. */
 export async function storeArticles(
   database: LocalDatabase,
   articles: readonly Article[],
-  listed: boolean,
+  { listed, epoch }: { listed: boolean; epoch: string | null },
   effects: Effects,
 ): Promise<void> {
-  const { outbox } = database
-  await database.transaction('rw', database.articles, outbox, async () => {
+  const { outbox, meta } = database
+  await database.transaction('rw', database.articles, outbox, meta, async () => {
+    if (!(await isOfThisHistory(database, epoch))) return
     const [known, held] = await Promise.all([
       rowsById(
         database.articles,
@@ -126,12 +128,6 @@ export async function releaseCompleted(
   })
 }
 
-export type ServerText = MeasuredText & {
-  articleId: string
-  textVersion: number
-  by?: Author | null
-}
-
 /**
  * Stores the server's text; a draft without unsent words follows it. True when the draft changed, so
  * that editors must be told.
@@ -144,13 +140,9 @@ export async function storeText(
   const { articleId, textVersion, doc, hash, words, by = null } = text
   const { docs, drafts, texts, outbox, meta, localRevs } = database
   return database.transaction('rw', [docs, drafts, texts, outbox, meta, localRevs], async () => {
-    const [known, draft] = await Promise.all([
-      database.docs.get(articleId),
-      readDraft(database, articleId),
-    ])
-    if (known && known.textVersion >= textVersion) return false
-    if (known && known.hash !== hash) await keepOfOtherHistory(database, known, now)
-    await database.docs.put({ articleId, textVersion, doc, hash, words, by })
+    if (!(await isOfThisHistory(database, text.epoch))) return false
+    if (!(await moveDocForward(database, text, now))) return false
+    const draft = await readDraft(database, articleId)
     if (!draft || draft.dirty === 1 || draft.baseTv >= textVersion) return false
     const entries = await entriesOf(database, articleId)
     if (entries.some(({ kind }) => kind === 'text')) return false
@@ -165,20 +157,12 @@ export async function storeText(
   })
 }
 
-/**
- * The server was put back to a backup that may not have this text: perhaps it is nowhere but here. A transaction around
- * it must cover localRevs.
- */
-export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
-  if (known.textVersion > 0) return
-  await keepRevision(database, 'other-history', { ...known, baseTv: 0 }, at)
-}
-
 /** The text as the server has it, in the shape of the rows. */
 export const serverText = (
   articleId: string,
   text: Pick<Article, 'textVersion' | 'articleText' | 'updatedBy'>,
+  epoch: string | null = null,
 ): ServerText => {
   const { textVersion, articleText = {}, updatedBy = null } = text
-  return { articleId, textVersion, ...measure(articleText), by: updatedBy }
+  return { articleId, textVersion, ...measure(articleText), by: updatedBy, epoch }
 }

@@ -9,10 +9,10 @@ import type {
   OutboxRow,
 } from './database.ts'
 import { draftText, readDraft } from './draft-rows.ts'
-import { type MeasuredText, measure } from './drafts.ts'
 import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import { holdText, isGoneReason } from './held-text.ts'
+import { type MeasuredText, measure } from './measured-text.ts'
 import { frozenText, isFixed, isSameFlight, retryUnreachable, stillInflight } from './queue.ts'
 import { type ArticleAnswer, notNow, RETRY_AFTER_CAP_MS, type Retry } from './reaction.ts'
 import { forgetTheirTexts, keepRevision } from './revisions.ts'

@@ -8,6 +8,7 @@ import { forgetUnshown } from './elsewhere.ts'
 import { createEngine, type Engine, effectsOf } from './engine.ts'
 import { heedingEpoch, knownEpoch } from './epoch.ts'
 import { createFollower } from './follow.ts'
+import { articlesLeft } from './last-words.ts'
 import { forgetMemoryNotes } from './memory-push.ts'
 import { openText } from './open-text.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
@@ -225,6 +226,9 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       // No row has its last words yet.
       const closed = [...texts].find((text) => text.articleId === articleId && text.reopen())
       if (closed) return closed
+      // A draft that is made anew would be written on, and then look like the one that these words grew from.
+      if (articlesLeft(database).has(articleId))
+        await foldRescued(database, effects, { articleId }).catch(() => [])
       // Before the draft: a change in between then costs a merge, and no words.
       const [epoch] = await ladder.run(() =>
         Promise.all([knownEpoch(database), forgetUnshown(database, articleId)]),

@@ -73,7 +73,7 @@ async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
     sending,
     waiting: unsent.size,
     inMemory: inMemory.size,
-    withoutRoom: articlesWithoutRoom(database).size,
+    withoutRoom: articlesWithoutRoom(database).length,
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
     signInNeeded: signIn?.value === true && unsent.size > 0,
     updateNeeded: update?.value === true && unsent.size > 0,

@@ -3,7 +3,7 @@ import type { ArticleText } from '../domain/document.ts'
 import { thinnedVersions } from '../domain/revision-thinning.ts'
 import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
 import { type Draft, readDraft } from './draft-rows.ts'
-import { measure } from './drafts.ts'
+import { measure } from './measured-text.ts'
 import { dueSoonest, entriesOf } from './queue.ts'
 import { keepCheckpoint, listedOf, revisionsOf } from './revisions.ts'
 

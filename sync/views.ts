@@ -107,7 +107,7 @@ async function articleView(
   const isLeft = articlesLeft(database).has(articleId)
   const saveLine = saveLineOf({
     inMemory,
-    noRoom: articlesWithoutRoom(database).has(articleId),
+    noRoom: articlesWithoutRoom(database).includes(articleId),
     unsent: unsent || isLeft,
     stuck: failed || held !== null || connection?.value === 'offline' || (isLeft && !unsent),
   })

@@ -57,7 +57,7 @@ function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingSta
   const own = database.unwritten.of(articleId)
   if (own?.kind === 'memory') return { kind: 'memory', refusal: own.refusal }
   if (!articlesLeft(database).has(articleId)) return { kind: 'memory', refusal: null }
-  return { kind: 'left', noRoom: articlesWithoutRoom(database).has(articleId) }
+  return { kind: 'left', noRoom: articlesWithoutRoom(database).includes(articleId) }
 }
 
 function ofEntry(entry: OutboxRow, name: string): WaitingChange {

@@ -188,7 +188,7 @@ async function noteUnsent(
 
 const NOTE_AGAIN_MS = 1_000
 
-/** Renews the note when the number changes. It is asked for at every save, so it rests in between. */
+/** Renews the note when it says something else. It is asked for at every save, so it rests in between. */
 function followUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
   let isFollowed = true
   const note = () => {

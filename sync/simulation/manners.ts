@@ -60,9 +60,9 @@ export function createManners(now: () => number, fault: (message: string) => voi
     if (before !== key && !change.isFromMemory && !answered.has(key))
       fault(`the ${place} was sent anew before its outcome was known`)
     const wait = waits.get(key)
-    // Another page can go by what is written in the queue, and not in the very moment in which it is. A page that
-    // cannot use the queue goes by what itself was told.
-    const isKnown = wait && (wait.isFromMemory || !change.isFromMemory)
+    // Another page can go by what is written in the queue, and not in the very moment in which it is. What was told of
+    // words in memory, while the queue asks for them too, stays with their page.
+    const isKnown = wait && wait.isFromMemory === change.isFromMemory
     if (isKnown && wait.saidAt < now() && now() < wait.until)
       fault(`${key} was sent before the server wanted it`)
   }

@@ -62,7 +62,8 @@ test.each([
   },
   {
     state: { kind: 'left', noRoom: false },
-    words: 'Kept on this computer when its page was left. It is added to the text in a moment.',
+    words:
+      'Kept on this computer when its page was left. It is added to the text in a few minutes.',
   },
   {
     state: { kind: 'left', noRoom: true },

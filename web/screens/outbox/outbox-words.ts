@@ -32,7 +32,7 @@ export function stateWords(
     case 'memory':
       return `Not kept on this computer. ${state.refusal ? MEMORY_REFUSED[state.refusal.reason] : 'Leave its page open until it is sent.'}`
     case 'left':
-      return `Kept on this computer when its page was left. It is added to the text ${state.noRoom ? 'as soon as there is room' : 'in a moment'}.`
+      return `Kept on this computer when its page was left. It is added to the text ${state.noRoom ? 'as soon as there is room' : 'in a few minutes'}.`
     case 'failed':
       if (summary.signInNeeded) return 'Kept on this computer. Sign in again to send it.'
       if (summary.updateNeeded) return 'Kept on this computer. Reload the page to send it.'

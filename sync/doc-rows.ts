@@ -1,0 +1,34 @@
+import type { Author } from '../domain/wire-articles.ts'
+import type { DocRow, LocalDatabase } from './database.ts'
+import type { MeasuredText } from './measured-text.ts'
+import { keepRevision } from './revisions.ts'
+
+export type ServerText = MeasuredText & {
+  articleId: string
+  textVersion: number
+  by?: Author | null
+  /** The history of the server's data that its number is from; null or missing when nobody said. */
+  epoch?: string | null
+}
+
+/**
+ * The last text known from the server only ever moves forward: false when what is known is as new. A transaction around
+ * it must cover docs and localRevs.
+ */
+export async function moveDocForward(
+  database: LocalDatabase,
+  { articleId, textVersion, doc, hash, words, by = null }: ServerText,
+  at: number,
+): Promise<boolean> {
+  const known = await database.docs.get(articleId)
+  if (known && known.textVersion >= textVersion) return false
+  if (known && known.hash !== hash) await keepOfOtherHistory(database, known, at)
+  await database.docs.put({ articleId, textVersion, doc, hash, words, by })
+  return true
+}
+
+/** The server was put back to a backup that may not have this text: perhaps it is nowhere but here. */
+async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
+  if (known.textVersion > 0) return
+  await keepRevision(database, 'other-history', { ...known, baseTv: 0 }, at)
+}
