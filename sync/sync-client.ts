@@ -228,7 +228,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       if (closed) return closed
       // A draft that is made anew would be written on, and then look like the one that these words grew from.
       if (articlesLeft(database).has(articleId))
-        await foldRescued(database, effects, { articleId }).catch(() => [])
+        await ladder.run(() => foldRescued(database, effects, { articleId })).catch(() => [])
       // Before the draft: a change in between then costs a merge, and no words.
       const [epoch] = await ladder.run(() =>
         Promise.all([knownEpoch(database), forgetUnshown(database, articleId)]),
