@@ -78,10 +78,10 @@ describe('SY-07 news', () => {
 
   test('whose article was not given are asked for again within a minute or so', async () => {
     await openTabs(1)
-    world.line.denyTexts = true
+    world.line.denyTexts = 401
     await world.settings({ name: 'Rolled oats' })
     await world.settle()
-    world.line.denyTexts = false
+    world.line.denyTexts = null
     await world.pass(2 * MINUTE)
     expect(await shown()).toMatchObject({ name: 'Rolled oats' })
   })

@@ -77,13 +77,26 @@ describe('SY-11 the shelf', () => {
     await world.database.docs.clear()
     await world.database.meta.delete('listTag')
     await tab.client.stop()
-    world.line.denyTexts = true
+    world.line.denyTexts = 401
     await world.tab('second')
     expect(await wantsSignIn()).toBe(true)
-    world.line.denyTexts = false
+    world.line.denyTexts = null
     await world.pass(MINUTE)
     expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true])
     expect(await wantsSignIn()).toBe(false)
+  })
+
+  test('asks again for a text that was refused for good while its article was listed', async () => {
+    const tab = await world.tab('tab')
+    await world.database.docs.clear()
+    await world.database.meta.delete('listTag')
+    await tab.client.stop()
+    world.line.denyTexts = 403
+    await world.tab('second')
+    await world.pass(1_000)
+    world.line.denyTexts = null
+    await world.pass(2 * MINUTE)
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true])
   })
 
   test('forgets that it wanted a sign-in when the list is answered as unchanged', async () => {

@@ -21,17 +21,18 @@ export async function fillShelf(
   const fetchOneByOne = async (): Promise<void> => {
     for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
       const fetched = await fetchArticle(next)
-      if (isAnswered(fetched)) continue
+      if (fetched.kind === 'article') continue
+      // Refused for good while it is listed: it may be back before the list changes.
       isComplete = false
-      wanted.length = 0
+      if (!isGone(fetched)) wanted.length = 0
     }
   }
   await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, fetchOneByOne))
   return isComplete
 }
 
-const isAnswered = (fetched: Fetched): boolean =>
-  fetched.kind === 'article' || (fetched.kind === 'refused' && goneReason(fetched.status) !== null)
+const isGone = (fetched: Fetched): boolean =>
+  fetched.kind === 'refused' && goneReason(fetched.status) !== null
 
 /** Ids of the articles whose text here is older than the server's, or not here. */
 async function missingTexts(database: LocalDatabase): Promise<string[]> {

@@ -17,8 +17,8 @@ export type Line = {
   loseAnswers: boolean
   /** As if the connection broke whenever a single article is asked for. */
   loseTexts: boolean
-  /** Whoever asks for a single article is not known, though the list is answered. */
-  denyTexts: boolean
+  /** Whoever asks for a single article is refused in this way, though the list is answered. */
+  denyTexts: 401 | 403 | null
   /** Streams are silent from now on, without an end. */
   deaf: boolean
   /** Every stream is cut once it said something. */
@@ -40,7 +40,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     down: false,
     loseAnswers: false,
     loseTexts: false,
-    denyTexts: false,
+    denyTexts: null,
     deaf: false,
     cutsAtOnce: false,
     cut: () => {
@@ -140,7 +140,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     })
     const text = await answer.text()
     const isText = method === 'GET' && /^\/articles\/[^/]+$/.test(path)
-    if (line.denyTexts && isText) return denied()
+    if (line.denyTexts && isText) return denied(line.denyTexts)
     line.statuses.push(answer.status)
     if (line.loseAnswers || (line.loseTexts && isText)) throw new NoAnswer()
     return {
@@ -175,8 +175,8 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
   }
 }
 
-const denied = (): HttpAnswer => ({
-  status: 401,
-  json: { code: 401, message: 'Please authenticate', requestId: 'denied' },
+const denied = (code: 401 | 403): HttpAnswer => ({
+  status: code,
+  json: { code, message: 'Not for you', requestId: 'denied' },
   header: () => null,
 })

@@ -55,28 +55,28 @@ async function judgeWords(
 }
 
 /**
- * Where words may come twice: a client without our headers brings an old text back, a database that failed
- * forgot what the server has, and of a block that one writer split and another wrote in both may stay.
+ * Where words may come twice: a client without our headers brings an old text back, as does a server that is put back
+ * to a backup, a database that failed forgot what the server has, and of a block that one writer split and another wrote
+ * in both may stay.
  */
-const mayDouble = ({ hasPlainWriter, isRestructured, browsers }: World): boolean =>
-  hasPlainWriter || isRestructured || browsers.some(({ disk }) => disk.hasFailed())
+const mayDouble = ({ agency, hasPlainWriter, isRestructured, browsers }: World): boolean =>
+  agency.isPutBack() ||
+  hasPlainWriter ||
+  isRestructured ||
+  browsers.some(({ disk }) => disk.hasFailed())
 
 /**
  * No word stands there twice, nor once as a whole and once as its beginning. Only where somebody deleted what
- * another one went on with, both may stay, and what two others went on with may come back from both; a server that is
- * put back to a backup takes words away in the same way.
+ * another one went on with, both may stay, and what two others went on with may come back from both.
  */
-function judgeOnce(world: World, articleId: string, document: ArticleText): void {
-  const { agency, failures, words } = world
+function judgeOnce({ failures, words }: World, articleId: string, document: ArticleText): void {
   const all = wordsOf(document)
   const stems: string[] = all.join(' ').match(/w\d+/g) ?? []
   const deleted = new Set(
     words.of(articleId).flatMap((word) => (word.state === 'deleted' ? [word.name] : [])),
   )
-  const isAnyAway = words.isAnyDeleted(articleId) || agency.isPutBack()
-  const twice = (isAnyAway ? all : stems).filter(
-    (word, at, list) =>
-      list.indexOf(word) !== at && !deleted.has(word) && !agency.isTakenBack(articleId, word),
+  const twice = (words.isAnyDeleted(articleId) ? all : stems).filter(
+    (word, at, list) => list.indexOf(word) !== at && !deleted.has(word),
   )
   if (twice.length > 0) failures.push(`${twice.join(' ')} stands there twice`)
 }
