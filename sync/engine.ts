@@ -7,7 +7,7 @@ import { mergeWithServer } from './merge-with-server.ts'
 import { LockNotGranted, type Ports, type Refusal } from './ports.ts'
 import type { Fetched } from './pull.ts'
 import { retryAll } from './queue.ts'
-import { goneReason, notNow, type Verdict } from './reaction.ts'
+import { goneReason, notNow, type Stale, type Verdict } from './reaction.ts'
 import { type Effects, serverText } from './server-copy.ts'
 import {
   type Acknowledged,
@@ -150,7 +150,8 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     const others = new Map<Verdict, OutboxRow[]>()
     for (const [at, sent] of entries.entries()) {
       const verdict = verdicts[at]
-      if (verdict?.kind === 'acknowledged') acknowledged.push({ sent, answer: verdict.article })
+      if (verdict?.kind === 'acknowledged')
+        acknowledged.push({ sent, answer: verdict.article, epoch: verdict.epoch })
       else if (verdict) others.set(verdict, [...(others.get(verdict) ?? []), sent])
     }
     if (acknowledged.length > 0) await settleTaken(acknowledged)
@@ -172,14 +173,14 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     }
     for (const entry of sent) {
       if (verdict.kind === 'received') await settleReceived(database, entry, effects)
-      else if (verdict.kind === 'stale') await merge(entry, verdict.current)
+      else if (verdict.kind === 'stale') await merge(entry, verdict)
       else if (verdict.kind === 'refused') await refuse(entry, verdict)
       else if (verdict.kind === 'rekey') await rekey(entry, verdict.message)
     }
   }
 
-  async function merge(entry: OutboxRow, current: Extract<Verdict, { kind: 'stale' }>['current']) {
-    const theirs = serverText(entry.articleId, current)
+  async function merge(entry: OutboxRow, { current, epoch }: Stale): Promise<void> {
+    const theirs = serverText(entry.articleId, current, epoch)
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)
     await settleRetry(database, [entry], notNow('The answer was older than the draft'), effects)
@@ -187,12 +188,13 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
 
   /** A draft without text in the queue, or with text not sent yet, follows the server's text. */
   async function catchUp(articleId: string): Promise<void> {
-    const [draft, doc] = await Promise.all([
-      database.drafts.get(articleId),
-      database.docs.get(articleId),
-    ])
+    const { drafts, docs, meta } = database
+    const [draft, doc, epoch] = await database.transaction('r', [drafts, docs, meta], () =>
+      Promise.all([drafts.get(articleId), docs.get(articleId), knownEpoch(database)]),
+    )
     if (!draft || !doc || doc.textVersion <= draft.baseTv) return
-    if (await mergeWithServer(database, doc, effects)) options.textChanged(articleId)
+    const theirs = { ...doc, epoch }
+    if (await mergeWithServer(database, theirs, effects)) options.textChanged(articleId)
   }
 
   async function refuse(entry: OutboxRow, verdict: Refused): Promise<void> {

@@ -3,10 +3,12 @@ import { runCommand } from '../api/admin-command.ts'
 import { plainText } from '../domain/article-text.ts'
 import { asDocument } from '../domain/document.ts'
 import type { Article } from '../domain/wire-articles.ts'
-import { knownEpoch } from './epoch.ts'
+import { enterEpoch, knownEpoch } from './epoch.ts'
 import { makeRoom } from './make-room.ts'
+import { mergeWithServer } from './merge-with-server.ts'
 import { thinRevisions } from './revisions.ts'
 import { storeArticles, storeText } from './server-copy.ts'
+import { settleAcknowledged } from './settle.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
 import { doc, type FakeEditor, type Tab } from './test-world.ts'
 import { readArticleView } from './views.ts'
@@ -73,6 +75,19 @@ async function textVersion(): Promise<number> {
     .where('id', '=', world.article)
     .executeTakeFirstOrThrow()
   return row.text_version
+}
+
+const effects = { now: () => world.clock.now(), newId: () => 'k', random: () => 0 }
+
+async function article(): Promise<Article> {
+  const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+  return (await answer.json()) as Article
+}
+
+/** Another tab hears of the history that the server is in now. */
+async function hearOfHistory(): Promise<void> {
+  const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+  await enterEpoch(world.database, answer.headers.get('server-epoch') ?? '')
 }
 
 const revisions = async () =>
@@ -357,10 +372,44 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('of another history')
   })
 
+  test('loses nobody’s words to an answer of before that is heeded late', async () => {
+    const putBack = await backUp()
+    world.line.loseAnswers = true
+    editor.type(' second')
+    await world.pass(1_500)
+    const [sent] = await world.database.outbox.toArray()
+    const before = await knownEpoch(world.database)
+    const answer = await article()
+    expect(plainText(asDocument(answer.articleText ?? {}))).toBe('first second')
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    expect(await textVersion()).toBe(answer.textVersion)
+    await hearOfHistory()
+    if (sent) await settleAcknowledged(world.database, [{ sent, answer, epoch: before }], effects)
+    world.line.loseAnswers = false
+    editor.type(' third')
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('second third')
+  })
+
+  test('loses nobody’s words to a merge with a text of before', async () => {
+    const putBack = await backUp()
+    editor.type(' second')
+    await world.pass(2_000)
+    const [row] = await world.database.docs.toArray()
+    const before = await knownEpoch(world.database)
+    await putBack()
+    await world.write(world.admin, doc('first', 'of another history'))
+    await hearOfHistory()
+    if (row) await mergeWithServer(world.database, { ...row, epoch: before }, effects)
+    editor.type(' third')
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+  })
+
   test('has no list of before that is stored late', async () => {
-    const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
-    const before = { ...((await answer.json()) as Article), name: 'Before', version: 99 }
-    const effects = { now: world.clock.now, newId: () => 'k', random: () => 0 }
+    const before = { ...(await article()), name: 'Before', version: 99 }
     const of = { listed: true, epoch: 'a history that is over' }
     await storeArticles(world.database, [before], of, effects)
     expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })

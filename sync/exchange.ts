@@ -178,7 +178,7 @@ function answersOf(json: unknown): ChangeAnswer[] | null {
   })
 }
 
-/** The time of the server stands on the answer as a whole. */
+/** The time of the server and the history of its data stand on the answer as a whole. */
 function headerOf({ headers }: ChangeAnswer, whole: HttpAnswer): HttpAnswer['header'] {
-  return (name) => headers[name] ?? (name === 'Date' ? whole.header(name) : null)
+  return (name) => headers[name] ?? whole.header(name)
 }

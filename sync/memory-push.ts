@@ -7,7 +7,7 @@ import { measure } from './measured-text.ts'
 import { merge3 } from './merge/merge3.ts'
 import { bodyOf } from './new-entries.ts'
 import type { Ports } from './ports.ts'
-import { readVerdict, type Verdict } from './reaction.ts'
+import { readVerdict, type Stale, type Verdict } from './reaction.ts'
 import { isOnlyHere, type MemoryRefusal } from './unwritten.ts'
 
 /**
@@ -127,23 +127,23 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     }).catch(() => null)
     if (answer === null) return { isSettled: false, waitMs: null }
     const verdict = readVerdict(answer, articleId, clock.now())
-    const isSettled = react(sent, verdict, answer.header('server-epoch'))
+    const isSettled = react(sent, verdict)
     return { isSettled, waitMs: verdict.kind === 'retry' ? verdict.waitMs : null }
   }
 
   /** False when the outcome is unknown or the time has not come. */
-  function react(sent: SentFromMemory, verdict: Verdict, history: string | null): boolean {
+  function react(sent: SentFromMemory, verdict: Verdict): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
         frozen = null
         const { doc, hash } = measure(sent.doc)
-        taken({ baseDoc: doc, baseHash: hash, baseTv: verdict.article.textVersion }, history)
+        taken({ baseDoc: doc, baseHash: hash, baseTv: verdict.article.textVersion }, verdict.epoch)
         const now = options.current()
         if (on) tell(now !== null && measure(now.doc).hash === hash)
         return true
       }
       case 'stale':
-        return on ? merge(sent, verdict.current, history) : leaveToQueue()
+        return on ? merge(sent, verdict) : leaveToQueue()
       case 'rekey':
         frozen = { ...sent, idem: newId() }
         return false
@@ -171,11 +171,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     return true
   }
 
-  function merge(
-    sent: SentFromMemory,
-    current: { articleText: ArticleText; textVersion: number },
-    history: string | null,
-  ): boolean {
+  function merge(sent: SentFromMemory, { current, epoch: history }: Stale): boolean {
     const mine = options.current()
     if (!mine) return false
     // The text took in a later one meanwhile, by the rows; its next try says so. Where it did not, an equal

@@ -3,6 +3,7 @@ import type { LocalDatabase, OutboxRow } from './database.ts'
 import { moveDocForward, type ServerText } from './doc-rows.ts'
 import { type Draft, putDraft, readDraft } from './draft-rows.ts'
 import { noteElsewhere } from './elsewhere.ts'
+import { isOfThisHistory } from './epoch.ts'
 import { type MeasuredText, measure } from './measured-text.ts'
 import { merge3 } from './merge/merge3.ts'
 import { pendingText } from './new-entries.ts'
@@ -79,6 +80,7 @@ async function rebase(
   effects: Effects,
 ): Promise<'changed' | 'unchanged' | 'again'> {
   const { articleId } = theirs
+  if (!(await isOfThisHistory(database, theirs.epoch))) return 'unchanged'
   const draft = await readDraft(database, articleId)
   if (draft?.localRev !== seen.localRev || draft.baseTv !== seen.baseTv) return 'again'
   if (theirs.textVersion < draft.baseTv) return 'unchanged'

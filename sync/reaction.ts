@@ -6,17 +6,17 @@ import type { HttpAnswer } from './ports.ts'
 /**
  * What an answer to a PATCH of ours means. The rule behind the table: only an answer in our own shape is
  * the server's word. Everything else (a captive portal's page, a proxy's refusal, half an answer) is a
- * failure of the connection, after which the request may or may not have been carried out.
+ * failure of the connection, after which the request may or may not have been carried out. `epoch`: the history of the
+ * data that the answer is from, null when it named none.
  */
 export type Verdict =
   /** It was taken, now or at an earlier try. */
-  | { kind: 'acknowledged'; article: ArticleAnswer }
+  | { kind: 'acknowledged'; article: ArticleAnswer; epoch: string | null }
   /** The agency has the held text. */
   | { kind: 'received' }
   /** Unknown: the same bytes again, under the same key, not before `waitMs`. */
   | Retry
-  /** Somebody else changed the text meanwhile. */
-  | { kind: 'stale'; current: StaleArticle }
+  | Stale
   | { kind: 'sign-in'; message: string }
   /** The server knows this key for another body. */
   | { kind: 'rekey'; message: string }
@@ -24,6 +24,9 @@ export type Verdict =
   | { kind: 'update'; message: string }
   /** Refused for good; `confirm` when the article itself must be asked first whether it is so. */
   | { kind: 'refused'; reason: HeldReason; confirm: boolean; refusal: ServerRefusal }
+
+/** Somebody else changed the text meanwhile. */
+export type Stale = { kind: 'stale'; current: StaleArticle; epoch: string | null }
 
 /** `isAnswer` when somebody refused, the server or whoever stands before it, and `message` is what was said. */
 export type Retry = {
@@ -48,9 +51,10 @@ const RETRY_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 50
 
 export function readVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
   const { status, json } = answer
+  const epoch = answer.header('server-epoch')
   if (status >= 200 && status < 300) {
     return isArticleAnswer(json) && json.id === articleId
-      ? { kind: 'acknowledged', article: json }
+      ? { kind: 'acknowledged', article: json, epoch }
       : noAnswer(`Answer ${status} without the article`)
   }
   if (RETRY_STATUSES.includes(status)) {
@@ -58,7 +62,7 @@ export function readVerdict(answer: HttpAnswer, articleId: string, now: number):
     const waitMs = retryAfterMs(answer, now)
     return { kind: 'retry', unreachable: !isErrorBody(json), isAnswer: true, waitMs, message }
   }
-  if (isErrorBody(json)) return readRefusal(status, json)
+  if (isErrorBody(json)) return readRefusal(status, json, epoch)
   return isRefusal(answer)
     ? { ...noAnswer(saidBy(answer)), isAnswer: true }
     : noAnswer(`Answer ${status} of somebody else`)
@@ -89,7 +93,7 @@ export function saidBy({ status, json }: HttpAnswer): string {
   return isText ? message : `Request failed with status code ${status}`
 }
 
-function readRefusal(status: number, body: ErrorBody): Verdict {
+function readRefusal(status: number, body: ErrorBody, epoch: string | null): Verdict {
   const { message } = body
   const refusal = { status, message, reason: body.reason ?? null }
   const refused = (reason: HeldReason, confirm = false): Verdict => ({
@@ -106,7 +110,7 @@ function readRefusal(status: number, body: ErrorBody): Verdict {
   if (status === 412) {
     const { current } = body
     return current?.articleText
-      ? { kind: 'stale', current }
+      ? { kind: 'stale', current, epoch }
       : noAnswer('Answer 412 without the text')
   }
   if (status === 413) return refused('too-large')

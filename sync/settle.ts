@@ -11,6 +11,7 @@ import type {
 import { draftText, readDraft } from './draft-rows.ts'
 import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
+import { knownEpoch } from './epoch.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { type MeasuredText, measure } from './measured-text.ts'
 import { frozenText, isFixed, isSameFlight, retryUnreachable, stillInflight } from './queue.ts'
@@ -23,11 +24,13 @@ import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
  * sent: a late duplicate or the answer to a stolen lock's holder finds nothing to settle.
  */
 
-export type Acknowledged = { sent: OutboxRow; answer: ArticleAnswer }
+/** `epoch`: the history of the data that the answer is from, null when it named none. */
+export type Acknowledged = { sent: OutboxRow; answer: ArticleAnswer; epoch: string | null }
 
 /**
  * The server took them, each of another article. Answers the articles whose draft has nothing newer, but
- * whose text the server moved on meanwhile.
+ * whose text the server moved on meanwhile. Where another tab entered another history of the data since the answer came,
+ * its number stands for another text: they are asked for once more.
  */
 export async function settleAcknowledged(
   database: LocalDatabase,
@@ -37,19 +40,21 @@ export async function settleAcknowledged(
   const { outbox, drafts, texts, docs, articles, meta } = database
   const tables = [outbox, drafts, texts, docs, articles, meta]
   return database.transaction('rw', tables, async () => {
-    const ids = all.map(({ sent }) => sent.articleId)
+    const known = await knownEpoch(database)
+    const ofThisHistory = all.filter(({ epoch }) => epoch === null || epoch === known)
+    const ids = ofThisHistory.map(({ sent }) => sent.articleId)
     const queues = await queuesOf(database, ids)
-    const settled = all.flatMap(({ sent, answer }): Settled[] => {
+    const settled = ofThisHistory.flatMap(({ sent, answer }): Settled[] => {
       const queue = queues.get(sent.articleId) ?? []
       const entry = queue.find(({ seq }) => seq === sent.seq)
       return isSameFlight(entry, sent) ? [{ entry, answer, queue }] : []
     })
     if (settled.length === 0) return []
     await outbox.bulkDelete(settled.map(({ entry }) => entry.seq))
-    const known = await noteVersions(database, settled, effects)
+    const articlesBefore = await noteVersions(database, settled, effects)
     await noteServerAnswered(database, effects.now())
     await forgetBlocks(database)
-    return settleTexts(database, settled.filter(isText), known, effects.now())
+    return settleTexts(database, settled.filter(isText), articlesBefore, effects.now())
   })
 }
 
