@@ -1,5 +1,5 @@
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
-import { isInMemory } from './memory-push.ts'
+import { isInMemory } from './memory-notes.ts'
 import { pendingControl } from './new-entries.ts'
 import type { Refusal } from './ports.ts'
 import { dueSoonest, entriesOf, isUnsentControl } from './queue.ts'

@@ -4,11 +4,12 @@ import { retryDelay } from './backoff.ts'
 import type { LocalDatabase } from './database.ts'
 import type { Base } from './drafts.ts'
 import { measure } from './measured-text.ts'
+import { memoryNote } from './memory-notes.ts'
 import { merge3 } from './merge/merge3.ts'
 import { bodyOf } from './new-entries.ts'
 import type { Ports } from './ports.ts'
 import { readVerdict, type Stale, type Verdict } from './reaction.ts'
-import { isOnlyHere, type MemoryRefusal } from './unwritten.ts'
+import type { MemoryRefusal } from './unwritten.ts'
 
 /**
  * Sends the text of an editor straight from memory while this computer cannot write it: full disk, broken
@@ -210,7 +211,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   }
 
   async function writeNote(inMemory: boolean): Promise<void> {
-    const key = `memory:${articleId}` as const
+    const key = memoryNote(articleId)
     if (inMemory) await database.meta.put({ key, value: clock.now() })
     else await database.meta.delete(key)
   }
@@ -258,24 +259,4 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       void push()
     },
   }
-}
-
-/** Whether a tab has text of the article that neither this computer nor the server has. */
-export async function isInMemory(database: LocalDatabase, articleId: string): Promise<boolean> {
-  return (
-    isOnlyHere(database.unwritten.of(articleId)) ||
-    (await database.meta.get(`memory:${articleId}`)) !== undefined
-  )
-}
-
-/**
- * Text of pages that are gone is not in memory any more, whatever they could not take back. A page that lives says
- * anew at every failure what it holds: `isOf` tells the times (ms since 1970) of notes of which none can be alive.
- */
-export async function forgetMemoryNotes(
-  database: LocalDatabase,
-  isOf: (time: number) => boolean = () => true,
-): Promise<void> {
-  const notes = database.meta.where('key').startsWith('memory:')
-  await notes.filter(({ value }) => isOf(Number(value))).delete()
 }

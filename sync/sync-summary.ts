@@ -1,6 +1,7 @@
 import type { LocalDatabase } from './database.ts'
 import { countSending, queuedArticles } from './keys.ts'
 import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
+import { articlesInMemory } from './memory-notes.ts'
 
 /** What of all articles on this computer the server does not have, for whoever shows or counts it. */
 
@@ -20,8 +21,6 @@ export type SyncSummary = {
   updateNeeded: boolean
 }
 
-const MEMORY_NOTE = 'memory:'
-
 /**
  * Articles with text or a completion that the server does not have, text in the memory of a tab and the last words of
  * gone pages included.
@@ -39,13 +38,6 @@ export async function unsentHere(database: LocalDatabase): Promise<Set<string>> 
     articlesInMemory(database),
   ])
   return new Set([...drafts, ...queued.values(), ...inMemory, ...articlesLeft(database)])
-}
-
-/** Of this tab and of others. */
-async function articlesInMemory(database: LocalDatabase): Promise<Set<string>> {
-  const notes = await database.meta.where('key').startsWith(MEMORY_NOTE).primaryKeys()
-  const noted = notes.map((key) => key.slice(MEMORY_NOTE.length))
-  return new Set([...database.unwritten.inMemory(), ...noted])
 }
 
 /** What the last exchange of any tab told of the way to the server. For a live query. */

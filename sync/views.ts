@@ -3,6 +3,7 @@ import type { Keyword } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
 import { dirtyTexts } from './keys.ts'
 import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
+import { memoryNote } from './memory-notes.ts'
 import { entriesOf } from './queue.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { textsHere, wordsOnServer } from './shelf.ts'
@@ -11,8 +12,8 @@ import { unsentHere } from './sync-summary.ts'
 import type { MemoryRefusal, Unwritten } from './unwritten.ts'
 
 /**
- * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of this article; null when never.
- * `refusal` tells why it does not take text that is in memory alone.
+ * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of
+ * this article; null when never. `refusal` tells why it does not take text that is in memory alone.
  */
 export type SaveWarning = {
   kind: 'durable' | 'memory' | 'sign-in' | 'update'
@@ -94,7 +95,7 @@ async function articleView(
         'signInNeeded',
         'updateNeeded',
         'connection',
-        `memory:${articleId}`,
+        memoryNote(articleId),
         'lastCheckedAt',
       ]),
     ])

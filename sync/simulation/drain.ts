@@ -1,4 +1,5 @@
 import { articlesLeft } from '../last-words.ts'
+import { MEMORY_NOTE } from '../memory-notes.ts'
 import { bringBack, reopen, signIn } from './agency-actions.ts'
 import type { Browser } from './browser.ts'
 import { openTab, thaw } from './hands.ts'
@@ -107,7 +108,7 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   return database.transaction('r', database.tables, async () => {
     const { outbox, drafts, docs, articles, meta } = database
     // A page that is gone left it, and another one takes it away in time.
-    if ((await meta.where('key').startsWith('memory:').count()) > 0) return 'waiting'
+    if ((await meta.where('key').startsWith(MEMORY_NOTE).count()) > 0) return 'waiting'
     if ((await outbox.toArray()).some((entry) => isLive(entry.articleId))) return 'waiting'
     const [known, texts, written] = [articles.toArray(), docs.toArray(), drafts.toArray()]
     if ((await written).some((draft) => isLive(draft.articleId) && draft.dirty === 1)) {

@@ -59,9 +59,9 @@ export function SaveLine({ view }: { view: ArticleView }) {
 }
 
 /**
- * `settled` is the state that has lasted a while; `isLate` once saving takes so long that it is no word for it. A complete article says so, unless its last words still
- * wait or are not kept. Text that the server refused waits, but not for the connection; nor does text that
- * waits for the person.
+ * `settled` is the state that has lasted a while; `isLate` once saving takes so long that it is no word for it. A complete
+ * article says so, unless its last words still wait, for room on this computer too, or are not kept. Text that the server
+ * refused waits, but not for the connection; nor does text that waits for the person.
  */
 export function shownState(
   { saveLine, completed, completionPending, held, warning }: ArticleView,

@@ -1,0 +1,35 @@
+import type { LocalDatabase } from './database.ts'
+import { isOnlyHere } from './unwritten.ts'
+
+/** What tabs tell each other, in meta, of texts that they cannot write on this computer and hold in their memory. */
+
+export const MEMORY_NOTE = 'memory:'
+
+export const memoryNote = (articleId: string) => `${MEMORY_NOTE}${articleId}` as const
+
+/** Whether a tab has text of the article that neither this computer nor the server has. */
+export async function isInMemory(database: LocalDatabase, articleId: string): Promise<boolean> {
+  return (
+    isOnlyHere(database.unwritten.of(articleId)) ||
+    (await database.meta.get(memoryNote(articleId))) !== undefined
+  )
+}
+
+/** Articles with text in the memory of this tab or of others. */
+export async function articlesInMemory(database: LocalDatabase): Promise<Set<string>> {
+  const notes = await database.meta.where('key').startsWith(MEMORY_NOTE).primaryKeys()
+  const noted = notes.map((key) => key.slice(MEMORY_NOTE.length))
+  return new Set([...database.unwritten.inMemory(), ...noted])
+}
+
+/**
+ * Text of pages that are gone is not in memory any more, whatever they could not take back. A page that lives says
+ * anew at every failure what it holds: `isOf` tells the times (ms since 1970) of notes of which none can be alive.
+ */
+export async function forgetMemoryNotes(
+  database: LocalDatabase,
+  isOf: (time: number) => boolean = () => true,
+): Promise<void> {
+  const notes = database.meta.where('key').startsWith(MEMORY_NOTE)
+  await notes.filter(({ value }) => isOf(Number(value))).delete()
+}
