@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { faults, withoutLocks } from './simulation/breakages.ts'
 import { runSchedule } from './simulation/schedule.ts'
-import { firstFailure, report, seeds } from './simulation/search.ts'
+import { faultsOf, firstFailure, report, seeds } from './simulation/search.ts'
 import { settlerOfFile } from './simulation/share.ts'
 
 vi.mock('./completion.ts', (original) => withFaults(original))
@@ -34,8 +34,8 @@ describe(`the schedules find, within ${FOUND_WITHIN} seeds, a core that`, () => 
     expect(found, 'no schedule notices it').not.toBeNull()
     const { hasVariety = false, hasRestores = false } = fault
     const sound = await runSchedule(found?.seed ?? seed, settler(), { hasVariety, hasRestores })
-    expect(sound.failures, 'the core without the fault fails too').toEqual([])
-    process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found?.failures[0]}\n`)
+    expect(faultsOf(sound), 'the core without the fault fails too').toEqual([])
+    process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found && faultsOf(found)[0]}\n`)
   })
 })
 

@@ -14,8 +14,8 @@ import { mixed, runsShare, settlerOfFile } from './simulation/share.ts'
  * - every word that was written to a laptop's database is in the server's text (or, where a client
  *   without our headers wrote over it, in a revision; where the server lost it with a history of the data that is
  *   over, in the text or kept on a laptop);
- * - no word stands there twice, and each came by the hand of whoever typed it, also where two people share a
- *   computer;
+ * - no word stands there twice (of a long run's words 0.02 % may), and each came by the hand of whoever typed it, also
+ *   where two people share a computer;
  * - no idempotency key was applied twice;
  * - every draft and every open editor shows the server's text, and nothing waits;
  * - nobody was signed out;

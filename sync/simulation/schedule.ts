@@ -39,12 +39,21 @@ export type World = {
   /** Whether a client without our headers writes too: then a word may leave the head for a revision. */
   hasPlainWriter: boolean
   failures: string[]
+  /** Words that stand in a text twice though nothing that happened to it excuses that. */
+  doubled: string[]
   log: (line: string) => void
   /** Lets `ms` of virtual time pass, with all that is due in it. */
   pass(ms: number): Promise<void>
 }
 
-export type Outcome = { seed: number; failures: string[]; log: string[]; words: number }
+export type Outcome = {
+  seed: number
+  failures: string[]
+  doubled: string[]
+  log: string[]
+  /** How many were typed. */
+  words: number
+}
 
 export async function runSchedule(
   seed: number,
@@ -64,7 +73,8 @@ export async function runSchedule(
   await judge(world, keptByOthers)
   if (world.varieties.includes('news')) await judgeNews(world)
   await close(world)
-  return { seed, failures: [...new Set(failures)], log, words: world.words.count() }
+  const { doubled, words } = world
+  return { seed, failures: [...new Set(failures)], doubled, log, words: words.count() }
 }
 
 async function createWorld(
@@ -140,6 +150,7 @@ async function createWorld(
     isRestructured: false,
     hasPlainWriter: random.chance(0.15),
     failures,
+    doubled: [],
     log,
     async pass(ms) {
       await settler.settle()

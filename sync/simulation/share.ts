@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstFailure, report, seeds } from './search.ts'
+import { firstFailureOfMany, report, seeds } from './search.ts'
 import { installSettler, type Settler } from './settle.ts'
 
 /** The storage fails in two of five, most have something of variety.ts, in half of them the server is put back. */
@@ -30,7 +30,7 @@ export function runsShare(share: 0 | 1, settler: () => Settler): void {
   test(`SY in ${count} random schedules from seed ${first}`, {
     timeout: TIME_LIMIT_MS,
   }, async () => {
-    const failure = await firstFailure(settler(), seeds(first, count), mix)
+    const failure = await firstFailureOfMany(settler(), seeds(first, count), mix)
     expect(failure && report(failure)).toBeNull()
   })
 }

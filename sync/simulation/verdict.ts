@@ -69,7 +69,7 @@ const mayDouble = ({ agency, hasPlainWriter, isRestructured, browsers }: World):
  * No word stands there twice, nor once as a whole and once as its beginning. Only where somebody deleted what
  * another one went on with, both may stay, and what two others went on with may come back from both.
  */
-function judgeOnce({ failures, words }: World, articleId: string, document: ArticleText): void {
+function judgeOnce({ doubled, words }: World, articleId: string, document: ArticleText): void {
   const all = wordsOf(document)
   const stems: string[] = all.join(' ').match(/w\d+/g) ?? []
   const deleted = new Set(
@@ -78,7 +78,7 @@ function judgeOnce({ failures, words }: World, articleId: string, document: Arti
   const twice = (words.isAnyDeleted(articleId) ? all : stems).filter(
     (word, at, list) => list.indexOf(word) !== at && !deleted.has(word),
   )
-  if (twice.length > 0) failures.push(`${twice.join(' ')} stands there twice`)
+  doubled.push(...twice)
 }
 
 /** What the computers keep for those who are there now. */
