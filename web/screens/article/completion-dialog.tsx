@@ -2,11 +2,11 @@ import { Button, Checkbox, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
 import type { ArticleView } from '../../../sync/views.ts'
+import { wordsOf } from '../../ui/figure.ts'
 import { Moon } from '../../ui/moon.tsx'
 import classes from './completion.module.css'
 import { minimumText } from './scorecard.tsx'
 import type { Score } from './scorecard-store.ts'
-import { wordsOf } from './versions/version-words.ts'
 
 /** Wide enough for the summary (spec section 9). */
 const WIDTH = 650

@@ -5,6 +5,7 @@ import type { ArticleView } from '../../../sync/views.ts'
 import { useNow, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { figure } from '../../ui/figure.ts'
 import classes from './banners.module.css'
 import { NotSaved, TextButton } from './banners.tsx'
 import { useKeptText } from './kept-text.ts'
@@ -43,7 +44,7 @@ const WHAT_NEXT: Partial<Record<HeldReason, string>> = {
 }
 
 const wordsKept = (words: number): string =>
-  `${words.toLocaleString()} ${words === 1 ? 'word is' : 'words are'}`
+  `${figure(words)} ${words === 1 ? 'word is' : 'words are'}`
 
 /** What the server refused as it is may be taken after a change; the rest waits for others. */
 const MAY_BE_TRIED: readonly HeldReason[] = ['too-large', 'rejected']

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { Check } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, memo, useId, useRef } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
+import { figure } from '../../ui/figure.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { type Cell, useCell } from './cell.ts'
 import classes from './scorecard.module.css'
@@ -64,7 +65,7 @@ function WordGauge({ words, minimum, completed }: WordGaugeProps) {
       <div>
         <p className={classes.count} data-tone={tone}>
           <span className={classes.figure} data-testid="word-count">
-            {count.toLocaleString()}
+            {figure(count)}
           </span>{' '}
           {count === 1 ? 'word' : 'words'}
         </p>
@@ -75,7 +76,7 @@ function WordGauge({ words, minimum, completed }: WordGaugeProps) {
 }
 
 export const minimumText = (minimum: number): string =>
-  minimum === 0 ? 'no minimum' : `of ${minimum.toLocaleString()} minimum`
+  minimum === 0 ? 'no minimum' : `of ${figure(minimum)} minimum`
 
 type EntitiesProps = { store: ScorecardStore; hideUsed: boolean; marking: EntityMarking }
 

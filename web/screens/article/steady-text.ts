@@ -8,10 +8,12 @@ export function useSteadyText(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    let top = element.getBoundingClientRect().top
+    // Known when the observer speaks first, once the page is laid out: asked here, all of it would be laid out for it.
+    let top: number | null = null
     const observer = new ResizeObserver(() => {
-      const moved = element.getBoundingClientRect().top - top
-      top += moved
+      const { top: newTop } = element.getBoundingClientRect()
+      const moved = newTop - (top ?? newTop)
+      top = newTop
       if (moved !== 0 && element.contains(document.activeElement)) element.scrollTop += moved
     })
     observer.observe(element)

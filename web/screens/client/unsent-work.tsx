@@ -5,6 +5,7 @@ import { readDraft } from '../../../sync/draft-rows.ts'
 import { isGone, readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
 import { useDatabase, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
+import { wordsOf } from '../../ui/figure.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 import { TextButton } from '../article/banners.tsx'
 import { HELD_BECAUSE, HeldTextActions } from '../article/held-notice.tsx'
@@ -57,8 +58,7 @@ function Work({ work }: { work: UnsentWork }) {
     <li className={classes.item}>
       <span className={classes.name}>{name || 'An article without a name'}</span>
       <span className={classes.facts}>
-        {HELD_BECAUSE[reason]} {words.toLocaleString()} {words === 1 ? 'word' : 'words'} kept on
-        this computer.
+        {HELD_BECAUSE[reason]} {wordsOf(words)} kept on this computer.
       </span>
       <span className={classes.actions}>
         <HeldTextActions articleId={articleId} name={name} held={work} read={read} />

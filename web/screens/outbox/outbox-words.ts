@@ -1,6 +1,7 @@
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import type { WaitingChange } from '../../../sync/waiting.ts'
+import { figure } from '../../ui/figure.ts'
 import { MEMORY_REFUSED } from '../article/banners.tsx'
 import { HELD_BECAUSE } from '../article/held-notice.tsx'
 import { timeOf } from '../article/time-of.ts'
@@ -43,7 +44,7 @@ export function stateWords(
 type Failed = Extract<WaitingChange['state'], { kind: 'failed' }>
 
 function failureWords({ attempts, isAnswered, error }: Failed): string {
-  const tries = attempts === 1 ? 'one try' : `${attempts.toLocaleString()} tries`
+  const tries = attempts === 1 ? 'one try' : `${figure(attempts)} tries`
   const what = isAnswered ? 'The server could not take it' : 'No connection'
   return `${what}: ${sentence(error)} (${tries}).`
 }

@@ -4,12 +4,11 @@ import {
   type LeftOutReason,
 } from '../../../../domain/keyword-import.ts'
 import { KEYWORD_MAX, KEYWORDS_MAX, SCORE_MAX, SOURCE_MAX } from '../../../../domain/limits.ts'
+import { figure } from '../../../ui/figure.ts'
 import type { Encoding } from './csv-file.ts'
 
 /** Letter for letter that of the specification (section 2). */
 export const UPLOAD_SUCCESSFUL = 'Upload successful, click "Modify" to save any changes.'
-
-const figure = (value: number): string => value.toLocaleString('en')
 
 const REASONS: Record<LeftOutReason, string> = {
   'no-keyword': 'without a keyword',

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { figure } from '../../../ui/figure.ts'
 import type { CsvRows } from './csv-table.ts'
 
 /** The rows of an uploaded text. Only for the worker: the page has no parser. */
@@ -44,7 +45,5 @@ function rowFault(rows: CsvRows, errors: readonly Papa.ParseError[]): string | n
     ? `Row ${figure(rows.length)} has more than ${CSV_COLUMNS_MAX} columns`
     : null
 }
-
-const figure = (value: number): string => value.toLocaleString('en')
 
 export const TOO_MANY_ROWS = `The file has more than ${figure(CSV_ROWS_MAX)} rows`

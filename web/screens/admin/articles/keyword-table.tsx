@@ -6,6 +6,7 @@ import { SEARCH_MAX, TABLE_PAGE_SIZE } from '../../../../domain/limits.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import { type Column, DataTable, type TableSort } from '../../../ui/data-table.tsx'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
+import { figure } from '../../../ui/figure.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { ruleText } from './category-rules.tsx'
 import classes from './keyword-table.module.css'
@@ -31,7 +32,7 @@ export const KeywordTable = memo(function KeywordTable(props: KeywordTableProps)
     <section aria-labelledby={headingId} className={classes.panel}>
       <div className={classes.head}>
         <Title order={3} id={headingId}>
-          Keywords <span className={classes.count}>{keywordList.length.toLocaleString()}</span>
+          Keywords <span className={classes.count}>{figure(keywordList.length)}</span>
         </Title>
         <SearchField
           value={search}

@@ -7,6 +7,7 @@ import type { Stray } from '../../../../domain/wire-strays.ts'
 import { useApp } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
+import { wordsOf } from '../../../ui/figure.ts'
 import { LoadingRing } from '../../../ui/loading-ring.tsx'
 import { useKeptText } from '../../article/kept-text.ts'
 import { htmlFileName } from '../articles/html-file-name.ts'
@@ -33,7 +34,7 @@ export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => voi
   return (
     <>
       <p className={classes.from}>
-        {stray.author.name}, {stray.words.toLocaleString()} {stray.words === 1 ? 'word' : 'words'}
+        {stray.author.name}, {wordsOf(stray.words)}
       </p>
       <section ref={place} className={classes.text} {...SCROLLED}>
         {data !== undefined && (

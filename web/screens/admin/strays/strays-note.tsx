@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../paths.ts'
+import { figure } from '../../../ui/figure.ts'
 import { useStrays } from '../use-remote.ts'
 import classes from './strays-note.module.css'
 
@@ -15,7 +16,7 @@ export function StraysNote() {
       <Inbox size={18} strokeWidth={1.6} aria-hidden="true" />
       <span className={classes.title}>Texts that writers sent</span>
       <span className={classes.count}>
-        {waiting === 0 ? 'All done' : `${waiting.toLocaleString()} to look at`}
+        {waiting === 0 ? 'All done' : `${figure(waiting)} to look at`}
       </span>
     </Link>
   )

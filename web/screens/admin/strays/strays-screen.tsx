@@ -1,6 +1,7 @@
 import { Check, Eye, Undo2 } from 'lucide-react'
 import type { Stray, StrayReason } from '../../../../domain/wire-strays.ts'
 import type { Column } from '../../../ui/data-table.tsx'
+import { figure } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
@@ -62,7 +63,7 @@ function columns(reading: Dialog<Stray>): Column<Stray, never>[] {
     { head: 'Writer', width: '16%', cell: ({ author }) => author.name },
     { head: 'Sent', width: '176px', cell: ({ createdAt }) => <SentAt at={createdAt} /> },
     { head: 'Why', width: '170px', cell: ({ reason }) => WHY[reason] },
-    { head: 'Words', width: '84px', cell: ({ words }) => words.toLocaleString() },
+    { head: 'Words', width: '84px', cell: ({ words }) => figure(words) },
     {
       head: 'Read',
       width: '76px',

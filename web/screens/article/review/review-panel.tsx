@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useNow } from '../../../app-context.tsx'
 import { isCovered } from '../../../ui/covered.ts'
+import { figure } from '../../../ui/figure.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { timeOf } from '../time-of.ts'
 import type { FoundPassage } from './changed-passages.ts'
@@ -71,8 +72,8 @@ const NUMBERS = ['', 'One', 'These two', 'These three', 'These four', 'These fiv
 function introText(count: number): string {
   if (count === 1)
     return 'One passage was changed on another computer. It is already part of the article.'
-  const figure = NUMBERS[count] ?? `These ${count.toLocaleString()}`
-  return `${figure} passages were changed on another computer. They are already part of the article.`
+  const these = NUMBERS[count] ?? `These ${figure(count)}`
+  return `${these} passages were changed on another computer. They are already part of the article.`
 }
 
 function whoAndWhen({ changes: { by, at } }: Review, now: number): string {

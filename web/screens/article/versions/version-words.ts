@@ -21,6 +21,3 @@ const REASONS: Record<string, string | undefined> = {
   orphan: 'Kept when the article was no longer available',
   rescue: 'Saved when the page was closed',
 }
-
-export const wordsOf = (words: number): string =>
-  `${words.toLocaleString()} ${words === 1 ? 'word' : 'words'}`

@@ -2,10 +2,11 @@ import { UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Version } from '../../../../sync/versions.ts'
 import { useNow } from '../../../app-context.tsx'
+import { wordsOf } from '../../../ui/figure.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { timeOf } from '../time-of.ts'
 import type { VersionsPage } from './use-versions.ts'
-import { keptBecause, keptBy, wordsOf } from './version-words.ts'
+import { keptBecause, keptBy } from './version-words.ts'
 import classes from './versions-panel.module.css'
 
 const A_MINUTE_MS = 60_000
