@@ -49,6 +49,25 @@ async function backUp(): Promise<() => Promise<void>> {
   }
 }
 
+/** What was written since the backup is what a server that is put back to it has lost. */
+async function backUpThenWrite(): Promise<() => Promise<void>> {
+  const putBack = await backUp()
+  editor.type(' second')
+  await world.pass(2_000)
+  return putBack
+}
+
+/** Somebody goes on where the backup ends: what was lost had the number that this text gets. */
+async function goOnWithout(putBack: () => Promise<void>): Promise<void> {
+  await putBack()
+  await world.write(world.admin, doc('first', 'of another history'))
+}
+
+function loseConnection(): void {
+  world.line.down = true
+  world.line.cut()
+}
+
 /** No text can be written here from now on; what it answers makes room. */
 function fillDisk(): () => void {
   const hook = world.database.drafts.hook('updating')
@@ -95,9 +114,7 @@ const revisions = async () =>
 
 describe('fault 28 a server that was restored from a backup', () => {
   test('gives the page its older text, and what it lost is kept here', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     await putBack()
     await world.pass(MINUTE)
     expect([editor.words, await onServer()]).toEqual(['first', 'first'])
@@ -126,9 +143,7 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('may have lost words for good: they stay here until it is known to have them', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     await putBack()
     await world.pass(MINUTE)
     const inAYear = world.clock.now() + 365 * 24 * 60 * MINUTE
@@ -141,11 +156,8 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('gets the words that waited here, merged from the text that they grew from', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
-    world.line.down = true
-    world.line.cut()
+    const putBack = await backUpThenWrite()
+    loseConnection()
     editor.type(' third')
     await world.pass(MINUTE)
     await putBack()
@@ -160,16 +172,12 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('loses nobody’s words when the same number stands for another text by now', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
-    world.line.down = true
-    world.line.cut()
+    loseConnection()
     editor.type(' third')
     await world.pass(900)
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     expect(await textVersion()).toBe(baseTv)
     world.line.down = false
     await world.pass(10_000)
@@ -178,22 +186,18 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('nor when the words were left by a page that is gone', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
     const other = await world.tab('other')
     const second = await other.edit(world.article)
-    world.line.down = true
-    world.line.cut()
+    loseConnection()
     editor.type(' third')
     tab.client.rescue()
     tab.kill()
     await world.pass(1_000)
     second.editor.type('!')
     await world.pass(1_000)
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     expect(await textVersion()).toBe(baseTv)
     world.line.down = false
     other.client.wake()
@@ -203,9 +207,7 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('nor when they were held while the article was complete', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
     const complete = { completed: true }
     await world.api.as(world.admin).patch(`/v1/articles/${world.article}`, complete)
@@ -215,8 +217,7 @@ describe('fault 28 a server that was restored from a backup', () => {
       heldReason: 'completed',
       unanswered: [{ ifMatch: expect.stringContaining(`t${baseTv}"`) }],
     })
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     expect(await textVersion()).toBe(baseTv)
     tab.client.wake()
     await world.pass(3 * MINUTE)
@@ -225,11 +226,8 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('may have lost words for good beside others that waited here', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
-    world.line.down = true
-    world.line.cut()
+    const putBack = await backUpThenWrite()
+    loseConnection()
     editor.type(' third')
     await world.pass(MINUTE)
     await putBack()
@@ -241,16 +239,12 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('loses nobody’s words to a text that was sent from memory before', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
-    world.line.down = true
-    world.line.cut()
+    const putBack = await backUpThenWrite()
+    loseConnection()
     const free = fillDisk()
     editor.type(' third')
     await world.pass(125_000)
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     world.line.down = false
     world.line.loseTexts = true
     free()
@@ -269,8 +263,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     await world.pass(5_000)
     expect(await onServer()).toBe('first second')
     const sentTo = await textVersion()
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     expect(await textVersion()).toBe(sentTo)
     world.line.loseTexts = true
     await world.tab('other')
@@ -291,8 +284,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     editor.type(' second')
     await world.pass(5_000)
     expect(await onServer()).toBe('first second')
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     editor.type(' third')
     await world.pass(20_000)
     expect(await onServer()).toContain('of another history')
@@ -317,11 +309,8 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('may have lost for good what was known here when a text went past the database', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    const putBack = await backUpThenWrite()
+    await goOnWithout(putBack)
     world.line.loseTexts = true
     await world.tab('other')
     const free = fillDisk()
@@ -336,9 +325,7 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('may have lost for good what a full disk could let go of', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     tab.kill()
     await putBack()
     world.line.loseTexts = true
@@ -354,13 +341,10 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('loses nobody’s words to a text of before that is stored late', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     const [row] = await world.database.docs.toArray()
     const before = await knownEpoch(world.database)
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     world.line.loseTexts = true
     tab.client.wake()
     await world.pass(11_000)
@@ -381,8 +365,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     const before = await knownEpoch(world.database)
     const answer = await article()
     expect(plainText(asDocument(answer.articleText ?? {}))).toBe('first second')
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     expect(await textVersion()).toBe(answer.textVersion)
     await hearOfHistory()
     if (sent) await settleAcknowledged(world.database, [{ sent, answer, epoch: before }], effects)
@@ -394,13 +377,10 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('loses nobody’s words to a merge with a text of before', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     const [row] = await world.database.docs.toArray()
     const before = await knownEpoch(world.database)
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     await hearOfHistory()
     if (row) await mergeWithServer(world.database, { ...row, epoch: before }, effects)
     editor.type(' third')
@@ -430,16 +410,12 @@ describe('fault 28 a server that was restored from a backup', () => {
   })
 
   test('loses nobody’s words to a page that cannot write on this computer', async () => {
-    const putBack = await backUp()
-    editor.type(' second')
-    await world.pass(2_000)
+    const putBack = await backUpThenWrite()
     const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
-    world.line.down = true
-    world.line.cut()
+    loseConnection()
     const free = fillDisk()
     editor.type(' third')
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     expect(await textVersion()).toBe(baseTv)
     world.line.down = false
     await world.pass(20_000)
@@ -456,8 +432,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     const putBack = await backUp()
     own.type(' second')
     await world.pass(2_000)
-    await putBack()
-    await world.write(world.admin, doc('first', 'of another history'))
+    await goOnWithout(putBack)
     own.type(' third')
     text.rescue()
     await world.settle()
