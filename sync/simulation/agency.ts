@@ -65,6 +65,8 @@ export async function createAgency(
   const former = new Map<string, Revision[]>()
   /** Words that went with a history that is over, by article. */
   const takenBack = new Map<string, Set<string>>()
+  /** Articles that were deleted or that somebody lost the right to read. */
+  const shutOut = new Set<string>()
   let backup: Backup | null = null
 
   async function handle(to: Hono<AppEnv>, request: Arrival): Promise<HttpAnswer> {
@@ -172,6 +174,8 @@ export async function createAgency(
     /** The name of the present history of the data. */
     epoch: () => readMeta(db, 'server_epoch'),
     isPutBack: () => takenBack.size > 0,
+    /** Whether somebody could not read the article for a while. */
+    wasShutOut: (articleId: string) => shutOut.has(articleId),
     revisions,
     head,
     /** Undefined when no process listens. */
@@ -196,12 +200,18 @@ export async function createAgency(
     },
     setCompleted: (articleId: string, completed: boolean) =>
       callAs(admin, 'PATCH', `/articles/${articleId}`, { completed }),
-    deleteArticle: (articleId: string) => callAs(admin, 'DELETE', `/articles/${articleId}`),
+    deleteArticle(articleId: string) {
+      shutOut.add(articleId)
+      return callAs(admin, 'DELETE', `/articles/${articleId}`)
+    },
     restoreArticle: (articleId: string) =>
       db.transaction().execute((inside) => restoreArticle(inside, articleId, timeline.now())),
     /** Nobody else may read the articles from now on. */
-    setReaders: (readers: readonly TestUser[]) =>
-      callAs(admin, 'PATCH', `/clients/${image.clientId}`, { users: readers.map(({ id }) => id) }),
+    setReaders(readers: readonly TestUser[]) {
+      if (readers.length < writers.length) for (const articleId of articles) shutOut.add(articleId)
+      const users = readers.map(({ id }) => id)
+      return callAs(admin, 'PATCH', `/clients/${image.clientId}`, { users })
+    },
     /** Ends every session of the person, as a new password does. */
     signOutEverywhere: (person: TestUser) =>
       db.deleteFrom('sessions').where('user_id', '=', person.id).execute(),
