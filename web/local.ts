@@ -10,7 +10,7 @@ import {
 } from '../sync/device.ts'
 import type { Ports, StreamTransport } from '../sync/ports.ts'
 import { createSyncClient } from '../sync/sync-client.ts'
-import { readUnsentFile } from './unsent-file.ts'
+import { readUnsentFile } from './unsent/unsent-file.ts'
 import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 /** What this computer keeps for the people who signed in on it. */

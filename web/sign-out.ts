@@ -58,7 +58,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
       if (!database) return ''
       const [{ unsentTexts }, { unsentFile }] = await Promise.all([
         import('../sync/device.ts'),
-        import('./unsent-file.ts'),
+        import('./unsent/unsent-file.ts'),
       ])
       return unsentFile(await unsentTexts(database, effects))
     },

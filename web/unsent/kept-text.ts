@@ -1,7 +1,7 @@
-import { plainText } from '../../../domain/article-text.ts'
-import type { ArticleDocument } from '../../../domain/document.ts'
-import { useApp } from '../../app-context.tsx'
-import { notices } from '../../notices.ts'
+import { plainText } from '../../domain/article-text.ts'
+import type { ArticleDocument } from '../../domain/document.ts'
+import { useApp } from '../app-context.tsx'
+import { notices } from '../notices.ts'
 
 /** Two ways to take a text away from this page, whatever the server says. */
 export function useKeptText(name: string, read: () => ArticleDocument | Promise<ArticleDocument>) {

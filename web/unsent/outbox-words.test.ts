@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WaitingChange } from '../../../sync/waiting.ts'
+import type { WaitingChange } from '../../sync/waiting.ts'
 import { agencyWords, changeWords, nothingWaits, stateWords } from './outbox-words.ts'
 
 const NOW = new Date(2026, 5, 3, 14, 30).getTime()

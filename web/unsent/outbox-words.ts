@@ -1,10 +1,9 @@
-import type { SyncSummary } from '../../../sync/sync-summary.ts'
-import type { ArticleView } from '../../../sync/views.ts'
-import type { WaitingChange } from '../../../sync/waiting.ts'
-import { figure } from '../../ui/figure.ts'
-import { MEMORY_REFUSED } from '../article/banners.tsx'
-import { HELD_BECAUSE } from '../article/held-notice.tsx'
-import { timeOf } from '../article/time-of.ts'
+import type { SyncSummary } from '../../sync/sync-summary.ts'
+import type { ArticleView } from '../../sync/views.ts'
+import type { WaitingChange } from '../../sync/waiting.ts'
+import { figure } from '../ui/figure.ts'
+import { timeOf } from '../ui/time-of.ts'
+import { HELD_BECAUSE, MEMORY_REFUSED } from './refused-because.ts'
 
 /** What waits, and since when. */
 export function changeWords({ kind, since }: WaitingChange, now: number): string {

@@ -1,6 +1,6 @@
-import type { SyncSummary } from '../../../sync/sync-summary.ts'
-import { useApp, useReload } from '../../app-context.tsx'
-import { TextButton } from '../article/banners.tsx'
+import type { SyncSummary } from '../../sync/sync-summary.ts'
+import { useApp, useReload } from '../app-context.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 
 type Needs = Pick<SyncSummary, 'signInNeeded' | 'updateNeeded'>
 

@@ -1,13 +1,11 @@
-import { UnstyledButton } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useStore } from 'zustand'
-import type { MemoryRefusal } from '../../../sync/unwritten.ts'
 import type { SaveWarning } from '../../../sync/views.ts'
-import { useApp, useNow } from '../../app-context.tsx'
+import { useNow } from '../../app-context.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
+import { timeOf } from '../../ui/time-of.ts'
+import { MEMORY_REFUSED } from '../../unsent/refused-because.ts'
 import classes from './banners.module.css'
-import { timeOf } from './time-of.ts'
 import type { Copy } from './use-article.ts'
 
 /** Spec section 2; only shown when this computer has no copy of the article (Q48). */
@@ -19,22 +17,6 @@ export function RetrievingBanner({ tryAgain }: { tryAgain: () => void }) {
       <p className={classes.more}>
         <TextButton onClick={tryAgain}>Try again</TextButton>
       </p>
-    </Banner>
-  )
-}
-
-/**
- * The browser cleared what was kept here before this page was opened; no word of it is left to be sent. `children` say
- * what there is instead.
- */
-export function LostWorkBanner({ children }: { children?: string }) {
-  const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
-  if (lost === 0) return null
-  return (
-    <Banner kind="error" icon={TriangleAlert}>
-      <strong>Unsent changes are gone from this computer.</strong> This browser has removed what it
-      kept here, with changes of {lost === 1 ? '1 article' : `${lost} articles`} that were not sent.{' '}
-      {children}
     </Banner>
   )
 }
@@ -108,24 +90,5 @@ export function CopyLine({ copy }: { copy: Copy }) {
     <p className={classes.quiet} role="status">
       This is the copy{of} kept on this computer; you can go on writing.
     </p>
-  )
-}
-
-/** Why the server does not take the text that this computer cannot keep. */
-export const MEMORY_REFUSED: Record<MemoryRefusal['reason'], string> = {
-  completed: 'The article was marked complete meanwhile.',
-  revoked: 'You no longer have access to this article.',
-  deleted: 'This article was deleted, or you no longer have access to it.',
-  'too-large': 'This text is too large to be sent.',
-  rejected: 'The server did not accept this text.',
-  'sign-in': 'Sign in again in another tab to send it.',
-  update: 'This page is too old to send it.',
-}
-
-export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <UnstyledButton className={classes.action} onClick={onClick}>
-      {children}
-    </UnstyledButton>
   )
 }

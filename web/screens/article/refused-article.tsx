@@ -5,7 +5,7 @@ import type { ArticleView } from '../../../sync/views.ts'
 import { useSync } from '../../app-context.tsx'
 import { paths } from '../../paths.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { HeldTextActions, KeptTextActions } from './held-notice.tsx'
+import { HeldTextActions, KeptTextActions } from '../../unsent/held-text-actions.tsx'
 import classes from './refused-article.module.css'
 
 type RefusedArticleProps = { message: string; view: ArticleView | null }

@@ -1,9 +1,9 @@
 import { Check, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useNow } from '../../app-context.tsx'
-import { timeOf } from '../article/time-of.ts'
-import { Outbox } from '../outbox/outbox.tsx'
-import { Remedy } from '../outbox/remedy.tsx'
+import { timeOf } from '../../ui/time-of.ts'
+import { Outbox } from '../../unsent/outbox.tsx'
+import { Remedy } from '../../unsent/remedy.tsx'
 import classes from './sync-line.module.css'
 
 const A_MINUTE_MS = 60_000

@@ -6,9 +6,10 @@ import { isGone, readUnsentWork, type UnsentWork } from '../../../sync/strays.ts
 import { useDatabase, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { wordsOf } from '../../ui/figure.ts'
+import { TextButton } from '../../ui/text-button.tsx'
+import { HeldTextActions } from '../../unsent/held-text-actions.tsx'
+import { HELD_BECAUSE } from '../../unsent/refused-because.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
-import { TextButton } from '../article/banners.tsx'
-import { HELD_BECAUSE, HeldTextActions } from '../article/held-notice.tsx'
 import classes from './unsent-work.module.css'
 
 /** Texts that the server refused for good, kept on this computer. Empty until they are read. */

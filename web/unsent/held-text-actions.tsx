@@ -1,0 +1,61 @@
+import type { HeldReason } from '../../sync/database.ts'
+import type { HeldText } from '../../sync/strays.ts'
+import { useNow, useSync } from '../app-context.tsx'
+import { notices } from '../notices.ts'
+import { PressedText, TextButton } from '../ui/text-button.tsx'
+import { timeOf } from '../ui/time-of.ts'
+import { useKeptText } from './kept-text.ts'
+
+export type ReadText = Parameters<typeof useKeptText>[1]
+
+/** What the server refused as it is may be taken after a change; the rest waits for others. */
+const MAY_BE_TRIED: readonly HeldReason[] = ['too-large', 'rejected']
+
+/** Whoever presses a button for words at risk hears of it when nothing came of that. */
+const telling = (change: () => Promise<unknown>) => void notices.telling('Article Error', change)
+
+type HeldTextActionsProps = { articleId: string; name: string; held: HeldText; read: ReadText }
+
+/** Ways to take held text elsewhere; the agency takes more than an article does. */
+export function HeldTextActions({ articleId, name, held, read }: HeldTextActionsProps) {
+  const sync = useSync()
+  return (
+    <>
+      {MAY_BE_TRIED.includes(held.reason) && (
+        <TextButton onClick={() => telling(() => sync.sendHeldAgain(articleId))}>
+          Try again
+        </TextButton>
+      )}
+      <KeptTextActions name={name} read={read} />
+      <ToAgency articleId={articleId} held={held} />
+    </>
+  )
+}
+
+export function KeptTextActions({ name, read }: { name: string; read: ReadText }) {
+  const { copyText, downloadText } = useKeptText(name, read)
+  return (
+    <>
+      <TextButton onClick={copyText}>Copy text</TextButton>
+      <TextButton onClick={downloadText}>Download as text</TextButton>
+    </>
+  )
+}
+
+const A_MINUTE_MS = 60_000
+
+function ToAgency({ articleId, held }: { articleId: string; held: HeldText }) {
+  const sync = useSync()
+  const now = useNow(A_MINUTE_MS)
+  if (held.sentAt !== null) {
+    return <PressedText>Sent to the agency {timeOf(held.sentAt, now)}</PressedText>
+  }
+  if (held.sending) {
+    return <PressedText>Waiting to be sent to the agency</PressedText>
+  }
+  return (
+    <TextButton onClick={() => telling(() => sync.sendToAgency(articleId))}>
+      Send to the agency
+    </TextButton>
+  )
+}

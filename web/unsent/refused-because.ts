@@ -1,0 +1,19 @@
+import type { HeldReason } from '../../sync/database.ts'
+import type { MemoryRefusal } from '../../sync/unwritten.ts'
+
+/** Why the server does not take text that is kept on this computer. */
+export const HELD_BECAUSE: Record<HeldReason, string> = {
+  completed: 'Marked complete while you were away.',
+  revoked: 'You no longer have access to this article.',
+  deleted: 'This article was deleted, or you no longer have access to it.',
+  'too-large': 'This text is too large to be sent.',
+  rejected: 'The server did not accept this text.',
+}
+
+/** The same of text that this computer cannot keep either, while somebody writes it. */
+export const MEMORY_REFUSED: Record<MemoryRefusal['reason'], string> = {
+  ...HELD_BECAUSE,
+  completed: 'The article was marked complete meanwhile.',
+  'sign-in': 'Sign in again in another tab to send it.',
+  update: 'This page is too old to send it.',
+}
