@@ -27,8 +27,11 @@ export async function moveDocForward(
   return true
 }
 
-/** The server was put back to a backup that may not have this text: perhaps it is nowhere but here. */
-async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
+/**
+ * Of a text that is about to be replaced: where the server was put back to a backup that may not have it, it is perhaps
+ * nowhere but here. A transaction around it must cover localRevs.
+ */
+export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
   if (known.textVersion > 0) return
   await keepRevision(database, 'other-history', { ...known, baseTv: 0 }, at)
 }

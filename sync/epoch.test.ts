@@ -78,6 +78,20 @@ function fillDisk(): () => void {
   return () => hook.unsubscribe(full)
 }
 
+/** Nor can this computer take note of another history. */
+function fillDiskForHistories(): () => void {
+  const hook = world.database.meta.hook('updating')
+  const full = (_: object, key: string) => {
+    if (key === 'serverEpoch') throw new Error('QuotaExceededError')
+  }
+  hook.subscribe(full)
+  const free = fillDisk()
+  return () => {
+    hook.unsubscribe(full)
+    free()
+  }
+}
+
 async function onServer(): Promise<string> {
   const row = await world.api.db
     .selectFrom('articles')
@@ -321,6 +335,31 @@ describe('fault 28 a server that was restored from a backup', () => {
     world.line.loseTexts = false
     await world.pass(3 * MINUTE)
     expect(await onServer()).toContain('of another history')
+    expect(`${await onServer()} ${await revisions()}`).toContain('first second')
+  })
+
+  test('may have lost for good what was known here when it took a text that this computer learns of by its key', async () => {
+    const putBack = await backUpThenWrite()
+    await putBack()
+    world.line.loseTexts = true
+    await world.tab('other')
+    await world.pass(1_000)
+    const free = fillDiskForHistories()
+    await putBack()
+    editor.type(' third')
+    await world.pass(20_000)
+    expect(await onServer()).toBe('first third')
+    world.line.loseAnswers = true
+    editor.type(' fourth')
+    await world.pass(2_000)
+    expect(await onServer()).toBe('first third fourth')
+    world.line.loseAnswers = false
+    free()
+    await tab.client.flush()
+    await world.pass(5_000)
+    world.line.loseTexts = false
+    await world.pass(3 * MINUTE)
+    expect(editor.words).toBe('first third fourth')
     expect(`${await onServer()} ${await revisions()}`).toContain('first second')
   })
 

@@ -8,6 +8,7 @@ import type {
   LocalDatabase,
   OutboxRow,
 } from './database.ts'
+import { keepOfOtherHistory } from './doc-rows.ts'
 import { draftText, readDraft } from './draft-rows.ts'
 import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
@@ -37,8 +38,8 @@ export async function settleAcknowledged(
   all: readonly Acknowledged[],
   effects: Effects,
 ): Promise<string[]> {
-  const { outbox, drafts, texts, docs, articles, meta } = database
-  const tables = [outbox, drafts, texts, docs, articles, meta]
+  const { outbox, drafts, texts, docs, articles, localRevs, meta } = database
+  const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
   return database.transaction('rw', tables, async () => {
     const known = await knownEpoch(database)
     const ofThisHistory = all.filter(({ epoch }) => epoch === null || epoch === known)
@@ -89,13 +90,14 @@ async function settleTexts(
   now: number,
 ): Promise<string[]> {
   const { outbox, drafts, texts, docs } = database
-  const mayBeNewer = settled.filter(
-    ({ answer }) => !isKnownUpTo(articles.get(answer.id), answer.textVersion),
+  const knownDrafts = await draftsById(database, settled.map(articleIdOf))
+  // What a draft grew from in a history that is over may be what the server has lost.
+  const isOfThisHistory = (articleId: string) => (knownDrafts.get(articleId)?.baseTv ?? 0) > 0
+  const mayMatter = settled.filter(
+    ({ answer }) =>
+      !isKnownUpTo(articles.get(answer.id), answer.textVersion) || !isOfThisHistory(answer.id),
   )
-  const [knownDrafts, knownDocs] = await Promise.all([
-    draftsById(database, settled.map(articleIdOf)),
-    rowsById(docs, mayBeNewer.map(articleIdOf)),
-  ])
+  const knownDocs = await rowsById(docs, mayMatter.map(articleIdOf))
   const behind: string[] = []
   const rows = {
     drafts: [] as DraftRow[],
@@ -110,7 +112,10 @@ async function settleTexts(
     const draft = knownDrafts.get(articleId)
     const doc = knownDocs.get(articleId)
     const text = sentText(entry, draft)
-    if (!doc || doc.textVersion < textVersion) rows.docs.push({ articleId, textVersion, ...text })
+    if (!doc || doc.textVersion < textVersion) {
+      if (doc && doc.hash !== text.hash) await keepOfOtherHistory(database, doc, now)
+      rows.docs.push({ articleId, textVersion, ...text })
+    }
     if (!draft) continue
     const current = draft.hash === text.hash
     if (current && doc && doc.textVersion > textVersion) behind.push(articleId)

@@ -31,8 +31,8 @@ describe('no word is lost, no change applied twice, all copies become the same',
   test.each(corpus)(
     'SY in schedule $seed: $fault',
     { timeout: TIME_LIMIT_MS },
-    async ({ seed, hasTroubles = false, hasVariety = false }) => {
-      const failure = await firstFailure(settler(), [seed], { hasTroubles, hasVariety })
+    async ({ seed, fault: _, ...mix }) => {
+      const failure = await firstFailure(settler(), [seed], mix)
       expect(failure && report(failure)).toBeNull()
     },
   )

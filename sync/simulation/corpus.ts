@@ -1,5 +1,11 @@
-/** A schedule that once failed, what it found, and whether it meets the troubles and varieties of their files. */
-export type Found = { seed: number; fault: string; hasTroubles?: true; hasVariety?: true }
+/** A schedule that once failed, what it found, and whether it meets the troubles, varieties and restores of their files. */
+export type Found = {
+  seed: number
+  fault: string
+  hasTroubles?: true
+  hasVariety?: true
+  hasRestores?: true
+}
 
 /**
  * Schedules that found a fault. They run first. A seed stands for its schedule only as long as schedules
@@ -139,6 +145,41 @@ export const corpus: readonly Found[] = [
     hasTroubles: true,
     hasVariety: true,
     fault: 'a page went on speaking of words in the memory of another one that had died',
+  },
+  {
+    seed: 712_762,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'last words dated in the future, by a clock that was set back, waited until then',
+  },
+  {
+    seed: 806_642,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    fault: 'words that a restored server had lost were in no text of the computer either',
+  },
+  {
+    seed: 851_284,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    fault: 'a page that was hidden five times had one text more on its way than was asked for',
+  },
+  {
+    seed: 851_676,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    fault: 'a text that was refused while its article was listed was never asked for again',
+  },
+  {
+    seed: 1_006_441,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    fault:
+      'a text learned of by its key took the place of one that only this computer had, since the server was put back',
   },
   ...[295, 1_728].map((seed) => ({
     seed,
