@@ -184,6 +184,8 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)
     await settleRetry(database, [entry], notNow('The answer was older than the draft'), effects)
+    // A newer text may have come while this answer was on its way.
+    await catchUp(entry.articleId)
   }
 
   /** A draft without text in the queue, or with text not sent yet, follows the server's text. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
+import { errorBody } from './test-server.ts'
 import { createEditor, createWorld, doc, type World } from './test-world.ts'
 import { readArticleView } from './views.ts'
 
@@ -334,6 +335,25 @@ describe('412: other people', () => {
     tab.client.wake()
     await world.pass(2_000)
     expect(world.server.words('a1')).toBe('old copy mine')
+  })
+
+  test('SY-11 follows the newest text when words were taken back and the answer tells of an older one', async () => {
+    const tab = await world.tab('tab')
+    const { editor, text } = await tab.edit('a1')
+    world.server.change('a1', { text: doc('one theirs') })
+    const current = { ...world.server.article('a1'), updatedBy: null }
+    const late = { status: 412, json: errorBody(412, 'Stale', { current }) }
+    world.server.fates.push('lost', late)
+    editor.type(' mine')
+    await world.pass(1_100)
+    editor.show(doc('one'))
+    text.edited()
+    await world.pass(200)
+    world.server.change('a1', { text: doc('one theirs', 'and more') })
+    await tab.client.load('a1')
+    await world.pass(20_000)
+    expect(editor.words).toBe('one theirs\nand more')
+    expect(await world.database.outbox.count()).toBe(0)
   })
 
   test('SY-12 has no conflict when only the settings of the article changed', async () => {

@@ -174,6 +174,14 @@ export const corpus: readonly Found[] = [
     fault: 'a text that was refused while its article was listed was never asked for again',
   },
   {
+    seed: 1_007_670,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    fault:
+      'a draft whose words were taken back stayed on a text that was older than the newest here',
+  },
+  {
     seed: 1_006_441,
     hasTroubles: true,
     hasVariety: true,
