@@ -43,6 +43,13 @@ const STORIES: Record<string, Story> = {
     merged: ['Roses want sun. And water. And care.'],
     conflict: true,
   },
+  'a word typed on by one, before what both added': {
+    base: ['Roses want su'],
+    mine: ['Roses want sunlight. And water.', 'Always.'],
+    theirs: ['Roses want su And water.', 'Always.'],
+    merged: ['Roses want sunlight. And water.', 'Always.'],
+    conflict: true,
+  },
   'new paragraphs in the same place': {
     base: ['Roses want sun.'],
     mine: ['Roses want sun.', 'Herbs do as well.'],

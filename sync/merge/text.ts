@@ -20,22 +20,21 @@ export function mergeText(
   const [keys, mineKeys, theirKeys] = [keysOf(o), keysOf(a), keysOf(b)]
   const isRemoval = ({ at, end, from, to }: Hunk): boolean =>
     from === to && keys[at] === BLOCK_KEY && (end === keys.length || keys[end] === BLOCK_KEY)
-  const regions = regionsOf(
-    keys.length,
-    blockwise(diffNumbers(keys, mineKeys), keys, mineKeys),
-    blockwise(diffNumbers(keys, theirKeys), keys, theirKeys),
-    (end, group, next) => {
-      const runs = { mine: a, theirs: b }
-      const run = runs[next.side].slice(next.from, next.to)
-      const isSameAddition = group.some((hunk) => {
-        return hunk.side !== next.side && shares(runs[hunk.side].slice(hunk.from, hunk.to), run)
-      })
-      if (isSameAddition) return true
-      if (next.end > end) return false
-      const isInside = group.some((hunk) => hunk.end === end && isRemoval(hunk)) && !run[0]?.leaf
-      return isInside || group.some((hunk) => hunk.at === end)
-    },
-  )
+  const ours = blockwise(diffNumbers(keys, mineKeys), keys, mineKeys)
+  const others = blockwise(diffNumbers(keys, theirKeys), keys, theirKeys)
+  const regions = regionsOf(keys.length, ours, others, (end, group, next) => {
+    const runs = { mine: a, theirs: b }
+    const run = runs[next.side].slice(next.from, next.to)
+    const isSameAddition = group.some((hunk) => {
+      return hunk.side !== next.side && shares(runs[hunk.side].slice(hunk.from, hunk.to), run)
+    })
+    if (isSameAddition) return true
+    if (next.end > end) return false
+    const isInside = group.some((hunk) => hunk.end === end && isRemoval(hunk)) && !run[0]?.leaf
+    return isInside || group.some((hunk) => hunk.at === end)
+  })
+  const replaced = new Set([...replacedBy(others, ours, a), ...replacedBy(ours, others, b)])
+  const isLeft = (token: Token): boolean => !replaced.has(token)
   const runs: Token[][] = []
   let conflict = false
   for (const region of regions) {
@@ -49,11 +48,29 @@ export function mergeText(
       )
     }
     if (region.changed !== 'both') continue
-    const outcome = resolve(left, right, keysOf)
+    const outcome = resolve(left.filter(isLeft), right.filter(isLeft), keysOf)
     runs.push(outcome.run)
     conflict ||= outcome.conflict
   }
   return { leaves: blocksOf(runs.flat()), conflict }
+}
+
+/**
+ * Words of the base that one side replaced and that stand on the other as they were, which changed nothing between
+ * them: where both then added the same, only the additions are in conflict.
+ */
+function replacedBy(hunks: Hunk[], others: Hunk[], side: Token[]): Token[] {
+  let next = 0
+  let shift = 0
+  return hunks.flatMap(({ at, end, from, to }) => {
+    for (let hunk = others[next]; hunk && hunk.end <= at; hunk = others[next]) {
+      shift = hunk.to - hunk.end
+      next += 1
+    }
+    const isChanged = (others[next]?.at ?? end) < end
+    if (from === to || isChanged) return []
+    return side.slice(at + shift, end + shift).filter(({ leaf }) => !leaf)
+  })
 }
 
 /**
