@@ -99,7 +99,9 @@ const app: App = {
   workspace,
   local,
   async wasUsedHere() {
-    const databases = await indexedDB.databases?.().catch(() => null)
+    // A browser that is clearing its data may never answer.
+    const later = new Promise<null>((resolve) => clock.after(2_000, () => resolve(null)))
+    const databases = await Promise.race([indexedDB.databases?.().catch(() => null), later])
     return databases?.some(({ name }) => name === DEVICE_DATABASE) ?? true
   },
   signOut,
