@@ -8,7 +8,6 @@ import {
   asDocument,
   type DocumentNode,
   EMPTY_DOCUMENT,
-  isEmptyDocument,
   normalForm,
   readDocument,
   sameDocument,
@@ -338,7 +337,6 @@ describe('empty and equal documents', () => {
     ],
     ['a word', doc(paragraph(text('x'))) as typeof EMPTY_DOCUMENT, false],
   ])('ED-28 %s', (_, input, empty) => {
-    expect(isEmptyDocument(input)).toBe(empty)
     expect(sameDocument(input, {})).toBe(empty)
     expect(asDocument(input).type).toBe('doc')
   })

@@ -32,12 +32,6 @@ export const EMPTY_DOCUMENT: ArticleDocument = { type: 'doc', content: [{ type: 
 export const asDocument = (text: ArticleText): ArticleDocument =>
   isDocument(text) ? text : EMPTY_DOCUMENT
 
-/** `{}` and the document of one paragraph without content are the empty ones. */
-export function isEmptyDocument(text: ArticleText): boolean {
-  const [first, ...others] = asDocument(text).content
-  return others.length === 0 && first?.type === 'paragraph' && !first.content?.length
-}
-
 /**
  * Reads unknown input as a document. What comes back is built anew in the one form that the editor writes:
  * known keys only, every attribute present, marks in order, neighbouring texts of equal marks joined.

@@ -70,7 +70,7 @@ function add(
 }
 
 /** Title and details by spec section 8: without a server's answer the title is 'Error'. */
-export function failureTexts(title: string, error: unknown): { title: string; details: string } {
+function failureTexts(title: string, error: unknown): { title: string; details: string } {
   if (error instanceof Refused) return { title, details: error.message }
   if (error instanceof RequestCallFailed) return { title: 'Error', details: error.message }
   if (error instanceof NoAnswer) {

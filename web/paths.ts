@@ -18,7 +18,7 @@ export const paths = {
   adminStrays: '/admin/texts',
 } as const
 
-export type ClientType = 'moonowl' | 'external'
+type ClientType = 'moonowl' | 'external'
 
 export const articlePath = (articleId: string): string =>
   paths.article.replace(':articleId', encodeURIComponent(articleId))
