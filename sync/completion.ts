@@ -2,7 +2,8 @@ import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { isInMemory } from './memory-notes.ts'
 import { pendingControl } from './new-entries.ts'
 import type { Refusal } from './ports.ts'
-import { dueSoonest, entriesOf, isUnsentControl } from './queue.ts'
+import { entriesOf, isUnsentControl } from './queue.ts'
+import { dueSoonest } from './retries.ts'
 
 /** Held text that the writer must settle first: completing would lock the article without it. */
 const UNSETTLED: readonly (HeldReason | null)[] = ['too-large', 'rejected']

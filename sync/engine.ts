@@ -1,3 +1,4 @@
+import { createAlarm } from './alarm.ts'
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { type Due, type Taking, takeDue } from './due.ts'
 import { knownEpoch } from './epoch.ts'
@@ -6,17 +7,10 @@ import { createFlights, type Flights } from './flights.ts'
 import { mergeWithServer } from './merge-with-server.ts'
 import { LockNotGranted, type Ports, type Refusal } from './ports.ts'
 import type { Fetched } from './pull.ts'
-import { retryAll } from './queue.ts'
 import { goneReason, notNow, type Stale, type Verdict } from './reaction.ts'
+import { retryAll, settleBlocked, settleRetry } from './retries.ts'
 import { type Effects, serverText } from './server-copy.ts'
-import {
-  type Acknowledged,
-  settleAcknowledged,
-  settleBlocked,
-  settleRefused,
-  settleRekey,
-  settleRetry,
-} from './settle.ts'
+import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
 import { untilLost } from './storage-ladder.ts'
 import { settleReceived } from './strays.ts'
 
@@ -77,7 +71,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   let lookAgain = () => {}
   let stopped = false
   let lastWake = Number.NEGATIVE_INFINITY
-  const timer = createTimer(ports, trigger)
+  const timer = createAlarm(clock, trigger)
 
   function trigger(): void {
     if (stopped) return
@@ -184,8 +178,9 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)
     await settleRetry(database, [entry], notNow('The answer was older than the draft'), effects)
-    // A newer text may have come while this answer was on its way.
-    await catchUp(entry.articleId)
+    // A newer text may have come while this answer was on its way. What still waits meets it when it is taken.
+    const draft = await database.drafts.get(entry.articleId)
+    if (draft?.dirty === 0) await catchUp(entry.articleId)
   }
 
   /** A draft without text in the queue, or with text not sent yet, follows the server's text. */
@@ -276,31 +271,5 @@ async function holdingLock({ locks }: Ports, name: string, task: () => Promise<v
   } catch (error) {
     if (!(error instanceof LockNotGranted)) throw error
     await locks.hold(name, task, { steal: true })
-  }
-}
-
-const OVERDUE_MS = 1_000
-
-/** One timer that fires at the earliest of the times asked for. */
-function createTimer({ clock }: Ports, fire: () => void) {
-  let cancel: (() => void) | null = null
-  let due = Number.POSITIVE_INFINITY
-  function stop(): void {
-    cancel?.()
-    cancel = null
-    due = Number.POSITIVE_INFINITY
-  }
-  return {
-    stop,
-    at(time: number): void {
-      // One that is overdue stood still while the computer slept, and has its time still to go.
-      if (time >= due && clock.now() - due < OVERDUE_MS) return
-      stop()
-      due = time
-      cancel = clock.after(Math.max(0, time - clock.now()), () => {
-        stop()
-        fire()
-      })
-    },
   }
 }

@@ -6,7 +6,7 @@ import { createHintReader } from './hints.ts'
 import { followNews } from './news.ts'
 import type { Ports } from './ports.ts'
 import { missingArticles, type Pull } from './pull.ts'
-import { noteServerAnswered } from './settle.ts'
+import { noteServerAnswered } from './retries.ts'
 
 /** Keeps this computer current: by the server's hints where they come, and by asking where they do not. */
 export type Follower = {

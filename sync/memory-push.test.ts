@@ -6,10 +6,10 @@ import type { Base } from './drafts.ts'
 import { measure } from './measured-text.ts'
 import { createMemoryPush } from './memory-push.ts'
 import type { HttpAnswer } from './ports.ts'
-import type { OpenText } from './sync-client.ts'
 import { readSyncSummary, unsentArticles } from './sync-summary.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+import type { OpenText } from './tracked-text.ts'
 import { readArticleView, type SaveWarning } from './views.ts'
 
 /** This computer cannot write texts: a full disk, a broken database. */

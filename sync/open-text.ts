@@ -13,8 +13,7 @@ import type { Ports } from './ports.ts'
 import { createLastWordsOf } from './rescue.ts'
 import { createCheckpoints } from './revisions.ts'
 import { createLadder } from './storage-ladder.ts'
-import type { EditorPort } from './sync-client.ts'
-import type { OpenTextOptions, TrackedText } from './tracked-text.ts'
+import type { EditorPort, OpenTextOptions, TrackedText } from './tracked-text.ts'
 
 const FLUSH_MS = 100
 /** With the write itself, of the longest texts, no later than 250 ms after the change (Q43). */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
-import type { OpenText } from './sync-client.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+import type { OpenText } from './tracked-text.ts'
 
 /** What a page sends while it is being hidden, and what the queue makes of it afterwards. */
 let world: World

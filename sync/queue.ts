@@ -266,43 +266,5 @@ export async function requeueText(
   else if (first) await database.outbox.delete(first.seq)
 }
 
-/** Entries that only the connection held up are due again. True when there were any. */
-export async function retryUnreachable(database: LocalDatabase, now: number): Promise<boolean> {
-  return retry(database, now, (entry) => entry.unreachable === 1)
-}
-
-/** Everything that failed is due again, except what the server asked not to see yet. */
-export const retryAll = (database: LocalDatabase, now: number): Promise<boolean> =>
-  retry(database, now, (entry) => entry.failedAt !== null || entry.attempts > 0)
-
-async function retry(
-  database: LocalDatabase,
-  now: number,
-  which: (entry: OutboxRow) => boolean,
-): Promise<boolean> {
-  const inflight = await database.outbox.where('state').equals('inflight').toArray()
-  const due = inflight.filter((entry) => which(entry) && entry.nextAt > now)
-  await database.outbox.bulkPut(
-    due.map((entry) => ({ ...entry, attempts: 0, nextAt: Math.max(now, entry.notBefore ?? 0) })),
-  )
-  return due.length > 0
-}
-
 /** For an entry that waits for no pause any more. */
 export const dueAt = (nextAt: number) => ({ nextAt, patient: 0 as const })
-
-/** Nothing waits for a pause in typing. What is due already is not written anew. */
-export async function hurry(database: LocalDatabase, now: number): Promise<void> {
-  await database.outbox
-    .where('state')
-    .equals('pending')
-    .modify((entry) => {
-      const mayWait = entry.nextAt > now || entry.patient === 1
-      if (mayWait) Object.assign(entry, dueSoonest(entry, now))
-      return mayWait
-    })
-}
-
-/** Sooner than it would be, but not before the server wants to see it. */
-export const dueSoonest = ({ nextAt, notBefore }: OutboxRow, now: number) =>
-  dueAt(Math.max(Math.min(nextAt, now), notBefore ?? 0))

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { serverText, storeText } from './server-copy.ts'
-import type { OpenText } from './sync-client.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+import type { OpenText } from './tracked-text.ts'
 import { readArticleView } from './views.ts'
 
 /** The browser threw the database away; what a page that was left wrote beside it is all that this computer has. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
-import type { OpenText } from './sync-client.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
+import type { OpenText } from './tracked-text.ts'
 
 /** What one save costs the local database, and what it must cost all the same. */
 

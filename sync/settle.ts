@@ -1,4 +1,3 @@
-import { retryDelay } from './backoff.ts'
 import type {
   ArticleRow,
   DocRow,
@@ -15,8 +14,9 @@ import { closeElsewhere } from './elsewhere.ts'
 import { knownEpoch } from './epoch.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { type MeasuredText, measure } from './measured-text.ts'
-import { frozenText, isFixed, isSameFlight, retryUnreachable, stillInflight } from './queue.ts'
-import { type ArticleAnswer, notNow, RETRY_AFTER_CAP_MS, type Retry } from './reaction.ts'
+import { frozenText, isFixed, isSameFlight, stillInflight } from './queue.ts'
+import type { ArticleAnswer } from './reaction.ts'
+import { forgetBlocks, noteServerAnswered } from './retries.ts'
 import { forgetTheirTexts, keepRevision } from './revisions.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
 
@@ -155,86 +155,6 @@ function sentText(entry: OutboxRow, draft: DraftRow | undefined): MeasuredText {
   const doc = frozenText(entry)
   if (draft === undefined || draft.hash !== entry.frozenHash) return measure(doc)
   return { doc, hash: draft.hash, words: draft.words }
-}
-
-/** The server takes changes of this person from this page. */
-export async function forgetBlocks({ meta }: LocalDatabase): Promise<void> {
-  const keys = ['signInNeeded', 'updateNeeded'] as const
-  const blocks = await meta.where('key').anyOf(keys).primaryKeys()
-  if (blocks.length > 0) await meta.bulkDelete(blocks)
-}
-
-/** Something between here and the server lets answers through again: what waited for that is due. */
-export async function noteServerAnswered(database: LocalDatabase, now: number): Promise<boolean> {
-  const connection = await database.meta.get('connection')
-  // What an earlier answer let go is due or on its way already.
-  if (connection?.value === 'online') return false
-  await database.meta.put({ key: 'connection', value: 'online' })
-  return retryUnreachable(database, now)
-}
-
-type Failure = Omit<Retry, 'kind'>
-
-/**
- * No definite answer: the same bytes again later, of all together. Without any answer, all others wait for
- * the next try of these.
- */
-export async function settleRetry(
-  database: LocalDatabase,
-  sent: readonly OutboxRow[],
-  failure: Failure,
-  effects: Effects,
-): Promise<void> {
-  const { outbox, meta } = database
-  await database.transaction('rw', outbox, meta, async () => {
-    const found = await outbox.bulkGet(sent.map(seqOf))
-    const entries = found.flatMap((entry, at) => {
-      const own = sent[at]
-      return own && isSameFlight(entry, own) ? [entry] : []
-    })
-    if (entries.length === 0) return
-    const now = effects.now()
-    const attempts = Math.max(...entries.map((entry) => entry.attempts)) + 1
-    const asked = failure.waitMs === null ? [] : [now + failure.waitMs]
-    // Another tab may have heard of one while this one stood still; none is longer than the longest.
-    const known = entries.flatMap((entry) => entry.notBefore ?? [])
-    const waits = [...asked, ...known.filter((time) => time <= now + RETRY_AFTER_CAP_MS)]
-    const notBefore = waits.length === 0 ? null : Math.max(...waits)
-    const nextAt = Math.max(now + retryDelay(attempts, effects.random), notBefore ?? 0)
-    const unreachable = failure.unreachable ? 1 : 0
-    const lastError = failure.message
-    const isAnswered = failure.isAnswer ? 1 : 0
-    await outbox.bulkPut(
-      entries.map((entry) => {
-        const failed = { attempts: entry.attempts + 1, failedAt: entry.failedAt ?? now }
-        return { ...entry, ...failed, lastError, isAnswered, nextAt, notBefore, unreachable }
-      }),
-    )
-    if (!failure.unreachable) return void (await noteServerAnswered(database, now))
-    await meta.put({ key: 'connection', value: 'offline' })
-    await postponeUnreachable(database, nextAt)
-  })
-}
-
-async function postponeUnreachable(database: LocalDatabase, until: number): Promise<void> {
-  const inflight = await database.outbox.where('state').equals('inflight').toArray()
-  const early = inflight.filter((entry) => entry.unreachable === 1 && entry.nextAt < until)
-  if (early.length > 0)
-    await database.outbox.bulkPut(early.map((entry) => ({ ...entry, nextAt: until })))
-}
-
-/** The server wants something of the person first; the queue keeps what it has. */
-export async function settleBlocked(
-  database: LocalDatabase,
-  sent: readonly OutboxRow[],
-  flag: 'signInNeeded' | 'updateNeeded',
-  message: string,
-  effects: Effects,
-): Promise<void> {
-  await database.transaction('rw', database.outbox, database.meta, async () => {
-    await settleRetry(database, sent, notNow(message), effects)
-    await database.meta.put({ key: flag, value: true })
-  })
 }
 
 /** The server knows the key for another body: once more under a fresh one. False when that was tried already. */

@@ -11,6 +11,7 @@ vi.mock('./merge-with-server.ts', (original) => withFaults(original))
 vi.mock('./queue.ts', (original) => withFaults(original))
 vi.mock('./reaction.ts', (original) => withFaults(original))
 vi.mock('./rescue.ts', (original) => withFaults(original))
+vi.mock('./retries.ts', (original) => withFaults(original))
 vi.mock('./server-copy.ts', (original) => withFaults(original))
 vi.mock('./settle.ts', (original) => withFaults(original))
 

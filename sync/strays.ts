@@ -5,9 +5,9 @@ import { pendingStray } from './new-entries.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf, stillInflight } from './queue.ts'
 import { noAnswer, readVerdict, type Verdict } from './reaction.ts'
+import { noteServerAnswered } from './retries.ts'
 import { keepRevision } from './revisions.ts'
 import type { Effects } from './server-copy.ts'
-import { noteServerAnswered } from './settle.ts'
 
 /**
  * Held text on its way to the agency: the article did not take it, so it goes where only admins read it.

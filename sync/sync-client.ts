@@ -1,4 +1,3 @@
-import type { ArticleDocument } from '../domain/document.ts'
 import { queueCompletion, withdrawCompletion } from './completion.ts'
 import type { LocalDatabase } from './database.ts'
 import { unsentChanges } from './device.ts'
@@ -13,13 +12,13 @@ import { forgetMemoryNotes } from './memory-notes.ts'
 import { openText } from './open-text.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
 import { createPull, type Fetched } from './pull.ts'
-import { hurry } from './queue.ts'
 import { foldRescued } from './rescue.ts'
+import { hurry } from './retries.ts'
 import { thinRevisions } from './revisions.ts'
 import type { Effects } from './server-copy.ts'
 import { createLadder, probe, watchClosings } from './storage-ladder.ts'
 import { type HeldActions, heldActions } from './strays.ts'
-import type { TrackedText } from './tracked-text.ts'
+import type { OpenText, TrackedText } from './tracked-text.ts'
 import { readViewsAnew } from './views.ts'
 
 /** What one tab has of the sync core for the signed-in user. */
@@ -57,30 +56,6 @@ export type SyncClient = HeldActions & {
 export type LoadOutcome = { kind: 'loaded' } | Exclude<Fetched, { kind: 'article' }>
 
 export type { Refusal } from './ports.ts'
-
-/** One text open in an editor of this tab. */
-export type OpenText = {
-  /** What to show first: the draft if there is one, else the last text known from the server. */
-  readonly document: ArticleDocument
-  /** Connects the editor; from now on texts of other tabs and merges reach it. */
-  attach(editor: EditorPort): void
-  /** The user changed the text. Cheap: the text is read at the next flush. */
-  edited(): void
-  /** Resolves when everything typed so far is in the local database. */
-  flush(): Promise<void>
-  /** The page is being hidden or closed: one raw synchronous write of what is not flushed yet. */
-  rescue(): void
-  close(): Promise<void>
-}
-
-/** The editor as the sync core sees it. All calls are synchronous. */
-export type EditorPort = {
-  read(): ArticleDocument
-  /** Shows `document` by the smallest change: selection kept, not in the undo history, not an edit of the user's. */
-  show(document: ArticleDocument): void
-  /** True while an input method composes; `show` waits for its end. */
-  isComposing(): boolean
-}
 
 export type SyncOptions = {
   userId: string

@@ -12,8 +12,9 @@ import {
   type Locks,
   type Ports,
 } from './ports.ts'
-import { createSyncClient, type EditorPort, type OpenText, type SyncClient } from './sync-client.ts'
+import { createSyncClient, type SyncClient } from './sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
+import type { EditorPort, OpenText } from './tracked-text.ts'
 
 /** Live queries run only where the process has an IndexedDB of its own. */
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })

@@ -1,7 +1,31 @@
+import type { ArticleDocument } from '../domain/document.ts'
 import type { LocalDatabase } from './database.ts'
 import type { Draft } from './draft-rows.ts'
 import type { Written } from './drafts.ts'
-import type { OpenText } from './sync-client.ts'
+
+/** One text open in an editor of this tab. */
+export type OpenText = {
+  /** What to show first: the draft if there is one, else the last text known from the server. */
+  readonly document: ArticleDocument
+  /** Connects the editor; from now on texts of other tabs and merges reach it. */
+  attach(editor: EditorPort): void
+  /** The user changed the text. Cheap: the text is read at the next flush. */
+  edited(): void
+  /** Resolves when everything typed so far is in the local database. */
+  flush(): Promise<void>
+  /** The page is being hidden or closed: one raw synchronous write of what is not flushed yet. */
+  rescue(): void
+  close(): Promise<void>
+}
+
+/** The editor as the sync core sees it. All calls are synchronous. */
+export type EditorPort = {
+  read(): ArticleDocument
+  /** Shows `document` by the smallest change: selection kept, not in the undo history, not an edit of the user's. */
+  show(document: ArticleDocument): void
+  /** True while an input method composes; `show` waits for its end. */
+  isComposing(): boolean
+}
 
 export type OpenTextOptions = {
   database: LocalDatabase

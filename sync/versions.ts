@@ -4,7 +4,8 @@ import { thinnedVersions } from '../domain/revision-thinning.ts'
 import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
 import { type Draft, readDraft } from './draft-rows.ts'
 import { measure } from './measured-text.ts'
-import { dueSoonest, entriesOf } from './queue.ts'
+import { entriesOf } from './queue.ts'
+import { dueSoonest } from './retries.ts'
 import { keepCheckpoint, listedOf, revisionsOf } from './revisions.ts'
 
 /** A text that the article had, on the server or on this computer. */

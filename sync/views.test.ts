@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { hurry } from './queue.ts'
+import { hurry } from './retries.ts'
 import { readSyncSummary } from './sync-summary.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'

@@ -7,6 +7,7 @@ type Core = typeof import('../completion.ts') &
   typeof import('../queue.ts') &
   typeof import('../reaction.ts') &
   typeof import('../rescue.ts') &
+  typeof import('../retries.ts') &
   typeof import('../server-copy.ts') &
   typeof import('../settle.ts')
 

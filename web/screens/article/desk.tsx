@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { History, TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
-import type { OpenText } from '../../../sync/sync-client.ts'
+import type { OpenText } from '../../../sync/tracked-text.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useApp, useReload, useSync } from '../../app-context.tsx'
 import { Beside } from '../../layout/frame.tsx'

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { NoAnswer } from '../../../sync/ports.ts'
-import type { LoadOutcome, OpenText, SyncClient } from '../../../sync/sync-client.ts'
+import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
+import type { OpenText } from '../../../sync/tracked-text.ts'
 import { type ArticleView, readArticleView, withUnwritten } from '../../../sync/views.ts'
 import { useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'

@@ -8,7 +8,7 @@ import {
   fetchServerRevisions,
   fetchServerText,
 } from '../../../../sync/server-revisions.ts'
-import type { OpenText } from '../../../../sync/sync-client.ts'
+import type { OpenText } from '../../../../sync/tracked-text.ts'
 import {
   keepPresentText,
   markRestored,
