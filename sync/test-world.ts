@@ -12,9 +12,12 @@ import {
   type Locks,
   type Ports,
 } from './ports.ts'
+import { installSettler } from './simulation/settle.ts'
 import { createSyncClient, type SyncClient } from './sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 import type { EditorPort, OpenText } from './tracked-text.ts'
+
+const settler = installSettler()
 
 /** Live queries run only where the process has an IndexedDB of its own. */
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
@@ -141,10 +144,8 @@ export async function typedOffline(world: World, tab: Tab, change: () => void) {
   return opened
 }
 
-/** fake-indexeddb goes on by setImmediate, so a few rounds of it are all that can be under way. */
-export async function settle(): Promise<void> {
-  for (let round = 0; round < 60; round += 1) await new Promise((done) => setImmediate(done))
-}
+/** Nothing in the process can go on by itself any more, however long a chain of database calls it was. */
+export const settle = (): Promise<void> => settler.settle()
 
 function createTimeline() {
   let now = 0
