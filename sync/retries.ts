@@ -6,7 +6,7 @@ import type { Effects } from './server-copy.ts'
 
 /**
  * When what waits is tried again, and what makes it sooner or later. A transaction of the caller's around any of these
- * must cover outbox and meta.
+ * must cover outbox, and meta as well around what notes whether the server answers.
  */
 
 /** The server takes changes of this person from this page. */
