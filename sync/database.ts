@@ -1,6 +1,7 @@
-import { type DBCore, Dexie, type EntityTable, type Table } from 'dexie'
+import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 import type { Author, Keyword, Revision } from '../domain/wire-articles.ts'
+import { TURNS, takingTurns } from './database-turns.ts'
 import { separateTexts } from './database-upgrades.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
@@ -253,21 +254,6 @@ export class LocalDatabase extends Dexie {
     if (this.backendDB().version <= known) return
     this.isOutdated = true
     throw new Error('The local database belongs to a newer version of the app')
-  }
-}
-
-/**
- * Every transaction that writes has this table beside its own, so that there is one at a time in all tabs; nothing is
- * put into it. Chromium that is killed while two of them without a common table are open throws the whole
- * database away at its next start.
- */
-export const TURNS = 'turns'
-
-function takingTurns(core: DBCore): DBCore {
-  return {
-    ...core,
-    transaction: (tables, mode, options) =>
-      core.transaction(mode === 'readwrite' ? [...tables, TURNS] : tables, mode, options),
   }
 }
 

@@ -1,12 +1,13 @@
 import { Dexie, RangeSet } from 'dexie'
+import { documentHash } from '../domain/canonical.ts'
 import type { ArticleDocument, ArticleText } from '../domain/document.ts'
 import { retryDelay } from './backoff.ts'
-import type { LocalDatabase } from './database.ts'
+import type { LocalDatabase, SentText } from './database.ts'
 import type { Base } from './drafts.ts'
 import { measure } from './measured-text.ts'
 import { memoryNote } from './memory-notes.ts'
 import { merge3 } from './merge/merge3.ts'
-import { bodyOf } from './new-entries.ts'
+import { bodyOf, sentAs } from './new-entries.ts'
 import type { Ports } from './ports.ts'
 import { readVerdict, type Stale, type Verdict } from './reaction.ts'
 import type { MemoryRefusal } from './unwritten.ts'
@@ -259,4 +260,10 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       void push()
     },
   }
+}
+
+/** It only asks what became of its key: a condition that may hold by now, in another history, would be a new send. */
+export function asEntry({ sent: { doc, idem }, notBefore }: Unanswered, rev: number): SentText {
+  const sent = sentAs({ doc, hash: documentHash(doc), rev }, { idem, on: 0 })
+  return notBefore === null ? sent : { ...sent, nextAt: notBefore, notBefore }
 }

@@ -1,29 +1,26 @@
 import { documentHash } from '../domain/canonical.ts'
 import { type ArticleDocument, type ArticleText, asDocument } from '../domain/document.ts'
-import type { SentText } from './database.ts'
 import { readDraft } from './draft-rows.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
 import { measure } from './measured-text.ts'
-import { createMemoryPush, type Unanswered } from './memory-push.ts'
+import { asEntry, createMemoryPush, type Unanswered } from './memory-push.ts'
 import { merge3 } from './merge/merge3.ts'
-import { sentAs } from './new-entries.ts'
 import { createPartingSend } from './parting-send.ts'
 import type { Ports } from './ports.ts'
 import { createLastWordsOf } from './rescue.ts'
 import { createCheckpoints } from './revisions.ts'
 import { createLadder } from './storage-ladder.ts'
-import type { EditorPort, OpenTextOptions, TrackedText } from './tracked-text.ts'
+import { createTakeBack } from './take-back.ts'
+import {
+  type EditorPort,
+  lastWordOf,
+  type OpenTextOptions,
+  type TrackedText,
+} from './tracked-text.ts'
+import { FLUSH_MS, pauseBeforeWrite, sayWhenSlow } from './write-pause.ts'
 
-const FLUSH_MS = 100
-/** With the write itself, of the longest texts, no later than 250 ms after the change (Q43). */
-const FLUSH_LARGE_MS = 190
-/** About 64 KB of document. */
-const LARGE_WORDS = 8_000
 const COMPOSING_MS = 100
-const TAKE_BACK_AGAIN_MS = 10_000
-/** A write that takes longer is spoken of. */
-const SLOW_WRITE_MS = 150
 
 /**
  * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
@@ -31,7 +28,7 @@ const SLOW_WRITE_MS = 150
  */
 export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   const { clock, newId } = ports
-  const { database, articleId, tabId, epoch } = options
+  const { database, articleId, tabId, epoch, isWanted } = options
   let editor: EditorPort | null = null
   let closed = false
   /** The draft as this editor last had it; `hash` is that of what the editor then showed. */
@@ -41,7 +38,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   /** As the row has it. */
   let writtenBase = base
   let baseIsNewer = false
-  let large = options.draft.words > LARGE_WORDS
+  let pauseMs = pauseBeforeWrite(options.draft.words)
   let edits = 0
   let writtenEdits = 0
   let editedAt = 0
@@ -49,16 +46,14 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   const lastWords = createLastWordsOf(database, { articleId, tabId })
   const parting = createPartingSend(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
-  let takesBackAgain = false
   /** A write that failed may have reached the row nevertheless: the row it would have made. */
   let unsure: typeof seen | null = null
-  const owner = {}
   const keepCheckpoint = createCheckpoints(database, articleId, clock.now)
-  const ladder = createLadder(clock, database, options.isWanted)
+  const ladder = createLadder(clock, database, isWanted)
+  const dirty = (): boolean => edits !== writtenEdits
+  const takeBackRescue = createTakeBack(clock, { lastWords, ladder, isDirty: dirty, isWanted })
   const pushing = { database, articleId, epoch, current, show: showMerged, taken }
   const memory = createMemoryPush(ports, pushing)
-
-  const dirty = (): boolean => edits !== writtenEdits
 
   function schedule(ms: number): void {
     if (closed && !memory.isOn()) return
@@ -85,10 +80,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     cancelTimer = null
     const upTo = edits
     const mine = measure(from.read())
-    large = mine.words > LARGE_WORDS
-    const cancelSlow = clock.after(SLOW_WRITE_MS, () =>
-      database.unwritten.set(owner, articleId, { kind: 'writing' }),
-    )
+    pauseMs = pauseBeforeWrite(mine.words)
+    const isThrough = sayWhenSlow(clock, database, articleId)
     try {
       const unanswered = memory.unanswered()
       if (mine.hash !== seen.hash || unanswered) await save(from, mine, unanswered)
@@ -101,8 +94,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       memory.start()
       schedule(memory.retryMs())
     } finally {
-      cancelSlow()
-      database.unwritten.set(owner, articleId, null)
+      isThrough()
     }
   }
 
@@ -126,7 +118,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         baseIsNewer,
         idem: sentIdem ?? newId(),
         maybeSent: sentIdem === null ? undefined : true,
-        sent: unanswered && asEntry(unanswered),
+        sent: unanswered && asEntry(unanswered, seen.rev),
         mergedIdem: newId(),
         unusedIdem: sentIdem === null ? parting.unusedKey() : null,
         editedAt,
@@ -143,30 +135,10 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     keepCheckpoint(...before)
   }
 
-  /** It only asks what became of its key: a condition that may hold by now, in another history, would be a new send. */
-  function asEntry({ sent: { doc, idem }, notBefore }: Unanswered): SentText {
-    const text = { doc, hash: documentHash(doc), rev: seen.rev }
-    const sent = sentAs(text, { idem, on: 0 })
-    return notBefore === null ? sent : { ...sent, nextAt: notBefore, notBefore }
-  }
-
   /** Merged with itself, a text that was committed without an answer would be somebody else's. */
   async function recogniseOwn(own: typeof seen): Promise<void> {
     const row = await database.drafts.get(articleId)
     if (row?.localRev === own.rev && row.hash === own.hash) seen = own
-  }
-
-  /** Left where they are, words that stand in the draft would count as waiting. */
-  async function takeBackRescue(): Promise<void> {
-    if (dirty() || !lastWords.areKept()) return
-    await ladder.run(lastWords.takeBack).catch(() => {
-      if (takesBackAgain || !options.isWanted()) return
-      takesBackAgain = true
-      clock.after(TAKE_BACK_AGAIN_MS, () => {
-        takesBackAgain = false
-        void takeBackRescue()
-      })
-    })
   }
 
   function sees(row: Written['draft'], { doc, hash }: { doc: ArticleText; hash: string }): void {
@@ -212,7 +184,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     edits += 1
     editedAt = clock.now()
     memory.edited()
-    schedule(large ? FLUSH_LARGE_MS : FLUSH_MS)
+    schedule(pauseMs)
   }
 
   function follow(): void {
@@ -239,7 +211,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   /** The row is gone (the browser's data were cleared, for one) and the server never had this text. */
   function writeAnew(from: EditorPort): void {
-    if (dirty() || writing || !options.isWanted()) return
+    if (dirty() || writing || !isWanted()) return
     if (documentHash(from.read()) === base.baseHash) return
     seen = { ...seen, hash: '' }
     edited()
@@ -306,7 +278,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
           sentOn: base.baseTv,
           epoch,
           at: clock.now(),
-          ...(unanswered && { sent: asEntry(unanswered) }),
+          ...(unanswered && { sent: asEntry(unanswered, seen.rev) }),
         })
         parting.send(left, base)
         memory.sentBeside({ idem: left.idem, doc: asDocument(left.doc), base })
@@ -324,10 +296,4 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       if (!memory.isOn()) letGo()
     },
   }
-}
-
-/** The editor is about to go; what it shows now is still to be written. */
-function lastWordOf(editor: EditorPort): EditorPort {
-  const document = editor.read()
-  return { read: () => document, show: () => {}, isComposing: () => true }
 }

@@ -1,5 +1,6 @@
 import type { ArticleText } from '../domain/document.ts'
-import { type LocalDatabase, type RescueRow, TURNS } from './database.ts'
+import type { LocalDatabase, RescueRow } from './database.ts'
+import { TURNS } from './database-turns.ts'
 import type { Draft } from './draft-rows.ts'
 import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
 import { knownEpoch } from './epoch.ts'

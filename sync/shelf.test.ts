@@ -21,6 +21,16 @@ const gets = () => world.asked().filter((ask) => ask.startsWith('GET'))
 const article = async (name: string, completed = false) =>
   (await world.api.article({ name, client: world.client, completed, articleText: doc(name) })).id
 
+/** Everything is asked for once more, and each single article is refused in this way. */
+async function fetchAnew(denied: 401 | 403): Promise<void> {
+  const tab = await world.tab('tab')
+  await world.database.docs.clear()
+  await world.database.meta.delete('listTag')
+  await tab.client.stop()
+  world.line.denyTexts = denied
+  await world.tab('second')
+}
+
 describe('SY-11 the shelf', () => {
   test('is filled at the first start, incomplete articles first, and says what is on it', async () => {
     const complete = await article('Done', true)
@@ -73,12 +83,7 @@ describe('SY-11 the shelf', () => {
   })
 
   test('asks again for a text that was refused without a word about the article, though the list stays the same', async () => {
-    const tab = await world.tab('tab')
-    await world.database.docs.clear()
-    await world.database.meta.delete('listTag')
-    await tab.client.stop()
-    world.line.denyTexts = 401
-    await world.tab('second')
+    await fetchAnew(401)
     expect(await wantsSignIn()).toBe(true)
     world.line.denyTexts = null
     await world.pass(MINUTE)
@@ -87,12 +92,7 @@ describe('SY-11 the shelf', () => {
   })
 
   test('asks again for a text that was refused for good while its article was listed', async () => {
-    const tab = await world.tab('tab')
-    await world.database.docs.clear()
-    await world.database.meta.delete('listTag')
-    await tab.client.stop()
-    world.line.denyTexts = 403
-    await world.tab('second')
+    await fetchAnew(403)
     await world.pass(1_000)
     world.line.denyTexts = null
     await world.pass(2 * MINUTE)

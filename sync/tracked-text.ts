@@ -54,3 +54,9 @@ export type TrackedText = OpenText & {
   /** What this computer or the server would not take may be taken now. */
   retry(): void
 }
+
+/** An editor that is about to go; what it shows now is still to be written. */
+export function lastWordOf(editor: EditorPort): EditorPort {
+  const document = editor.read()
+  return { read: () => document, show: () => {}, isComposing: () => true }
+}

@@ -8,7 +8,7 @@ import type { HttpAnswer, HttpRequest, Ports, Send, SessionStore } from '../port
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createLastWords } from '../test-world.ts'
 import type { OpenText } from '../tracked-text.ts'
-import { readArticleView } from '../views.ts'
+import { attach, followCopy, showText } from './article-page.ts'
 import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
 import { createDisk } from './disk.ts'
@@ -210,33 +210,6 @@ export function createBrowser(world: BrowserWorld) {
     world.log(`${tabName} opens`)
     showText(tab).catch((error) => page.isGone() || !disk.isSound() || world.fault(error))
     return tab
-  }
-
-  /** What the article page does: start, ask the server, show the local copy as soon as there is one. */
-  async function showText(tab: Tab): Promise<void> {
-    await tab.client.start()
-    await attach(tab)
-    await tab.client.load(tab.articleId)
-    await attach(tab)
-  }
-
-  async function attach(tab: Tab): Promise<void> {
-    if (tab.text || tab.page.isGone()) return
-    const text = await tab.client.open(tab.articleId)
-    if (!text || tab.text) return
-    tab.editor.compose(false)
-    tab.editor.show(text.document)
-    text.attach(tab.editor)
-    tab.text = text
-  }
-
-  /** The page closes a text of which this computer lost its copy, and opens it again when there is one. */
-  async function followCopy(tab: Tab): Promise<void> {
-    const hasText = (await readArticleView(tab.database, tab.articleId))?.hasText === true
-    if (hasText) return attach(tab)
-    const { text } = tab
-    tab.text = null
-    await text?.close()
   }
 
   const without = (tab: Tab) => (tabs.includes(tab) ? tabs.splice(tabs.indexOf(tab), 1) : [])
