@@ -35,7 +35,9 @@ async function checkAnswer({ method, url }: Request, response: Response): Promis
   const bytes = Buffer.from(await response.clone().arrayBuffer())
   const isPacked = response.headers.get('content-encoding') === 'gzip'
   const body = String(isPacked ? gunzipSync(bytes) : bytes)
-  const fault = answerFault(method, pathname, response.status, body)
+  const fault =
+    answerFault(method, pathname, response.status, body) ??
+    headersFault(method, pathname, response.status, response.headers)
   if (fault !== null) {
     throw new Error(`${method} ${pathname} ${response.status}: ${fault}: ${body.slice(0, 500)}`)
   }
@@ -48,16 +50,40 @@ export function answerFault(
   status: number,
   body: string,
 ): string | null {
-  const verb = method.toLowerCase().replace('head', 'get')
-  const path = paths.find(({ pattern }) => pattern.test(pathname))?.path
-  const operation = path === undefined ? undefined : description.paths[path]?.[verb]
-  if (path === undefined || operation === undefined) return unknownPathFault(status, body)
-  const responses = operation.responses as Record<number, { content?: object }>
-  const described = responses[status]
+  const operation = operationOf(method, pathname)
+  if (operation === null) return unknownPathFault(status, body)
+  const { path, verb } = operation
+  const described = operation.responses[status]
   if (described === undefined) return 'the status is not described'
   if (described.content === undefined) return body === '' ? null : 'there is a body'
   if (method === 'HEAD') return body === '' ? null : 'there is a body'
   return bodyFault(schemaAt(['paths', path, verb, 'responses', String(status), ...SCHEMA]), body)
+}
+
+/** Of the headers that the description knows: one that it does not have for this answer, or one that is missing. */
+export function headersFault(
+  method: string,
+  pathname: string,
+  status: number,
+  headers: Headers,
+): string | null {
+  const described = operationOf(method, pathname)?.responses[status]?.headers
+  if (described === undefined) return null
+  for (const [name, { required }] of Object.entries(description.components.headers)) {
+    if (headers.has(name) && !(name in described)) return `the header ${name} is not described`
+    if (required && name in described && !headers.has(name)) return `the header ${name} is missing`
+  }
+  return null
+}
+
+type Responses = Record<number, { content?: object; headers: object }>
+
+function operationOf(method: string, pathname: string) {
+  const verb = method.toLowerCase().replace('head', 'get')
+  const path = paths.find(({ pattern }) => pattern.test(pathname))?.path
+  const operation = path === undefined ? undefined : description.paths[path]?.[verb]
+  if (path === undefined || operation === undefined) return null
+  return { path, verb, responses: operation.responses as Responses }
 }
 
 const SCHEMA = ['content', 'application/json', 'schema']

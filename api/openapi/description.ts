@@ -1,13 +1,18 @@
 import type * as z from 'zod'
 import { articleTextSchemas } from './article-text-schemas.ts'
-import { type HeaderName, OPERATIONS, type Operation } from './operations.ts'
+import { type AnswerHeader, answerHeaders, headerParameters, namedHeaders } from './headers.ts'
+import { OPERATIONS, type Operation } from './operations.ts'
 import { healthSchema, type JsonSchema, namedSchemas, refTo, usedSchema } from './schemas.ts'
 
 export type ApiDescription = {
   openapi: '3.1.0'
   info: JsonSchema
   paths: Record<string, Record<string, JsonSchema>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: JsonSchema }
+  components: {
+    schemas: Record<string, JsonSchema>
+    headers: Record<string, JsonSchema>
+    securitySchemes: JsonSchema
+  }
 }
 
 /** The OpenAPI document of everything that the server answers besides the pages. */
@@ -25,6 +30,7 @@ export function describeApi(): ApiDescription {
     paths,
     components: {
       schemas: { ...namedSchemas(), ...articleTextSchemas() },
+      headers: namedHeaders(),
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
@@ -54,7 +60,7 @@ function describeOperation(operation: Operation): JsonSchema {
     parameters: [
       ...pathParameters(operation),
       ...queryParameters(operation),
-      ...headers(operation),
+      ...headerParameters(operation.headers ?? []),
     ],
     ...(body !== undefined && {
       requestBody: { required: true, content: json(usedSchema(body)) },
@@ -85,26 +91,6 @@ function queryParameters({ query }: Operation): JsonSchema[] {
   }))
 }
 
-const HEADERS: Record<HeaderName, string> = {
-  'If-Match': 'An ETag. A change based on an older state is refused with 412.',
-  'If-None-Match': 'An ETag. The same state is answered with 304.',
-  'Idempotency-Key': 'The same request under the same key is carried out once.',
-  Prefer: '`return=minimal` leaves the text out of the answer.',
-  'Server-Epoch':
-    'The history of the data that If-Match is from. In another one a change that is not known by its key is refused with 412.',
-  'Contun-Reason':
-    'Beside If-Match, says how the text came about: `merge` of two texts, or `restore` of an earlier one.',
-}
-
-function headers(operation: Operation): JsonSchema[] {
-  return (operation.headers ?? []).map((name) => ({
-    name,
-    in: 'header',
-    description: HEADERS[name],
-    schema: { type: 'string' },
-  }))
-}
-
 const REFUSALS: Record<number, string> = {
   400: 'The request is not valid',
   401: 'Nobody is signed in, or the credentials are not valid',
@@ -123,17 +109,26 @@ const REFUSALS: Record<number, string> = {
 }
 
 function responses(operation: Operation): Record<number, JsonSchema> {
-  const [status, schema] = operation.success
-  const refused = [...refusalsOf(operation)].map((code) => [code, refusal(code)] as const)
+  const { success, headers, path, isStream, answerHeaders: own = [] } = operation
+  const [status, schema] = success
+  const isConditional = headers?.includes('If-None-Match')
+  const refused = [...refusalsOf(operation)].map(
+    (code) => [code, refusal(code, own.filter(isOfState))] as const,
+  )
   return {
-    [status]: operation.isStream ? stream(schema) : success(schema),
-    ...(operation.headers?.includes('If-None-Match') && { 304: { description: 'Not changed' } }),
+    [status]: { ...(isStream ? stream(schema) : answer(schema)), headers: told(own) },
+    ...(isConditional && { 304: { description: 'Not changed', headers: told(own) } }),
     ...Object.fromEntries(refused),
-    ...(operation.path === '/readyz' && { 503: success(healthSchema) }),
+    ...(path === '/readyz' && { 503: { ...answer(healthSchema), headers: told([]) } }),
   }
 }
 
-const success = (schema: z.ZodType | null): JsonSchema => ({
+const told = (own: readonly AnswerHeader[]) => answerHeaders([...own, 'X-Request-Id'])
+
+/** A refusal tells them as well once it is known who asks. */
+const isOfState = (name: AnswerHeader) => name === 'Server-Epoch' || name === 'Change-Seq'
+
+const answer = (schema: z.ZodType | null): JsonSchema => ({
   description: schema === null ? 'Done' : 'The answer',
   ...(schema !== null && { content: json(usedSchema(schema)) }),
 })
@@ -144,8 +139,9 @@ const stream = (schema: z.ZodType | null): JsonSchema => ({
   ...(schema !== null && { content: { 'text/event-stream': { schema: usedSchema(schema) } } }),
 })
 
-const refusal = (status: number): JsonSchema => ({
+const refusal = (status: number, own: readonly AnswerHeader[]): JsonSchema => ({
   description: REFUSALS[status] ?? 'Refused',
+  headers: told([...own, ...(status === 429 || status === 503 ? ['Retry-After' as const] : [])]),
   content: json(refTo('Error')),
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createTestApp } from '../test-app.ts'
-import { answerFault } from '../test-description.ts'
+import { answerFault, headersFault } from '../test-description.ts'
 import { describeApi } from './description.ts'
 
 const doc = (...content: object[]) => ({ type: 'doc', content })
@@ -45,6 +45,13 @@ describe('AP the description of the API', () => {
     const references = JSON.stringify(description).matchAll(/"#\/components\/schemas\/([\w.]+)"/g)
     const names = new Set([...references].map(([, name]) => name))
     expect([...names].sort()).toEqual(Object.keys(description.components.schemas).sort())
+  })
+
+  it('has what every header means that it names', () => {
+    const { paths, components } = describeApi()
+    const names = [...JSON.stringify(paths).matchAll(/"#\/components\/headers\/([\w-]+)"/g)]
+    const named = new Set(names.map(([, name]) => name))
+    expect([...named].sort()).toEqual(Object.keys(components.headers).sort())
   })
 
   it.each([
@@ -95,5 +102,34 @@ describe('the check of every answer', () => {
     ],
   ])('%s %s as %i %s: %s', (method, path, status, body, fault) => {
     expect(answerFault(method, path, status, body)).toBe(fault)
+  })
+
+  const id = { 'X-Request-Id': 'r' }
+  const state = { 'Server-Epoch': 'e', 'Change-Seq': '1' }
+  it.each([
+    ['GET', '/v1/articles/1', 200, { ...id, ...state, ETag: '"1"' }, null],
+    ['GET', '/v1/articles/1', 200, { ...id, ...state }, 'the header ETag is missing'],
+    ['GET', '/v1/articles/1', 304, { ...id, ...state }, 'the header ETag is missing'],
+    ['GET', '/v1/articles/1', 404, { ...id, ...state }, null],
+    ['GET', '/v1/articles/1', 503, { ...id, 'Retry-After': '2' }, null],
+    [
+      'GET',
+      '/v1/articles/1',
+      404,
+      { ...id, 'Retry-After': '2' },
+      'the header Retry-After is not described',
+    ],
+    [
+      'GET',
+      '/v1/users',
+      200,
+      { ...id, 'Server-Epoch': 'e' },
+      'the header Server-Epoch is not described',
+    ],
+    ['GET', '/v1/users', 200, {}, 'the header X-Request-Id is missing'],
+  ])('%s %s as %i with %j: %s', (method, path, status, headers, fault) => {
+    expect(headersFault(method, path, status, new Headers(headers as Record<string, string>))).toBe(
+      fault,
+    )
   })
 })

@@ -35,15 +35,8 @@ import {
   userPatchBody,
   userSchema,
 } from '../../domain/wire-users.ts'
+import type { AnswerHeader, RequestHeader } from './headers.ts'
 import { descriptionSchema, healthSchema, newsSchema, resetPasswordQuery } from './schemas.ts'
-
-export type HeaderName =
-  | 'If-Match'
-  | 'If-None-Match'
-  | 'Idempotency-Key'
-  | 'Prefer'
-  | 'Contun-Reason'
-  | 'Server-Epoch'
 
 /**
  * One call of the API. Every operation but health and description may also be answered with 500, 503 and
@@ -57,10 +50,12 @@ export type Operation = {
   /** `manager` is an admin at login and now (Q58). */
   who: 'anybody' | 'user' | 'admin' | 'manager'
   query?: z.ZodObject
-  headers?: readonly HeaderName[]
+  headers?: readonly RequestHeader[]
   body?: z.ZodType
   /** Status and schema of the answer that was asked for; null when it has no body. */
   success: readonly [status: 200 | 201 | 204, schema: z.ZodType | null]
+  /** Of that answer, besides those that every answer has. */
+  answerHeaders?: readonly AnswerHeader[]
   /** The schema is that of each event of a stream. */
   isStream?: true
   /** Refusals besides those that come with session and body. */
@@ -68,6 +63,8 @@ export type Operation = {
 }
 
 const CHANGE_HEADERS = ['If-Match', 'Idempotency-Key', 'Prefer'] as const
+const CHANGED = ['ETag', 'Idempotency-Replayed', 'Preference-Applied'] as const
+const STATE = ['Server-Epoch', 'Change-Seq'] as const
 
 // biome-ignore format: a table reads by its rows.
 export const OPERATIONS: readonly Operation[] = [
@@ -93,20 +90,20 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'patch', path: '/v1/clients/{id}', summary: 'Change a client', who: 'admin', body: clientPatchBody, success: [200, clientSchema], refusals: [404] },
   { method: 'delete', path: '/v1/clients/{id}', summary: 'Delete a client; its articles stay', who: 'admin', success: [204, null], refusals: [404] },
 
-  { method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to', who: 'user', query: articleListQuery.pick({ fields: true }), headers: ['If-None-Match'], success: [200, listSchema(articleSchema)] },
-  { method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], refusals: [404] },
-  { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], refusals: [403, 404, 409, 412, 422] },
-  { method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', body: articleBatchBody, success: [200, batchAnswerSchema] },
+  { method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to', who: 'user', query: articleListQuery.pick({ fields: true }), headers: ['If-None-Match'], success: [200, listSchema(articleSchema)], answerHeaders: ['ETag', ...STATE] },
+  { method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], answerHeaders: ['ETag', ...STATE], refusals: [404] },
+  { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], answerHeaders: [...CHANGED, ...STATE], refusals: [403, 404, 409, 412, 422] },
+  { method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', body: articleBatchBody, success: [200, batchAnswerSchema], answerHeaders: STATE },
   { method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
   { method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
-  { method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], refusals: [400, 404, 409, 412, 422] },
+  { method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [400, 404, 409, 412, 422] },
   { method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
-  { method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema] },
-  { method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], refusals: [404, 412, 422] },
+  { method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema], answerHeaders: ['ETag'] },
+  { method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [404, 412, 422] },
   { method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article', who: 'admin', success: [204, null], refusals: [404] },
 
   { method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
-  { method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not take; for whoever has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], refusals: [404, 422] },
+  { method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not take; for whoever has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
   { method: 'get', path: '/v1/strays', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: strayListQuery, success: [200, listSchema(straySchema)] },
   { method: 'get', path: '/v1/strays/{id}', summary: 'One text that a writer sent', who: 'admin', success: [200, strayWithTextSchema], refusals: [404] },
   { method: 'patch', path: '/v1/strays/{id}', summary: 'Mark a text that a writer sent as dealt with, or not; it is kept', who: 'admin', body: strayPatchBody, success: [200, straySchema], refusals: [404] },

@@ -1,0 +1,54 @@
+import type { JsonSchema } from './schemas.ts'
+
+const REQUEST_HEADERS = {
+  'If-Match': 'An ETag. A change based on an older state is refused with 412.',
+  'If-None-Match': 'An ETag. The same state is answered with 304.',
+  'Idempotency-Key': 'The same request under the same key is carried out once.',
+  Prefer: '`return=minimal` leaves the text out of the answer.',
+  'Server-Epoch':
+    'The history of the data that If-Match is from. In another one a change that is not known by its key is refused with 412.',
+  'Contun-Reason':
+    'Beside If-Match, says how the text came about: `merge` of two texts, or `restore` of an earlier one.',
+}
+
+const ANSWER_HEADERS = {
+  ETag: 'The state of what is answered, for If-Match and If-None-Match.',
+  'Idempotency-Replayed':
+    '`true` where the request had been carried out before, under the same key.',
+  'Preference-Applied': '`return=minimal` where that was asked for.',
+  'Server-Epoch':
+    'The history of the data. Another one than before means that the server was put back to a backup.',
+  'Change-Seq':
+    'How many changes that history had before this was read: whoever heard of them all has missed nothing.',
+  'Retry-After': 'Seconds after which to ask again.',
+  'X-Request-Id': 'By what the server’s log calls the request.',
+}
+
+export type RequestHeader = keyof typeof REQUEST_HEADERS
+export type AnswerHeader = keyof typeof ANSWER_HEADERS
+
+const ALWAYS: readonly AnswerHeader[] = ['ETag', 'X-Request-Id']
+
+export const headerParameters = (names: readonly RequestHeader[]): JsonSchema[] =>
+  names.map((name) => ({
+    name,
+    in: 'header',
+    description: REQUEST_HEADERS[name],
+    schema: { type: 'string' },
+  }))
+
+/** What `answerHeaders` refers to. */
+export const namedHeaders = (): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(ANSWER_HEADERS).map(([name, description]) => [
+      name,
+      {
+        description,
+        ...(ALWAYS.includes(name as AnswerHeader) && { required: true }),
+        schema: { type: name === 'Change-Seq' || name === 'Retry-After' ? 'integer' : 'string' },
+      },
+    ]),
+  )
+
+export const answerHeaders = (names: readonly AnswerHeader[]): Record<string, JsonSchema> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
