@@ -49,7 +49,8 @@ const MISSING_MS = 60_000
 export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   const { database, effects } = options
   let running: Promise<boolean> | null = null
-  let shelfIsFull = false
+  /** The history and tag of the listing whose texts are all here; another tab may have stored a newer one. */
+  let fullFor = ''
 
   /** `answer` is null unless it is the server's; `said`: how somebody else refused. */
   async function get(path: string, headers = {}): Promise<Got> {
@@ -94,10 +95,13 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     // The rows that it speaks of have forgotten their numbers since.
     if (!isNew && epoch !== (await knownEpoch(database))) return false
     if (isNew && !(await storeListing(answer))) return false
-    if (isNew || !shelfIsFull)
-      shelfIsFull = await fillShelf(database, (id) =>
+    const listing = `${answer.header('server-epoch')} ${answer.header('etag')}`
+    const shelfIsFull =
+      (!isNew && fullFor === listing) ||
+      (await fillShelf(database, (id) =>
         isLost() ? Promise.resolve(NOT_FETCHED) : fetchBeside(id),
-      )
+      ))
+    fullFor = shelfIsFull ? listing : ''
     await noteMissing()
     const isNoted = await noteChecked(database, answer, effects.now())
     return isNoted && shelfIsFull

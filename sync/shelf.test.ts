@@ -99,6 +99,18 @@ describe('SY-11 the shelf', () => {
     expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true])
   })
 
+  test('fetches a text that another tab heard of and could not fetch before it was closed', async () => {
+    await world.tab('open for long')
+    const path = `/v1/articles/${world.article}`
+    await world.api.as(world.writer).patch(path, { articleText: doc('newer') })
+    world.line.loseTexts = true
+    const other = await world.tab('other')
+    other.kill()
+    world.line.loseTexts = false
+    await world.pass(2 * MINUTE)
+    expect((await world.database.docs.get(world.article))?.doc).toEqual(doc('newer'))
+  })
+
   test('forgets that it wanted a sign-in when the list is answered as unchanged', async () => {
     await world.tab('tab')
     await world.database.meta.put({ key: 'signInNeeded', value: true })

@@ -189,6 +189,10 @@ export const corpus: readonly Found[] = [
     fault:
       'a text learned of by its key took the place of one that only this computer had, since the server was put back',
   },
+  {
+    seed: 2_243_256,
+    fault: 'a text that a closed tab had heard of and not fetched was asked for by no other one',
+  },
   ...[295, 1_728].map((seed) => ({
     seed,
     hasTroubles: true as const,
