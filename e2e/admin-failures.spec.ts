@@ -208,6 +208,22 @@ test('AA-17 LH-08 Q12 a list that does not come says so and can be asked for aga
   await expect(page.getByRole('rowheader').first()).toBeVisible()
 })
 
+test('AA-17 a list that did not come without a network comes once there is one, and no page is called offline then', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  await context.setOffline(true)
+  await page.getByRole('searchbox').fill('whit')
+  await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('rowheader', { name: 'Clara Whitlock' })).toHaveCount(1)
+  await expect(page.getByText('Offline', { exact: true })).toHaveCount(0)
+})
+
 test('LH-04 LH-08 Q12 the loading flag of a list ends with its rows, and the ring stands for a screen alone', async ({
   page,
   agency,

@@ -23,8 +23,9 @@ test('an exchange without an answer is told until the next one with an answer', 
   expect(connection.store.getState()).toEqual({ cutOff: false, unanswered: false })
 })
 
-test('a network that is back is one at once', () => {
+test('a network that is back is one at once, whatever was asked for in vain before', () => {
   const connection = createConnection(true)
+  connection.begin()(false)
   connection.find()
   expect(connection.store.getState()).toEqual({ cutOff: false, unanswered: false })
 })

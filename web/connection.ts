@@ -18,6 +18,7 @@ export type Connection = {
   find(): void
 }
 
+/** What nobody waits for any more may end unheard. */
 export type BeginExchange = () => (answered: boolean) => void
 
 export function createConnection(cutOff: boolean): Connection {
@@ -37,6 +38,6 @@ export function createConnection(cutOff: boolean): Connection {
       losses += 1
       store.setState({ cutOff: true })
     },
-    find: () => store.setState({ cutOff: false }),
+    find: () => store.setState({ cutOff: false, unanswered: false }),
   }
 }

@@ -17,8 +17,8 @@ export function AdminArea() {
 }
 
 /**
- * Nothing is kept back while the browser thinks it is offline: a failed call says so at once. Whoever was
- * signed out meanwhile is not told that the lists are closed.
+ * Nothing is kept back while the browser thinks it is offline: a failed call says so at once, and is made again once there
+ * is a network. Whoever was signed out meanwhile is not told that the lists are closed.
  */
 function createQueries(isSignedIn: () => boolean): QueryClient {
   return new QueryClient({
@@ -28,7 +28,7 @@ function createQueries(isSignedIn: () => boolean): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { networkMode: 'always', retry: false },
+      queries: { networkMode: 'always', retry: false, refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },
   })

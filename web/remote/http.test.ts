@@ -77,10 +77,11 @@ describe('one exchange', () => {
     expect(exchanges).toEqual([false])
   })
 
-  test('ER-22 a given-up request is aborted', async () => {
-    const { transport } = network(never)
+  test('ER-22 a given-up request is aborted, and says nothing of the line', async () => {
+    const { transport, exchanges } = network(never)
     const answer = transport({ ...GET, abandoned: Promise.resolve() })
     await expect(answer).rejects.toMatchObject({ name: 'NoAnswer', message: 'Request aborted' })
+    expect(exchanges).toEqual([])
   })
 
   test('ER-23 a request with a limit ends when its time is over', async () => {

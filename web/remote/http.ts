@@ -35,7 +35,7 @@ export type HttpOptions = {
   clock: Clock
   /** The place of /v1: the page's own origin. */
   origin: string
-  /** Told of each exchange when it begins, and after it whether an answer came. */
+  /** Told of each exchange when it begins, and after it whether an answer came; not of one that was abandoned. */
   begin?: BeginExchange
   /** The browser's own fetch when left out. */
   fetch?: typeof globalThis.fetch
@@ -58,12 +58,16 @@ export function createTransport(options: HttpOptions): Transport {
 
   return async (request) => {
     const ended = options.begin?.()
+    let isAbandoned = false
+    void request.abandoned?.then(() => {
+      isAbandoned = true
+    })
     try {
       const answer = await exchangePacked(request)
       ended?.(true)
       return answer
     } catch (error) {
-      ended?.(false)
+      if (!isAbandoned) ended?.(false)
       throw error
     }
   }
