@@ -134,9 +134,14 @@ test('AP-02 Q83 fault 36 logging out with unsent work sends it once more when as
   await expect(question.getByText(LIGHTING)).toBeVisible()
   await press(page, 'Send now and log out')
   await expect(page.getByText('Sending your last changes…')).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Sending your last changes…' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(question.getByText(LIGHTING)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await logOut(page)
+  await expect(question.getByText('This article has changes')).toBeVisible()
+  await press(page, 'Send now and log out')
+  await expect(question.getByRole('alert')).toHaveText('Sending did not work this time either.')
   await expect(question.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
 
   network.setDown(false)
@@ -187,6 +192,7 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
 }) => {
   await bringSession(page, network.url, agency)
   await writeOffline(agency, network, page, ' Words without a home.')
+  const address = page.url()
 
   const office = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const admin = await office.newPage()
@@ -210,6 +216,15 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   await expect(work).toContainText('Waiting to be sent to the agency')
   network.setDown(false)
   await expect(work).toContainText(/Sent to the agency \d{1,2}:\d\d/, { timeout: 40_000 })
+  await expect(
+    page.getByText('1 article saved on this computer — the agency has it as a text of its own'),
+  ).toBeVisible()
+  await logOut(page)
+  const question = page.getByRole('dialog', { name: 'Some texts are kept on this computer' })
+  await expect(question).toContainText('The agency has the text that this article did not take:')
+  await expect(question.getByRole('button', { name: 'Send now and log out' })).toHaveCount(0)
+  await look(page, 'held-logout')
+  await press(page, 'Stay signed in')
 
   await admin.getByRole('navigation', { name: 'Administration' }).getByText('Home').click()
   await admin.getByRole('link', { name: 'Texts that writers sent 1 to look at' }).click()
@@ -229,6 +244,13 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   )
   await office.close()
 
+  await page.goto(address)
+  await expect(
+    page.getByText(
+      `The agency has your changes to ‘${LIGHTING}’. They are kept on this computer too.`,
+    ),
+  ).toBeVisible()
+  await page.goto(`${network.url}/client/home`)
   await press(page, 'Remove from this list')
   await expect(work).toBeHidden()
 })

@@ -129,7 +129,7 @@ test('Q83 unsent articles are named, can be copied out, and are kept when asked 
   await writeDraft((await workspace.open(sessionOf('u2').user)).database)
   network.online = false
   const unsent = await signOut.prepare()
-  expect(unsent).toEqual([{ articleId: 'a1', name: 'Ferns' }])
+  expect(unsent).toEqual([{ articleId: 'a1', name: 'Ferns', held: null }])
   const copy = await signOut.copyOf()
   expect(copy).toContain('<h1>Ferns</h1>')
   expect(copy).toContain('<p>Only here so far.</p>')

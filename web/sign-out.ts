@@ -1,5 +1,6 @@
 import type { LocalDatabase } from '../sync/database.ts'
 import type { UnsentChange } from '../sync/device.ts'
+import type { HeldText } from '../sync/strays.ts'
 import type { Accounts } from './remote/accounts.ts'
 import { Refused } from './remote/http.ts'
 import type { Sessions } from './session.ts'
@@ -9,6 +10,9 @@ import type { Workspace } from './workspace.ts'
 const DRAIN_MS = 5_000
 const UNFINISHED_KEY = 'contun-unfinished-logouts'
 
+/** `held`: its article did not take the text; null when that only waits. */
+export type UnsentArticle = UnsentChange & { held: HeldText | null }
+
 /**
  * Signing out never deletes text silently (Q83) and never depends on the connection (Q84). First
  * `prepare`; when something is left unsent the person decides, then `finish`. What reads the local
@@ -16,7 +20,7 @@ const UNFINISHED_KEY = 'contun-unfinished-logouts'
  */
 export type SignOut = {
   /** Writes everything to disk and tries to send it. Answers what the server still lacks. */
-  prepare(): Promise<UnsentChange[]>
+  prepare(): Promise<UnsentArticle[]>
   /** The texts of the unsent articles as one readable file of HTML. */
   copyOf(): Promise<string>
   /** Ends the session here and on the server. 'remove' takes this person's copy off this computer. */
@@ -50,8 +54,14 @@ export function createSignOut(options: SignOutOptions): SignOut {
       const client = await workspace.open(session.user)
       await client.flush()
       if (await client.drain(DRAIN_MS)) return []
-      const { unsentChanges } = await import('../sync/device.ts')
-      return unsentChanges(client.database)
+      const [{ unsentChanges }, { readUnsentWork }] = await Promise.all([
+        import('../sync/device.ts'),
+        import('../sync/strays.ts'),
+      ])
+      const works = await readUnsentWork(client.database)
+      const heldBy = new Map(works.map((work) => [work.articleId, work]))
+      const changes = await unsentChanges(client.database)
+      return changes.map((change) => ({ ...change, held: heldBy.get(change.articleId) ?? null }))
     },
     async copyOf() {
       const database = await openDatabase()

@@ -1,5 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { type RefCallback, useState } from 'react'
+import type { UnsentArticle } from '../sign-out.ts'
 import { LoadingRing } from '../ui/loading-ring.tsx'
 import classes from './sign-out-dialog.module.css'
 import type { SigningOut } from './use-sign-out.ts'
@@ -14,14 +15,17 @@ export function SignOutDialog(signingOut: SigningOut) {
       opened={step.kind !== 'idle'}
       onClose={stay}
       withCloseButton={asking}
-      closeOnEscape={asking}
       closeOnClickOutside={asking}
       size={asking ? 650 : 400}
       // Most changes are sent before the dialog shows.
       transitionProps={{ transition: 'fade', duration: 180, enterDelay: 300 }}
-      title={asking ? 'Some changes have not been sent yet' : 'Sending your last changes…'}
+      title={asking ? titleFor(shown.unsent) : 'Sending your last changes…'}
     >
-      {asking ? <Question {...signingOut} unsent={shown.unsent} /> : <Sending />}
+      {asking ? (
+        <Question {...signingOut} unsent={shown.unsent} again={shown.again} />
+      ) : (
+        <Sending stay={stay} />
+      )}
     </Modal>
   )
 }
@@ -34,44 +38,68 @@ function useLastStep(step: SigningOut['step']): SigningOut['step'] {
   return step
 }
 
-/** The pressed button is gone by now, and the focus must not leave the dialog with it. */
-const focusDialog: RefCallback<HTMLElement> = (part) =>
-  part?.closest<HTMLElement>('[role=dialog]')?.focus({ preventScroll: true })
+/** The button that was pressed is gone by now, and the focus must not leave the dialog with it. */
+const focus: RefCallback<HTMLElement> = (part) => part?.focus({ preventScroll: true })
 
-function Sending() {
+function Sending({ stay }: { stay: () => void }) {
   return (
-    <div ref={focusDialog}>
+    <Stack gap={24}>
       <LoadingRing />
-    </div>
+      <Button variant="default" onClick={stay} ref={focus} data-autofocus>
+        Stay signed in
+      </Button>
+    </Stack>
   )
 }
 
-type Unsent = Extract<SigningOut['step'], { kind: 'asking' }>['unsent']
+const isOnlyHere = ({ held }: UnsentArticle): boolean => held === null || held.sentAt === null
 
-const focus: RefCallback<HTMLElement> = (part) => part?.focus({ preventScroll: true })
+const titleFor = (unsent: UnsentArticle[]): string =>
+  unsent.some(isOnlyHere)
+    ? 'Some changes have not been sent yet'
+    : 'Some texts are kept on this computer'
 
-function Question(props: Omit<SigningOut, 'step'> & { unsent: Unsent }) {
-  const { unsent, begin, stay, downloadAndLeave, keepAndLeave } = props
+type QuestionProps = Omit<SigningOut, 'step'> & { unsent: UnsentArticle[]; again: boolean }
+
+function Question(props: QuestionProps) {
+  const { unsent, again, begin, stay, downloadAndLeave, keepAndLeave } = props
+  const onlyHere = unsent.filter(isOnlyHere)
+  const sent = unsent.filter((article) => !isOnlyHere(article))
+  const waits = unsent.some(({ held }) => held === null)
+  const isRefused = unsent.some(({ held }) => held !== null)
   return (
     <>
-      <p className={classes.text}>These articles have changes that are only on this computer:</p>
-      <ul className={classes.articles}>
-        {unsent.map(({ articleId, name }) => (
-          <li key={articleId}>{name || 'An article without a name'}</li>
-        ))}
-      </ul>
+      {again && waits && (
+        <p className={classes.text} role="alert">
+          Sending did not work this time either.
+        </p>
+      )}
+      <Articles
+        articles={onlyHere}
+        one="This article has changes that are only on this computer:"
+        many="These articles have changes that are only on this computer:"
+      />
+      <Articles
+        articles={sent}
+        one="The agency has the text that this article did not take:"
+        many="The agency has the texts that these articles did not take:"
+      />
       <p className={classes.text}>
-        Kept here, they will be sent when you sign in again. Once you download a copy, they are
-        removed from this app on this computer.
+        {isRefused
+          ? 'Kept here, they will be there when you sign in again, and go to their article if it takes them then.'
+          : 'Kept here, they will be sent when you sign in again.'}{' '}
+        Once you download a copy, they are removed from this app on this computer.
       </p>
       <Stack gap={10} mt={24}>
         {/* The dialog looks for its first field only when it opens, which may be before the question. */}
         <Button onClick={stay} ref={focus} data-autofocus>
           Stay signed in
         </Button>
-        <Button variant="default" onClick={begin}>
-          Send now and log out
-        </Button>
+        {waits && (
+          <Button variant="default" onClick={begin}>
+            Send now and log out
+          </Button>
+        )}
         <Button variant="default" onClick={keepAndLeave}>
           Log out, keep unsent work on this computer
         </Button>
@@ -79,6 +107,22 @@ function Question(props: Omit<SigningOut, 'step'> & { unsent: Unsent }) {
           Download a copy and log out
         </Button>
       </Stack>
+    </>
+  )
+}
+
+type ArticlesProps = { articles: UnsentArticle[]; one: string; many: string }
+
+function Articles({ articles, one, many }: ArticlesProps) {
+  if (articles.length === 0) return null
+  return (
+    <>
+      <p className={classes.text}>{articles.length === 1 ? one : many}</p>
+      <ul className={classes.articles}>
+        {articles.map(({ articleId, name }) => (
+          <li key={articleId}>{name || 'An article without a name'}</li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -33,7 +33,11 @@ function UnsentText({ view }: { view: ArticleView }) {
   }
   return (
     <>
-      <p>Your changes to ‘{name}’ have not been sent. They are kept on this computer.</p>
+      <p>
+        {held?.sentAt
+          ? `The agency has your changes to ‘${name}’. They are kept on this computer too.`
+          : `Your changes to ‘${name}’ have not been sent. They are kept on this computer.`}
+      </p>
       <p className={classes.kept}>
         {held ? (
           <HeldTextActions articleId={id} name={name} held={held} read={read} />

@@ -14,7 +14,7 @@ import { useHome } from './use-home.ts'
 
 export function ClientHomeScreen() {
   usePageTitle('Home')
-  const { articles: all, held, summary, known } = useHome()
+  const { articles: all, summary, known } = useHome()
   const works = useUnsentWork()
   const orphans = new Set(works.filter(isGone).map(({ articleId }) => articleId))
   const articles = all.filter(({ id }) => !orphans.has(id))
@@ -24,7 +24,7 @@ export function ClientHomeScreen() {
   const searchField = useRef<HTMLInputElement>(null)
   const term = search.trim()
   const card = {
-    held,
+    held: new Set(works.map(({ articleId }) => articleId)),
     offline: summary?.connection === 'offline',
     search: term,
     // Its button goes with the search, and the focus would go with the button.
@@ -52,7 +52,7 @@ export function ClientHomeScreen() {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-          <SyncLine summary={summary} held={held.size} />
+          <SyncLine summary={summary} held={works} />
         </div>
       </div>
       {articles.length === 0 && user.role === 'user' && <NothingHere summary={summary} />}

@@ -68,34 +68,41 @@ describe('the sync line', () => {
     updateNeeded: false,
   }
 
-  test.each<[Partial<SyncSummary>, number, string | RegExp | null]>([
-    [{}, 0, /^Everything is saved\. Last checked \d/],
-    [{ lastCheckedAt: null }, 0, null],
-    [{ waiting: 2, sending: 1 }, 0, 'Sending 2 articles…'],
-    [{ waiting: 1 }, 0, 'Sending 1 article…'],
+  test.each<[Partial<SyncSummary>, (number | null)[], string | RegExp | null]>([
+    [{}, [], /^Everything is saved\. Last checked \d/],
+    [{ lastCheckedAt: null }, [], null],
+    [{ waiting: 2, sending: 1 }, [], 'Sending 2 articles…'],
+    [{ waiting: 1 }, [], 'Sending 1 article…'],
     [
       { waiting: 1, connection: 'offline' },
-      0,
+      [],
       '1 article saved on this computer — waiting for the connection',
     ],
     [
       { waiting: 3, signInNeeded: true },
-      0,
+      [],
       '3 articles saved on this computer — sign in again to send',
     ],
     [
       { waiting: 1, updateNeeded: true },
-      0,
+      [],
       '1 article saved on this computer — a new version is needed',
     ],
     [
       { waiting: 2, inMemory: 1, connection: 'offline' },
-      0,
+      [],
       '1 article not saved — this computer has no room left',
     ],
-    [{ waiting: 1, withoutRoom: 1 }, 0, '1 article saved on this computer — waiting for room'],
-    [{ waiting: 1 }, 1, '1 article saved on this computer — the server did not take it'],
-  ])('%j with %i refused', (change, held, text) => {
+    [{ waiting: 1, withoutRoom: 1 }, [], '1 article saved on this computer — waiting for room'],
+    [{ waiting: 1 }, [null], '1 article saved on this computer — the server did not take it'],
+    [{ waiting: 2 }, [null, 7], '2 articles saved on this computer — the server did not take it'],
+    [
+      { waiting: 1 },
+      [7],
+      '1 article saved on this computer — the agency has it as a text of its own',
+    ],
+  ])('%j with refused texts that the agency got at %j', (change, sentAt, text) => {
+    const held = sentAt.map((at) => ({ sentAt: at }))
     const shown = syncState({ ...SUMMARY, ...change }, held, CHECKED)?.text ?? null
     if (text instanceof RegExp) expect(shown).toMatch(text)
     else expect(shown).toBe(text)
@@ -104,7 +111,7 @@ describe('the sync line', () => {
   test('a check of another day is told with its date', () => {
     const threeDaysOn = new Date(2026, 5, 6, 9, 0).getTime()
     const date = new Date(CHECKED).toLocaleDateString(undefined, { dateStyle: 'medium' })
-    expect(syncState(SUMMARY, 0, CHECKED)?.text).not.toContain(date)
-    expect(syncState(SUMMARY, 0, threeDaysOn)?.text).toContain(`Last checked ${date}`)
+    expect(syncState(SUMMARY, [], CHECKED)?.text).not.toContain(date)
+    expect(syncState(SUMMARY, [], threeDaysOn)?.text).toContain(`Last checked ${date}`)
   })
 })

@@ -1,4 +1,5 @@
-import { Check, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react'
+import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
+import type { HeldText } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useNow } from '../../app-context.tsx'
 import { timeOf } from '../../ui/time-of.ts'
@@ -8,8 +9,10 @@ import classes from './sync-line.module.css'
 
 const A_MINUTE_MS = 60_000
 
+type SyncLineProps = { summary: SyncSummary | undefined; held: readonly HeldText[] }
+
 /** One truth about all articles on this computer; pressed, it lists all that waits. */
-export function SyncLine({ summary, held }: { summary: SyncSummary | undefined; held: number }) {
+export function SyncLine({ summary, held }: SyncLineProps) {
   const now = useNow(A_MINUTE_MS)
   const state = summary && syncState(summary, held, now)
   const Icon = state && ICONS[state.kind]
@@ -26,17 +29,27 @@ export function SyncLine({ summary, held }: { summary: SyncSummary | undefined; 
   )
 }
 
-const ICONS = { saved: Check, sending: RefreshCw, waiting: CloudOff, unkept: TriangleAlert }
+const ICONS = {
+  saved: Check,
+  sending: RefreshCw,
+  waiting: CloudOff,
+  held: HardDrive,
+  unkept: TriangleAlert,
+}
 
 type SyncState = { kind: keyof typeof ICONS; text: string }
 
 /**
- * `held` counts the articles whose text the server refused: they wait, but not for the connection. Null
+ * `held`: the texts that their articles did not take. They wait, but not for the connection. Null
  * while nothing is known yet.
  */
-export function syncState(summary: SyncSummary, held: number, now: number): SyncState | null {
+export function syncState(
+  summary: SyncSummary,
+  held: readonly Pick<HeldText, 'sentAt'>[],
+  now: number,
+): SyncState | null {
   const { connection, signInNeeded, updateNeeded, lastCheckedAt, inMemory, withoutRoom } = summary
-  const waiting = summary.waiting - held
+  const waiting = summary.waiting - held.length
   if (inMemory > 0) {
     return {
       kind: 'unkept',
@@ -53,7 +66,11 @@ export function syncState(summary: SyncSummary, held: number, now: number): Sync
     return { kind: 'waiting', text: `${keptHere(waiting)} — waiting for the connection` }
   }
   if (waiting > 0) return { kind: 'sending', text: `Sending ${counted(waiting)}…` }
-  if (held > 0) return { kind: 'waiting', text: `${keptHere(held)} — the server did not take it` }
+  if (held.length > 0) {
+    const isSent = held.every(({ sentAt }) => sentAt !== null)
+    const fate = isSent ? 'the agency has it as a text of its own' : 'the server did not take it'
+    return { kind: 'held', text: `${keptHere(held.length)} — ${fate}` }
+  }
   if (lastCheckedAt === null) return null
   return { kind: 'saved', text: `Everything is saved. Last checked ${timeOf(lastCheckedAt, now)}` }
 }

@@ -10,8 +10,6 @@ const PATIENCE_MS = 5_000
 
 export type Home = {
   articles: HomeArticle[]
-  /** Articles whose text the server refused; it stays on this computer. */
-  held: ReadonlySet<string>
   summary: SyncSummary | undefined
   /** There is something to show: a local copy, an answer, or the news that none comes. */
   known: boolean
@@ -22,14 +20,10 @@ export function useHome(): Home {
   const database = useDatabase()
   const articles = useLocalQuery(() => readHome(database), [database], LIST_REST_MS)
   const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
-  const held = useLocalQuery(async () => {
-    const entries = await database.outbox.where('state').equals('held').toArray()
-    return entries.map(({ articleId }) => articleId)
-  }, [database])
   const patient = usePatience()
   const settled = summary?.lastCheckedAt != null || summary?.connection === 'offline'
   const known = articles !== undefined && (articles.length > 0 || settled || !patient)
-  return { articles: articles ?? [], held: new Set(held), summary, known }
+  return { articles: articles ?? [], summary, known }
 }
 
 function usePatience(): boolean {
