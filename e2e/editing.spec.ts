@@ -17,8 +17,7 @@ async function openArticle(agency: Agency, page: Page) {
 }
 
 /** By the real clipboard, as the other program leaves it there. */
-async function pasteFile(page: Page, name: string) {
-  const html = readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
+async function paste(page: Page, html: string) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(async (markup) => {
     const item = new ClipboardItem({
@@ -41,7 +40,7 @@ for (const { program, file, rest } of [
     const article = await openArticle(agency, page)
     await articleText(article).click()
     await article.keyboard.press('Control+a')
-    await pasteFile(article, file)
+    await paste(article, readFileSync(new URL(`./fixtures/${file}`, import.meta.url), 'utf8'))
     await expect(articleText(article)).toContainText('After the picture.')
     const outline = await article.locator('.ProseMirror').evaluate((root) => {
       const shape = (node: Element): unknown => {
@@ -75,6 +74,25 @@ for (const { program, file, rest } of [
     await expect.poll(() => words(stored(agency, ARTICLE).text)).toBe(wanted)
   })
 }
+
+test('each cell of a pasted table is a paragraph of its own', async ({ page, agency }) => {
+  const article = await openArticle(agency, page)
+  await articleText(article).click()
+  await article.keyboard.press('Control+a')
+  await paste(
+    article,
+    `<table><caption>Beds</caption><tr><th>Name<th>Width</tr><tr><td>North</td><td></td></tr></table>
+    <details><summary>More</summary>Words after.</details>`,
+  )
+  await expect(articleText(article).locator('p')).toHaveText([
+    'Beds',
+    'Name',
+    'Width',
+    'North',
+    'More',
+    'Words after.',
+  ])
+})
 
 test('a writer finds and replaces by keys alone, and one Undo takes all of it back', async ({
   page,

@@ -1,13 +1,17 @@
 /** Google Docs writes an empty line between two blocks as a break that is in neither. */
 const BREAK_BETWEEN_BLOCKS = /(<\/(?:p|h[1-6]|ul|ol|table|blockquote)>)\s*(?:<br\b[^>]*>\s*)+/gi
 
+/** Parts that stand for themselves, and that the editor would read as one run of words with what follows. */
+const PART = /<(td|th|caption|summary|legend)\b[^>]*>|<\/(?:td|th|caption|summary|legend)>/gi
+
 /**
  * What the editor is to read of pasted HTML. Word has no lists in its markup, only paragraphs that look like
  * items; they become lists. Everything else is left to the schema, which drops what an article cannot have.
  */
 export function pastedMarkup(html: string): string {
   const blocks = html.replace(BREAK_BETWEEN_BLOCKS, '$1')
-  const whole = blocks.includes('mso-list') ? withLists(blocks) : blocks
+  const parted = blocks.replace(PART, (tag, opens) => (opens ? `${tag}<div>` : `</div>${tag}`))
+  const whole = parted.includes('mso-list') ? withLists(parted) : parted
   // The page's default policy for markup refuses tags but lets plain words through, and the editor would then
   // ask only it for every later paste. Words in a tag make the editor use its own policy from the start.
   return whole.includes('<') ? whole : `<span>${whole}</span>`
