@@ -20,7 +20,7 @@ const PAGE_FILES = [
       '@mantine/hooks/',
       '@mantine/core/.*/(Input|ActionIcon|Switch)/',
       'domain/',
-      'web/ui/(banner|covered|figure|initials-circle|last-modified|on-demand|panel-button)',
+      'web/ui/(banner|covered|figure|focus-heir|initials-circle|last-modified|on-demand|panel-button)',
       'web/unsent/kept-text',
     ),
     priority: 3,

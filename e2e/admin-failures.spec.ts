@@ -206,6 +206,17 @@ test('AA-17 LH-08 Q12 a list that does not come says so and can be asked for aga
   await page.unrouteAll()
   await press(page, 'Try again')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+})
+
+test('whoever pages back to the first page goes on at its number', async ({ page, agency }) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Articles')
+  await press(page, 'Next page')
+  await expect(foot(page)).toHaveText(/^11–/)
+  await page.getByRole('button', { name: 'Previous page' }).press('Enter')
+  await expect(foot(page)).toHaveText(/^1–10/)
+  await expect(page.getByRole('button', { name: 'Page 1' })).toBeFocused()
 })
 
 test('AA-17 a list that did not come without a network comes once there is one, and no page is called offline then', async ({

@@ -213,7 +213,7 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   await look(page, 'held-home')
   network.setDown(true)
   await press(page, 'Send to the agency')
-  await expect(work).toContainText('Waiting to be sent to the agency')
+  await expect(work.getByText('Waiting to be sent to the agency')).toBeFocused()
   network.setDown(false)
   await expect(work).toContainText(/Sent to the agency \d{1,2}:\d\d/, { timeout: 40_000 })
   await expect(

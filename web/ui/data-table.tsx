@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import classes from './data-table.module.css'
+import { useFocusHeir } from './focus-heir.ts'
 
 export type Column<Row, Field extends string = string> = {
   head: string
@@ -33,8 +34,8 @@ type DataTableProps<Row, Field extends string> = {
   refreshing?: boolean
   /** Stands in the body in place of rows. */
   instead?: ReactNode
-  /** A row went away while it had the focus. */
-  onFocusLost?: () => void
+  /** Takes the focus of a row that goes away. */
+  focusHeir?: RefObject<HTMLElement | null>
   dense?: boolean
 }
 
@@ -72,12 +73,7 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
           )}
           {!props.instead &&
             rows?.map((row) => (
-              <BodyRow
-                key={rowKey(row)}
-                row={row}
-                columns={columns}
-                onFocusLost={props.onFocusLost}
-              />
+              <BodyRow key={rowKey(row)} row={row} columns={columns} focusHeir={props.focusHeir} />
             ))}
           {!props.instead && !rows && <Placeholders columns={columns} count={props.pageSize} />}
         </tbody>
@@ -124,18 +120,12 @@ function Head<Field extends string>({ column, sort, onSort }: HeadProps<Field>) 
 type BodyRowProps<Row> = {
   row: Row
   columns: readonly Column<Row, string>[]
-  onFocusLost: (() => void) | undefined
+  focusHeir: RefObject<HTMLElement | null> | undefined
 }
 
-function BodyRow<Row>({ row, columns, onFocusLost }: BodyRowProps<Row>) {
-  const watchFocus = useCallback(
-    (element: HTMLTableRowElement | null) => () => {
-      if (element?.contains(document.activeElement)) onFocusLost?.()
-    },
-    [onFocusLost],
-  )
+function BodyRow<Row>({ row, columns, focusHeir }: BodyRowProps<Row>) {
   return (
-    <tr ref={watchFocus}>
+    <tr ref={useFocusHeir(focusHeir)}>
       {columns.map(({ head, action = false, cell }, index) =>
         index === 0 ? (
           <th key={head} scope="row">

@@ -1,8 +1,9 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Loader, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { useCallback, useId, useRef } from 'react'
+import { type RefObject, useId, useRef } from 'react'
 import { type Column, DataTable, type TableSort } from './data-table.tsx'
 import { EmptyPlace } from './empty-place.tsx'
+import { useFocusHeir } from './focus-heir.ts'
 import classes from './list-card.module.css'
 import { Pager } from './pager.tsx'
 
@@ -38,7 +39,6 @@ type ListCardProps<Row, Field extends string> = {
 export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Field>) {
   const { title, create, list } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
   const headingId = useId()
   return (
     <section className={classes.card} aria-labelledby={headingId}>
@@ -65,26 +65,42 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         sort={props.sort}
         onSort={props.onSort}
         refreshing={list.refreshing && list.rows !== undefined}
-        instead={insteadOfRows(list, props.empty)}
-        onFocusLost={focusHeading}
+        instead={insteadOfRows(list, props.empty, heading)}
+        focusHeir={heading}
       />
       <Foot title={title} list={list} onPage={props.onPage} />
     </section>
   )
 }
 
-function insteadOfRows<Row>(list: ListState<Row>, empty: string) {
-  if (list.failed) {
-    return (
-      <EmptyPlace line="The list could not be loaded." failed>
-        <Button variant="default" loading={list.refreshing} onClick={list.onRetry}>
-          Try again
-        </Button>
-      </EmptyPlace>
-    )
-  }
+function insteadOfRows<Row>(
+  list: ListState<Row>,
+  empty: string,
+  heading: RefObject<HTMLElement | null>,
+) {
+  if (list.failed) return <Failed list={list} heading={heading} />
   if (list.rows?.length !== 0) return null
   return <EmptyPlace line={empty} />
+}
+
+type FailedProps = { list: ListState<unknown>; heading: RefObject<HTMLElement | null> }
+
+/** The button keeps the focus while the list is asked for again, and hands it on when the rows come. */
+function Failed({ list, heading }: FailedProps) {
+  const { refreshing, onRetry } = list
+  return (
+    <EmptyPlace line="The list could not be loaded." failed>
+      <Button
+        variant="default"
+        ref={useFocusHeir(heading)}
+        leftSection={refreshing && <Loader size={15} color="currentColor" />}
+        aria-disabled={refreshing}
+        onClick={refreshing ? undefined : onRetry}
+      >
+        Try again
+      </Button>
+    </EmptyPlace>
+  )
 }
 
 type FootProps = { title: string; list: ListState<unknown>; onPage: (page: number) => void }

@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import type { HeldReason } from '../../sync/database.ts'
 import type { HeldText } from '../../sync/strays.ts'
 import { useNow, useSync } from '../app-context.tsx'
 import { notices } from '../notices.ts'
+import { useFocusHeir } from '../ui/focus-heir.ts'
 import { PressedText, TextButton } from '../ui/text-button.tsx'
 import { timeOf } from '../ui/time-of.ts'
 import { useKeptText } from './kept-text.ts'
@@ -47,14 +49,16 @@ const A_MINUTE_MS = 60_000
 function ToAgency({ articleId, held }: { articleId: string; held: HeldText }) {
   const sync = useSync()
   const now = useNow(A_MINUTE_MS)
+  const said = useRef<HTMLElement>(null)
+  const button = useFocusHeir(said)
   if (held.sentAt !== null) {
-    return <PressedText>Sent to the agency {timeOf(held.sentAt, now)}</PressedText>
+    return <PressedText ref={said}>Sent to the agency {timeOf(held.sentAt, now)}</PressedText>
   }
   if (held.sending) {
-    return <PressedText>Waiting to be sent to the agency</PressedText>
+    return <PressedText ref={said}>Waiting to be sent to the agency</PressedText>
   }
   return (
-    <TextButton onClick={() => telling(() => sync.sendToAgency(articleId))}>
+    <TextButton ref={button} onClick={() => telling(() => sync.sendToAgency(articleId))}>
       Send to the agency
     </TextButton>
   )

@@ -1,13 +1,14 @@
 import { Button, Loader } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { CircleCheck, RotateCcw } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type RefCallback, useEffect, useRef } from 'react'
 import { canReopenArticle } from '../../../domain/permissions.ts'
 import type { OpenText } from '../../../sync/tracked-text.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useSignedIn, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { once } from '../../once.ts'
+import { useFocusHeir } from '../../ui/focus-heir.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import classes from './completion.module.css'
 import type { Score } from './scorecard-store.ts'
@@ -32,6 +33,8 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
   const sync = useSync()
   const { user } = useSignedIn()
   const [asking, dialog] = useDisclosure(false)
+  const place = useRef<HTMLDivElement>(null)
+  const pressed = useFocusHeir(place)
   useReopenedNotice(view)
 
   async function complete() {
@@ -43,14 +46,18 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
   }
 
   return (
-    <div className={classes.completion}>
+    <div className={classes.completion} ref={place} tabIndex={-1}>
       {!view.completed && (
         <Button leftSection={<CircleCheck {...ICON} />} onClick={dialog.open}>
           Mark Complete
         </Button>
       )}
       {view.completed &&
-        (canReopenArticle(user) ? <Reopen view={view} /> : <Complete view={view} />)}
+        (canReopenArticle(user) ? (
+          <Reopen view={view} pressed={pressed} />
+        ) : (
+          <Complete view={view} pressed={pressed} />
+        ))}
       <OnDemand
         fetch={completionDialog}
         props={{
@@ -73,8 +80,11 @@ function useWaiting({ completionPending }: ArticleView): boolean {
   return pending && completionPending
 }
 
+/** `pressed` is for the button that goes away once it was pressed. */
+type CompletedProps = { view: ArticleView; pressed: RefCallback<HTMLElement> }
+
 /** For admins only (spec section 4). What was not sent yet is simply taken back. */
-function Reopen({ view }: { view: ArticleView }) {
+function Reopen({ view, pressed }: CompletedProps) {
   const sync = useSync()
   const waiting = useWaiting(view)
 
@@ -86,6 +96,7 @@ function Reopen({ view }: { view: ArticleView }) {
 
   return (
     <Button
+      ref={pressed}
       variant="default"
       leftSection={waiting ? <Waiting /> : <RotateCcw {...ICON} />}
       onClick={reopen}
@@ -95,7 +106,7 @@ function Reopen({ view }: { view: ArticleView }) {
   )
 }
 
-function Complete({ view }: { view: ArticleView }) {
+function Complete({ view, pressed }: CompletedProps) {
   const sync = useSync()
   const waiting = useWaiting(view)
 
@@ -108,7 +119,7 @@ function Complete({ view }: { view: ArticleView }) {
   return (
     <>
       {waiting && view.completionUnsent && (
-        <Button variant="subtle" onClick={undo}>
+        <Button ref={pressed} variant="subtle" onClick={undo} aria-label="Undo completion">
           Undo
         </Button>
       )}
