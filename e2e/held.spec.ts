@@ -217,7 +217,7 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   network.setDown(false)
   await expect(work).toContainText(/Sent to the agency \d{1,2}:\d\d/, { timeout: 40_000 })
   await expect(
-    page.getByText('1 article saved on this computer — the agency has it as a text of its own'),
+    page.getByText('1 article saved on this computer — the agency has your text'),
   ).toBeVisible()
   await logOut(page)
   const question = page.getByRole('dialog', { name: 'Some texts are kept on this computer' })

@@ -96,11 +96,7 @@ describe('the sync line', () => {
     [{ waiting: 1, withoutRoom: 1 }, [], '1 article saved on this computer — waiting for room'],
     [{ waiting: 1 }, [null], '1 article saved on this computer — the server did not take it'],
     [{ waiting: 2 }, [null, 7], '2 articles saved on this computer — the server did not take it'],
-    [
-      { waiting: 1 },
-      [7],
-      '1 article saved on this computer — the agency has it as a text of its own',
-    ],
+    [{ waiting: 1 }, [7], '1 article saved on this computer — the agency has your text'],
   ])('%j with refused texts that the agency got at %j', (change, sentAt, text) => {
     const held = sentAt.map((at) => ({ sentAt: at }))
     const shown = syncState({ ...SUMMARY, ...change }, held, CHECKED)?.text ?? null

@@ -68,7 +68,7 @@ export function syncState(
   if (waiting > 0) return { kind: 'sending', text: `Sending ${counted(waiting)}…` }
   if (held.length > 0) {
     const isSent = held.every(({ sentAt }) => sentAt !== null)
-    const fate = isSent ? 'the agency has it as a text of its own' : 'the server did not take it'
+    const fate = isSent ? 'the agency has your text' : 'the server did not take it'
     return { kind: 'held', text: `${keptHere(held.length)} — ${fate}` }
   }
   if (lastCheckedAt === null) return null
