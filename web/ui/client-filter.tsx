@@ -1,6 +1,7 @@
 import { MultiSelect, Pill } from '@mantine/core'
+import { useState } from 'react'
 import classes from './client-filter.module.css'
-import { IN_PLACE } from './in-place.ts'
+import { useTypedList } from './use-typed-list.ts'
 
 type ClientFilterProps = {
   /** Every client there is; undefined until they came. */
@@ -17,6 +18,11 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
   const options = (clients ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const named = chosen.slice(0, NAMED_MAX)
   const rest = chosen.length - named.length
+  const [search, setSearch] = useState('')
+  const list = useTypedList({
+    typed: search.trim() !== '',
+    listed: `${search} ${options.length}`,
+  })
   return (
     <MultiSelect
       w={440}
@@ -26,10 +32,12 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
       value={[...chosen]}
       onChange={onChoose}
       searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      {...list}
       clearable
       clearButtonProps={{ 'aria-label': 'Show all clients', 'aria-hidden': false, tabIndex: 0 }}
       checkIconPosition="right"
-      comboboxProps={IN_PLACE}
       maxDropdownHeight={320}
       nothingFoundMessage={emptyText(clients, failed)}
       classNames={{ pillsList: classes.pills ?? '', inputField: classes.field ?? '' }}

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { IN_PLACE } from './in-place.ts'
+import { useTypedList } from './use-typed-list.ts'
 
 export type PickedClient = { id: string; name: string; deleted?: true | undefined }
 
@@ -19,8 +19,12 @@ type ClientPickerProps = {
 
 /** At most one client. The server searches, so every option stays listed. */
 export function ClientPicker(props: ClientPickerProps) {
-  const { picked, found, text } = props
-  const options = withPicked(found ?? [], picked)
+  const { picked, found = [], text } = props
+  const typed = text.trim() !== '' && text !== (picked && labelOf(picked))
+  const options = withPicked(found, picked)
+  // What is picked has to be known to the field, and is listed only where it fits.
+  const listed = typed ? [...found.map(({ id }) => id), MORE.value] : null
+  const list = useTypedList({ typed, listed: `${text} ${listed?.join()}` })
   return (
     <Select
       label={props.label}
@@ -35,16 +39,20 @@ export function ClientPicker(props: ClientPickerProps) {
       ]}
       value={picked?.id ?? null}
       onChange={(id) => props.onPick(options.find((client) => client.id === id) ?? null)}
+      onOptionSubmit={(id) => picked?.id === id && props.onText(labelOf(picked))}
+      allowDeselect={false}
       searchable
       searchValue={text}
       onSearchChange={props.onText}
-      filter={({ options: all }) => all}
+      filter={({ options: all }) =>
+        listed ? all.filter((option) => !('value' in option) || listed.includes(option.value)) : all
+      }
+      {...list}
       onFocus={(event) => event.currentTarget.select()}
       openOnFocus={false}
       clearable
       clearButtonProps={{ 'aria-label': 'Take the client away', 'aria-hidden': false, tabIndex: 0 }}
       checkIconPosition="right"
-      comboboxProps={IN_PLACE}
       maxDropdownHeight={240}
       nothingFoundMessage={emptyText(props)}
     />

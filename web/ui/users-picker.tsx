@@ -1,8 +1,7 @@
 import { Highlight, MultiSelect } from '@mantine/core'
-import { useState } from 'react'
 import { initials } from '../../domain/session.ts'
-import { IN_PLACE } from './in-place.ts'
 import { InitialsCircle } from './initials-circle.tsx'
+import { useTypedList } from './use-typed-list.ts'
 import classes from './users-picker.module.css'
 
 export type PickedUser = { id: string; name: string; email: string }
@@ -22,12 +21,15 @@ type UsersPickerProps = {
 /** Any number of people. The server searches, so every option stays listed. */
 export function UsersPicker({ picked, found, failed, search, ...props }: UsersPickerProps) {
   const people = new Map([...(found ?? []), ...picked].map((user) => [user.id, user]))
-  const [opened, setOpened] = useState(false)
+  const list = useTypedList({
+    typed: search.trim() !== '',
+    listed: `${search} ${[...people.keys()].join()}`,
+  })
 
   /** The list covers the buttons of a dialog, so it goes once somebody was found. */
   function pick(ids: string[]) {
     props.onPick(ids.map((id) => people.get(id)).filter((user) => user !== undefined))
-    setOpened(false)
+    list.onDropdownClose()
   }
 
   return (
@@ -43,11 +45,8 @@ export function UsersPicker({ picked, found, failed, search, ...props }: UsersPi
       onSearchChange={props.onSearch}
       filter={({ options }) => options}
       openOnFocus={false}
-      dropdownOpened={opened}
-      onDropdownOpen={() => setOpened(true)}
-      onDropdownClose={() => setOpened(false)}
+      {...list}
       hidePickedOptions
-      comboboxProps={IN_PLACE}
       maxDropdownHeight={260}
       nothingFoundMessage={emptyText(found, failed)}
       classNames={{ pillsList: classes.pills ?? '', option: classes.option ?? '' }}

@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test'
+import { dialog, foot, openList, press, row, signInAsAdmin, snackbar } from './admin.ts'
+import { test } from './story.ts'
+
+/** The agency's forms by keyboard: what Enter and Escape do, where the focus is, and that nothing typed is lost. */
+
+test.use({ ownAgency: false })
+
+const CLIENT = 'Select the client this article belongs to.'
+const picker = (page: Page, name: string) => dialog(page).getByRole('combobox', { name })
+const highlighted = (page: Page) => page.locator('[data-combobox-selected]')
+
+test('Enter in a picker takes the first that fits what was typed and sends no form', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'External Clients')
+  await press(page, 'Edit Larkspur Gardens')
+  const users = picker(page, 'Users')
+  await users.fill('nobody of this name')
+  await expect(dialog(page).getByText('Nobody else has this in their name')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await users.fill('whit')
+  await expect(highlighted(page)).toContainText('Clara Whitlock')
+  const first = await highlighted(page).getAttribute('id')
+  await expect(users).toHaveAttribute('aria-activedescendant', first ?? '')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByText('Clara Whitlock')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(snackbar(page, 'Client modified')).toBeVisible()
+
+  await openList(page, 'Articles')
+  const filter = page.getByRole('combobox', { name: 'Filter by client' })
+  await filter.fill('lark')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/client=/)
+  await press(page, 'Show all clients')
+
+  await press(page, 'New Article')
+  await dialog(page).getByLabel('Name').fill('Lanterns')
+  await dialog(page).getByLabel('Minimum Word Count').fill('300')
+  let answer = () => {}
+  const held = new Promise<void>((settle) => {
+    answer = settle
+  })
+  await page.route('**/v1/clients?name=harb*', (route) => held.then(() => route.fallback()))
+  await picker(page, CLIENT).fill('harb')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await expect(highlighted(page)).toContainText('Harbour')
+  answer()
+  await page.keyboard.press('Enter')
+  await expect(picker(page, CLIENT)).toHaveValue('Harbour & Hearth Kitchens')
+  // The one that is picked is no answer to other words.
+  await picker(page, CLIENT).fill('lark')
+  await page.keyboard.press('Enter')
+  await expect(picker(page, CLIENT)).toHaveValue('Larkspur Gardens')
+  await page.keyboard.press('Enter')
+  await expect(snackbar(page, 'Article created')).toBeVisible()
+  await page.getByLabel('Search').fill('Lanterns')
+  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(row(page, 'Lanterns')).toContainText('Larkspur Gardens')
+})
