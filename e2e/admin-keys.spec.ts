@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { dialog, foot, openList, press, row, signInAsAdmin, snackbar } from './admin.ts'
+import { WRITER } from './agency.ts'
 import { test } from './story.ts'
 
 /** The agency's forms by keyboard: what Enter and Escape do, where the focus is, and that nothing typed is lost. */
@@ -61,4 +62,22 @@ test('Enter in a picker takes the first that fits what was typed and sends no fo
   await page.getByLabel('Search').fill('Lanterns')
   await expect(foot(page)).toHaveText('1–1 of 1')
   await expect(row(page, 'Lanterns')).toContainText('Larkspur Gardens')
+})
+
+test('Q56 a password that was typed and not set holds Modify back', async ({ page, agency }) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  await press(page, `Edit ${WRITER.name}`)
+  const entry = dialog(page).getByLabel('New password', { exact: true })
+  await entry.fill('ferns-and-hills')
+  await press(dialog(page), 'Modify')
+  const told = 'This password is not set yet. Press ‘Set new password’, or empty both fields.'
+  await expect(entry).toHaveAccessibleDescription(new RegExp(told))
+  await expect(entry).toBeFocused()
+  await expect(snackbar(page, 'User modified')).toHaveCount(0)
+
+  await entry.fill('')
+  await expect(dialog(page).getByText(told)).toHaveCount(0)
+  await press(dialog(page), 'Modify')
+  await expect(snackbar(page, 'User modified')).toBeVisible()
 })

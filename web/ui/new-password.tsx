@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { notices } from '../notices.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -29,13 +30,20 @@ type NewPasswordFieldsProps = {
   entries: NewPassword
   onChange: (entries: NewPassword) => void
   disabled?: boolean
+  /** Said below the first one. */
+  error?: string | null
+  /** The first one. */
+  fieldRef?: Ref<HTMLInputElement>
 }
 
 /** The two entries of a new password. */
-export function NewPasswordFields({ entries, onChange, disabled = false }: NewPasswordFieldsProps) {
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { entries, onChange, disabled = false, error = null, fieldRef = null } = props
   return (
     <>
       <PasswordField
+        ref={fieldRef}
+        error={error}
         label="New password"
         description="At least 8 characters"
         autoComplete={ENTRY}

@@ -1,32 +1,33 @@
 import { Button, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { User } from '../../../../domain/wire-users.ts'
 import { useSignedIn } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
-import { isRefused, NewPasswordFields, NO_PASSWORD } from '../../../ui/new-password.tsx'
+import { isRefused, NewPasswordFields } from '../../../ui/new-password.tsx'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
+import type { TypedPassword } from './use-typed-password.ts'
 
 /** The parts of an account that are changed on their own: its password and its sessions (Q56, Q58). */
-export function AccountAccess({ user }: { user: User }) {
+export function AccountAccess({ user, password }: { user: User; password: TypedPassword }) {
   return (
     <>
-      <SetPassword user={user} />
+      <SetPassword user={user} password={password} />
       <SignOutEverywhere user={user} />
     </>
   )
 }
 
-function SetPassword({ user }: { user: User }) {
+function SetPassword({ user, password }: { user: User; password: TypedPassword }) {
   const users = useUsers()
-  const [entries, setEntries] = useState(NO_PASSWORD)
+  const { entries } = password
   const { busy, make } = useChange<string>({
-    call: (password) => users.setPassword(user.id, password),
+    call: (newPassword) => users.setPassword(user.id, newPassword),
     failure: 'Error resetting password',
     onDone: () => {
       notices.success('Password changed', `${user.name} logs in with the new password from now on.`)
-      setEntries(NO_PASSWORD)
+      password.forget()
     },
   })
 
@@ -42,7 +43,12 @@ function SetPassword({ user }: { user: User }) {
       </Title>
       <form noValidate className={classes.fields} onSubmit={handleSubmit}>
         <input type="hidden" name="username" autoComplete="username" value={user.email} />
-        <NewPasswordFields entries={entries} onChange={setEntries} />
+        <NewPasswordFields
+          entries={entries}
+          onChange={password.type}
+          error={password.reminder}
+          fieldRef={password.field}
+        />
         <Button type="submit" variant="default" loading={busy} className={classes.button ?? ''}>
           Set new password
         </Button>

@@ -12,6 +12,7 @@ import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import { AccountAccess } from './account-access.tsx'
 import { RoleSelect } from './role-select.tsx'
+import { useTypedPassword } from './use-typed-password.ts'
 
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const users = useUsers()
@@ -33,8 +34,12 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
     validate: { name: nameRule('Full name'), email: emailRule },
   })
 
+  const password = useTypedPassword()
   const handleSubmit = form.onSubmit(
-    ({ name, email, role }) => make({ name: name.trim(), email: email.trim(), role }),
+    ({ name, email, role }) => {
+      if (password.isTyped) password.remind()
+      else make({ name: name.trim(), email: email.trim(), role })
+    },
     (errors) => focusFirstFault(form, errors),
   )
 
@@ -45,7 +50,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       busy={busy}
       onSubmit={() => handleSubmit()}
       onCancel={onClose}
-      below={<AccountAccess user={user} />}
+      below={<AccountAccess user={user} password={password} />}
     >
       <TextInput
         label="Full name"

@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react'
+import { type NewPassword, NO_PASSWORD } from '../../../ui/new-password.tsx'
+
+export type TypedPassword = ReturnType<typeof useTypedPassword>
+
+/** A password in the part of the dialog that Modify does not save (Q56): it must not be lost for that. */
+export function useTypedPassword() {
+  const [entries, setEntries] = useState(NO_PASSWORD)
+  const [reminded, setReminded] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  function type(next: NewPassword) {
+    setEntries(next)
+    setReminded(false)
+  }
+
+  return {
+    entries,
+    isTyped: entries.first !== '' || entries.second !== '',
+    type,
+    forget: () => type(NO_PASSWORD),
+    /** Says what is still to be done with it, and goes there. */
+    remind() {
+      setReminded(true)
+      field.current?.focus()
+    },
+    reminder: reminded ? NOT_SET : null,
+    field,
+  }
+}
+
+const NOT_SET = 'This password is not set yet. Press ‘Set new password’, or empty both fields.'
