@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { dialog, foot, openList, press, row, signInAsAdmin, snackbar } from './admin.ts'
 import { WRITER } from './agency.ts'
 import { test } from './story.ts'
@@ -80,4 +80,53 @@ test('Q56 a password that was typed and not set holds Modify back', async ({ pag
   await expect(dialog(page).getByText(told)).toHaveCount(0)
   await press(dialog(page), 'Modify')
   await expect(snackbar(page, 'User modified')).toBeVisible()
+})
+
+test('the focus stays on a button while its request is under way and after it', async ({
+  page,
+  agency,
+}) => {
+  const enter = async (button: Locator, said: string) => {
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(snackbar(page, said)).toBeVisible()
+    await expect(button).toBeEnabled()
+    await expect(button).toBeFocused()
+  }
+  await page.goto(`${agency.url}/login`)
+  await page.getByLabel('E-mail').fill(WRITER.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
+  const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true })
+  await enter(login, 'Incorrect email or password')
+
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  await press(page, 'Edit Ada Fenwick')
+  for (const label of ['New password', 'Confirm new password'])
+    await dialog(page).getByLabel(label, { exact: true }).fill('brass-and-oak')
+  await enter(dialog(page).getByRole('button', { name: 'Set new password' }), 'Password changed')
+  await press(dialog(page), 'Cancel')
+
+  await openList(page, 'External Clients')
+  let answer = () => {}
+  const held = new Promise<void>((settle) => {
+    answer = settle
+  })
+  const sent: string[] = []
+  await page.route('**/v1/clients', async (route) => {
+    sent.push(route.request().method())
+    await held
+    await route.abort()
+  })
+  await press(page, 'New Client')
+  await dialog(page).getByLabel('Name').fill('Northlight Windows')
+  const create = dialog(page).getByRole('button', { name: 'Create' })
+  await create.focus()
+  await page.keyboard.press('Enter')
+  await expect(create).toBeDisabled()
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(snackbar(page, 'An unexpected error has occured.')).toBeVisible()
+  await expect(create).toBeFocused()
+  expect(sent).toEqual(['POST'])
 })

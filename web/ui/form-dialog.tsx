@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { Fragment, type ReactNode, useId } from 'react'
 import classes from './form-dialog.module.css'
+import { SteadyButton } from './steady-button.tsx'
 import type { Dialog } from './use-dialog.ts'
 
 type FormDialogProps<T> = {
@@ -70,14 +71,14 @@ export function DialogForm({ ruled = false, ...props }: DialogFormProps) {
         <Button variant="default" onClick={props.onCancel}>
           Cancel
         </Button>
-        <Button
+        <SteadyButton
           type="submit"
           form={formId}
           loading={props.busy}
           {...(props.danger && { color: 'red' })}
         >
           {props.submit}
-        </Button>
+        </SteadyButton>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Loader, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { type RefObject, useId, useRef } from 'react'
 import { type Column, DataTable, type TableSort } from './data-table.tsx'
@@ -6,6 +6,7 @@ import { EmptyPlace } from './empty-place.tsx'
 import { useFocusHeir } from './focus-heir.ts'
 import classes from './list-card.module.css'
 import { Pager } from './pager.tsx'
+import { SteadyButton } from './steady-button.tsx'
 
 /** One page of a list that the server pages. */
 export type ListState<Row> = {
@@ -87,18 +88,16 @@ type FailedProps = { list: ListState<unknown>; heading: RefObject<HTMLElement | 
 
 /** The button keeps the focus while the list is asked for again, and hands it on when the rows come. */
 function Failed({ list, heading }: FailedProps) {
-  const { refreshing, onRetry } = list
   return (
     <EmptyPlace line="The list could not be loaded." failed>
-      <Button
+      <SteadyButton
         variant="default"
         ref={useFocusHeir(heading)}
-        leftSection={refreshing && <Loader size={15} color="currentColor" />}
-        aria-disabled={refreshing}
-        onClick={refreshing ? undefined : onRetry}
+        loading={list.refreshing}
+        onClick={list.onRetry}
       >
         Try again
-      </Button>
+      </SteadyButton>
     </EmptyPlace>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { initials } from '../../../domain/session.ts'
@@ -8,6 +8,7 @@ import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
 import { InitialsCircle } from '../../ui/initials-circle.tsx'
 import { isRefused, NewPasswordFields, NO_PASSWORD } from '../../ui/new-password.tsx'
+import { SteadyButton } from '../../ui/steady-button.tsx'
 import classes from './profile.module.css'
 
 export function ProfileScreen() {
@@ -65,9 +66,9 @@ function ChangePassword({ user }: { user: User }) {
         <input type="hidden" name="username" autoComplete="username" value={user.email} />
         <NewPasswordFields entries={entries} onChange={setEntries} />
         <div className={classes.submit}>
-          <Button type="submit" loading={busy}>
+          <SteadyButton type="submit" loading={busy}>
             Update
-          </Button>
+          </SteadyButton>
         </div>
       </form>
     </section>

@@ -1,5 +1,6 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { SteadyButton } from '../../ui/steady-button.tsx'
 import classes from './guest-page.module.css'
 
 type GuestFormProps = {
@@ -32,7 +33,7 @@ export function GuestForm(props: GuestFormProps) {
       >
         <div className={classes.fields}>{props.children}</div>
         {props.beforeSubmit}
-        <Button
+        <SteadyButton
           type="submit"
           fullWidth
           h={42}
@@ -43,7 +44,7 @@ export function GuestForm(props: GuestFormProps) {
           data-close={props.beforeSubmit !== undefined}
         >
           {props.submit}
-        </Button>
+        </SteadyButton>
       </form>
       {props.below && <div className={classes.below}>{props.below}</div>}
     </>

@@ -9,6 +9,7 @@ import { notices } from '../../../notices.ts'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
 import { LoadingRing } from '../../../ui/loading-ring.tsx'
+import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useKeptText } from '../../../unsent/kept-text.ts'
 import { htmlFileName } from '../articles/html-file-name.ts'
 import { useStrays } from '../use-remote.ts'
@@ -90,9 +91,9 @@ function Actions({ stray, onClose, text }: ActionsProps) {
         Download HTML
       </Button>
       {stray.doneAt === null && (
-        <Button loading={busy} onClick={() => make(true)}>
+        <SteadyButton loading={busy} onClick={() => make(true)}>
           Mark as done
-        </Button>
+        </SteadyButton>
       )}
     </div>
   )

@@ -1,9 +1,10 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import type { FormEvent } from 'react'
 import type { User } from '../../../../domain/wire-users.ts'
 import { useSignedIn } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import { isRefused, NewPasswordFields } from '../../../ui/new-password.tsx'
+import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
@@ -49,9 +50,14 @@ function SetPassword({ user, password }: { user: User; password: TypedPassword }
           error={password.reminder}
           fieldRef={password.field}
         />
-        <Button type="submit" variant="default" loading={busy} className={classes.button ?? ''}>
+        <SteadyButton
+          type="submit"
+          variant="default"
+          loading={busy}
+          className={classes.button ?? ''}
+        >
           Set new password
-        </Button>
+        </SteadyButton>
       </form>
     </section>
   )
@@ -75,14 +81,14 @@ function SignOutEverywhere({ user }: { user: User }) {
           ? 'You will have to log in again on every device, here too.'
           : `${user.name} will have to log in again on every device. A change of role takes effect with it.`}
       </p>
-      <Button
+      <SteadyButton
         variant="default"
         loading={busy}
         className={classes.button ?? ''}
         onClick={() => make()}
       >
         Sign out everywhere
-      </Button>
+      </SteadyButton>
     </section>
   )
 }

@@ -1,0 +1,24 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import type { ComponentPropsWithRef } from 'react'
+
+type SteadyButtonProps = ButtonProps &
+  Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps | 'disabled'>
+
+/** A button that loads: presses are not heard meanwhile, and the focus stays. */
+export function SteadyButton({ loading = false, disabled = false, ...props }: SteadyButtonProps) {
+  return (
+    <Button
+      {...props}
+      loading={loading}
+      disabled={disabled}
+      // `loading` alone would disable the button, and a disabled one loses the focus.
+      renderRoot={(root) => (
+        <button {...root} disabled={disabled} aria-disabled={loading || undefined} />
+      )}
+      onClick={(event) => {
+        if (loading) event.preventDefault()
+        else props.onClick?.(event)
+      }}
+    />
+  )
+}
