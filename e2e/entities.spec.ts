@@ -184,7 +184,7 @@ test('AF-23, CSV-09, CSV-23 wrong files are refused and nothing is stored before
   const dialog = await openEntities(page, agency)
   const before = await count(dialog).innerText()
   await choose(dialog, '{}', 'entities.json')
-  await expect(dialog.getByText('Invalid file type')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveText('Invalid file type')
   await choose(dialog, Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'entities.xls')
   await expect(dialog.getByText('Invalid file type')).toBeVisible()
   await choose(dialog, csv([HEADERS, ['new', 'E', '5']]))

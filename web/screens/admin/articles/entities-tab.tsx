@@ -107,6 +107,7 @@ function FilePart({ csv, state }: { csv: CsvImport; state: CsvImportState }) {
         value={file}
         onChange={csv.choose}
         error={fault}
+        errorProps={{ role: 'alert' }}
         leftSection={<FileSpreadsheet size={16} strokeWidth={1.6} aria-hidden="true" />}
         rightSection={
           file && (
