@@ -157,18 +157,30 @@ test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({
   await page.context().close()
 })
 
-test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page, agency }) => {
+test('an article gets another name, loses its client and goes, and a client gets another name Q70 AA-15 AA-16 AA-31', async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   const name = 'Twelve Ferns for a Shaded Wall'
+  const newName = 'Twelve Ferns for a Wall in the Shade'
   await page.getByLabel('Search').fill('twelve ferns')
   await expect(foot(page)).toHaveText('1–1 of 1')
   await press(page, `Edit ${name}`)
   await press(dialog(page), 'Take the client away')
+  await dialog(page).getByLabel('Name').fill(newName)
   await press(dialog(page), 'Modify')
-  await expect(row(page, name)).not.toContainText('Larkspur')
-  await deleteRow(page, name)
+  await expect(snackbar(page, 'Article modified')).toContainText(newName)
+  await expect(row(page, newName)).not.toContainText('Larkspur')
+  await deleteRow(page, newName)
   await expect(page.getByText('Nothing matches this search')).toBeVisible()
+
+  await openList(page, 'External Clients')
+  await press(page, 'Edit Larkspur Gardens')
+  await dialog(page).getByLabel('Name').fill('Larkspur Gardens Ltd')
+  await press(dialog(page), 'Modify')
+  await expect(snackbar(page, 'Client modified')).toContainText('Larkspur Gardens Ltd')
 })
 
 test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async ({

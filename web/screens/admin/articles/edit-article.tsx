@@ -21,8 +21,8 @@ export function EditArticle({ article, onClose }: { article: Article; onClose: (
   const { busy, make } = useChange<ArticleSettings>({
     call: (changes) => articles.modify(article.id, changes),
     failure: 'Error modifying article',
-    onDone: () => {
-      notices.success('Article modified', article.name)
+    onDone: ({ name = article.name }) => {
+      notices.success('Article modified', name)
       onClose()
     },
   })

@@ -18,8 +18,8 @@ export function EditClient({ client, onClose }: { client: Client; onClose: () =>
   const { busy, make } = useChange<ClientPatch>({
     call: (changes) => clients.modify(client.id, changes),
     failure: 'Error modifying client',
-    onDone: () => {
-      notices.success('Client modified', `The changes to ${client.name} are saved.`)
+    onDone: ({ name = client.name }) => {
+      notices.success('Client modified', `The changes to ${name} are saved.`)
       onClose()
     },
   })
