@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { dialog, foot, openList, press, row, signInAsAdmin, snackbar } from './admin.ts'
 import { WRITER } from './agency.ts'
+import { ARTICLE, choose, csv, HEADERS, openEntities, SUCCESSFUL } from './entities.ts'
 import { test } from './story.ts'
 
 /** The agency's forms by keyboard: what Enter and Escape do, where the focus is, and that nothing typed is lost. */
@@ -34,6 +35,7 @@ test('Enter in a picker takes the first that fits what was typed and sends no fo
   await openList(page, 'Articles')
   const filter = page.getByRole('combobox', { name: 'Filter by client' })
   await filter.fill('lark')
+  await expect(highlighted(page)).toContainText('Larkspur')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/client=/)
   await press(page, 'Show all clients')
@@ -55,6 +57,7 @@ test('Enter in a picker takes the first that fits what was typed and sends no fo
   await expect(picker(page, CLIENT)).toHaveValue('Harbour & Hearth Kitchens')
   // The one that is picked is no answer to other words.
   await picker(page, CLIENT).fill('lark')
+  await expect(highlighted(page)).toContainText('Larkspur')
   await page.keyboard.press('Enter')
   await expect(picker(page, CLIENT)).toHaveValue('Larkspur Gardens')
   await page.keyboard.press('Enter')
@@ -129,4 +132,36 @@ test('the focus stays on a button while its request is under way and after it', 
   await expect(snackbar(page, 'An unexpected error has occured.')).toBeVisible()
   await expect(create).toBeFocused()
   expect(sent).toEqual(['POST'])
+})
+
+test('a changed form asks before Escape closes it, and an open part of it closes alone', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  const form = await openEntities(page, agency)
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+
+  await openEntities(page, agency)
+  await choose(form, csv([HEADERS, ['lumen', 'X', '1']]))
+  await expect(form.getByText(SUCCESSFUL)).toBeVisible()
+  const rules = form.getByRole('button', { name: 'the rules' })
+  await rules.click()
+  await page.keyboard.press('Escape')
+  await expect(rules).toHaveAttribute('aria-expanded', 'false')
+  await expect(form).toBeVisible()
+
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await page.keyboard.press('Escape')
+  await expect(question.getByRole('button', { name: 'Go on editing' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(rules).toBeFocused()
+  await expect(form.getByText(SUCCESSFUL)).toBeVisible()
+
+  await press(form, 'Close')
+  await press(question, 'Discard')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Edit ${ARTICLE}` })).toBeFocused()
 })

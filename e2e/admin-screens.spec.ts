@@ -60,6 +60,16 @@ const SCENES: Scene[] = [
   { name: '28-new-user', path: '/admin/users', show: (page) => press(page, 'New User') },
   { name: 'edit-user', path: '/admin/users', show: (page) => press(page, 'Edit Rowan Ashdown') },
   {
+    name: 'discard-question',
+    path: '/admin/users',
+    show: async (page) => {
+      await press(page, 'New User')
+      await dialog(page).getByLabel('Full name').fill('Martin Oake')
+      await press(dialog(page), 'Close')
+      await expect(dialog(page)).toHaveCount(2)
+    },
+  },
+  {
     name: '18-delete-confirm',
     path: '/admin/users',
     show: async (page) => {

@@ -1,5 +1,8 @@
 import { Button, Modal } from '@mantine/core'
-import { Fragment, type ReactNode, useId } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { Fragment, type ReactNode, useId, useState } from 'react'
+import { DialogPartsContext, useDialogParts, useUnsaved } from './dialog-parts.ts'
+import { DiscardQuestion } from './discard-question.tsx'
 import classes from './form-dialog.module.css'
 import { SteadyButton } from './steady-button.tsx'
 import type { Dialog } from './use-dialog.ts'
@@ -12,33 +15,76 @@ type FormDialogProps<T> = {
   children: (subject: T) => ReactNode
 }
 
-/** A form over the page. A press beside it does not close it: what was filled in would be lost. */
+/**
+ * A form over the page. A press beside it does not close it: what was filled in would be lost. For the same reason it
+ * asks before Escape or the button in its corner closes it.
+ */
 export function FormDialog<T>({ dialog, size = 600, title, children }: FormDialogProps<T>) {
   const { subject, opened, turn, close } = dialog
+  const parts = useDialogParts()
+  const leaving = useLeaving(dialog, parts.unsaved)
+
+  // One place hears Escape, so that one press closes one thing.
+  useWindowEvent('keydown', (event) => opened && isEscape(event) && closeInnermost(), CAPTURE)
+
+  function closeInnermost() {
+    const layer = [...parts.layers].at(-1)
+    if (leaving.asked) leaving.stay()
+    else if (layer) layer()
+    else leaving.leave()
+  }
+
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      size={`min(${size}px, 94vw)`}
-      xOffset="3vw"
-      closeOnClickOutside={false}
-      title={subject !== null && title(subject)}
-      classNames={{
-        content: classes.content ?? '',
-        header: classes.header ?? '',
-        body: classes.body ?? '',
-      }}
-    >
-      {subject !== null && <Fragment key={turn}>{children(subject)}</Fragment>}
-    </Modal>
+    <DialogPartsContext value={parts}>
+      <Modal
+        opened={opened}
+        onClose={leaving.leave}
+        size={`min(${size}px, 94vw)`}
+        xOffset="3vw"
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title={subject !== null && title(subject)}
+        classNames={{
+          content: classes.content ?? '',
+          header: classes.header ?? '',
+          body: classes.body ?? '',
+        }}
+      >
+        {subject !== null && <Fragment key={turn}>{children(subject)}</Fragment>}
+      </Modal>
+      <DiscardQuestion opened={leaving.asked} onStay={leaving.stay} onDiscard={close} />
+    </DialogPartsContext>
   )
 }
+
+/** Asks once when there is something to lose. An answer of the server may close the dialog under the question. */
+function useLeaving(
+  { opened, turn, close }: Pick<Dialog<unknown>, 'opened' | 'turn' | 'close'>,
+  unsaved: ReadonlySet<string>,
+) {
+  const [askedTurn, setAskedTurn] = useState<number | null>(null)
+  return {
+    asked: opened && askedTurn === turn,
+    leave: () => (unsaved.size > 0 ? setAskedTurn(turn) : close()),
+    stay: () => setAskedTurn(null),
+  }
+}
+
+const CAPTURE = { capture: true }
+
+/** Not that of an input method, nor of the list of a picker, which the kit closes itself. */
+const isEscape = ({ key, isComposing, target }: KeyboardEvent): boolean =>
+  key === 'Escape' &&
+  !isComposing &&
+  !(target instanceof Element && target.matches('[data-mantine-stop-propagation]'))
 
 type DialogFormProps = {
   submit: string
   /** The button takes something away for good. */
   danger?: boolean
   busy: boolean
+  /** Something was filled in that is not saved. */
+  changed?: boolean
   onSubmit: () => void
   onCancel: () => void
   children: ReactNode
@@ -49,8 +95,9 @@ type DialogFormProps = {
 }
 
 /** The fields, which scroll when there are many, and the buttons, which stay. */
-export function DialogForm({ ruled = false, ...props }: DialogFormProps) {
+export function DialogForm({ ruled = false, changed = false, ...props }: DialogFormProps) {
   const formId = useId()
+  useUnsaved(changed)
   return (
     <>
       <div className={classes.scroll}>

@@ -35,7 +35,13 @@ export function CreateArticle({ onClose }: { onClose: () => void }) {
   )
 
   return (
-    <DialogForm submit="Create" busy={busy} onSubmit={() => handleSubmit()} onCancel={onClose}>
+    <DialogForm
+      submit="Create"
+      busy={busy}
+      changed={form.isDirty()}
+      onSubmit={() => handleSubmit()}
+      onCancel={onClose}
+    >
       <ArticleFields form={form} />
       <p className={classes.note}>Entities may be added after the article is created.</p>
     </DialogForm>

@@ -53,6 +53,7 @@ export function EditArticle({ article, onClose }: { article: Article; onClose: (
       submit="Modify"
       ruled
       busy={busy}
+      changed={form.isDirty()}
       onSubmit={() => handleSubmit()}
       onCancel={onClose}
     >

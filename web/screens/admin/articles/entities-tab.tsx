@@ -1,10 +1,11 @@
 import { Checkbox, CloseButton, FileInput, Progress, Title, UnstyledButton } from '@mantine/core'
 import { CircleCheck, FileSpreadsheet, Info, TriangleAlert } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
+import { useLayer, useUnsaved } from '../../../ui/dialog-parts.ts'
 import { CategoryRules } from './category-rules.tsx'
 import { ACCEPTED } from './csv-file.ts'
 import { type CsvImport, type CsvImportState, createCsvImport } from './csv-import.ts'
@@ -28,6 +29,7 @@ type EntitiesTabProps = {
 export function EntitiesTab({ keywordList, onChange, articleName }: EntitiesTabProps) {
   const csv = useCsvImport(keywordList, onChange)
   const state = useStore(csv.store)
+  useUnsaved(state.file !== null && state.fault === null)
   const isUnmatched = state.sample !== null && state.progress === null && isIncomplete(state)
   return (
     <div className={classes.columns}>
@@ -67,6 +69,8 @@ function useCsvImport(keywordList: Keyword[], onChange: (list: Keyword[]) => voi
 function Instructions() {
   const rulesId = useId()
   const [shown, setShown] = useState(false)
+  const hide = useCallback(() => setShown(false), [])
+  useLayer(shown, hide)
   return (
     <div>
       <Title order={3} className={classes.title}>

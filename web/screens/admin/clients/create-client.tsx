@@ -28,7 +28,13 @@ export function CreateClient({ onClose }: { onClose: () => void }) {
   )
 
   return (
-    <DialogForm submit="Create" busy={busy} onSubmit={() => handleSubmit()} onCancel={onClose}>
+    <DialogForm
+      submit="Create"
+      busy={busy}
+      changed={form.isDirty()}
+      onSubmit={() => handleSubmit()}
+      onCancel={onClose}
+    >
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
     </DialogForm>
   )

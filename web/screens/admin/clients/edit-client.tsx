@@ -39,7 +39,13 @@ export function EditClient({ client, onClose }: { client: Client; onClose: () =>
   )
 
   return (
-    <DialogForm submit="Modify" busy={busy} onSubmit={() => handleSubmit()} onCancel={onClose}>
+    <DialogForm
+      submit="Modify"
+      busy={busy}
+      changed={form.isDirty()}
+      onSubmit={() => handleSubmit()}
+      onCancel={onClose}
+    >
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
       <Switch
         label="Moon & Owl client"

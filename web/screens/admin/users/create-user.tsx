@@ -32,7 +32,13 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
   )
 
   return (
-    <DialogForm submit="Create" busy={busy} onSubmit={() => handleSubmit()} onCancel={onClose}>
+    <DialogForm
+      submit="Create"
+      busy={busy}
+      changed={form.isDirty()}
+      onSubmit={() => handleSubmit()}
+      onCancel={onClose}
+    >
       <TextInput
         label="Full name"
         autoComplete="off"

@@ -48,6 +48,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       submit="Modify"
       ruled
       busy={busy}
+      changed={form.isDirty()}
       onSubmit={() => handleSubmit()}
       onCancel={onClose}
       below={<AccountAccess user={user} password={password} />}

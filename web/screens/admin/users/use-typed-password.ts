@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useUnsaved } from '../../../ui/dialog-parts.ts'
 import { type NewPassword, NO_PASSWORD } from '../../../ui/new-password.tsx'
 
 export type TypedPassword = ReturnType<typeof useTypedPassword>
@@ -8,6 +9,8 @@ export function useTypedPassword() {
   const [entries, setEntries] = useState(NO_PASSWORD)
   const [reminded, setReminded] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const isTyped = entries.first !== '' || entries.second !== ''
+  useUnsaved(isTyped)
 
   function type(next: NewPassword) {
     setEntries(next)
@@ -16,7 +19,7 @@ export function useTypedPassword() {
 
   return {
     entries,
-    isTyped: entries.first !== '' || entries.second !== '',
+    isTyped,
     type,
     forget: () => type(NO_PASSWORD),
     /** Says what is still to be done with it, and goes there. */
