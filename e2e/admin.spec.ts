@@ -157,10 +157,7 @@ test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({
   await page.context().close()
 })
 
-test('an article gets another name, loses its client and goes, and a client gets another name Q70 AA-15 AA-16 AA-31', async ({
-  page,
-  agency,
-}) => {
+test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   const name = 'Twelve Ferns for a Shaded Wall'

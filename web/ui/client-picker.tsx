@@ -70,7 +70,7 @@ function emptyText({ found, failed }: ClientPickerProps): string {
   return found ? 'No client has this in its name' : 'Searching…'
 }
 
+/** The picked one stands where it is seen when the list opens. */
 function withPicked(found: readonly PickedClient[], picked: PickedClient | null): PickedClient[] {
-  if (!picked || found.some(({ id }) => id === picked.id)) return [...found]
-  return [picked, ...found]
+  return picked ? [picked, ...found.filter(({ id }) => id !== picked.id)] : [...found]
 }
