@@ -164,7 +164,7 @@ test('a writer finds and replaces by keys alone, and one Undo takes all of it ba
   await article.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await article.getByRole('button', { name: 'Versions' }).click()
-  await article.getByRole('complementary').getByRole('listitem').last().getByRole('button').click()
+  await article.getByRole('complementary').getByRole('option').last().click()
   await expect(article.getByRole('button', { name: 'Find and replace' })).toBeHidden()
   expect(await isOurs()).toBe('false')
   await article.keyboard.press('Escape')

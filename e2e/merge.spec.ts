@@ -90,7 +90,7 @@ test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts
   await expect(bars(article).first()).toBeVisible()
   await notice(article).getByRole('button', { name: 'Earlier versions' }).click()
   const versions = article.getByRole('complementary', { name: 'Versions' })
-  await expect(versions.getByRole('listitem').first()).toBeVisible()
+  await expect(versions.getByRole('option').first()).toBeVisible()
   await expect(versions).toContainText('Changes from elsewhere merged')
   await look(article, 'versions-after-merge')
   await versions.getByRole('button', { name: 'Back to the scorecard' }).click()

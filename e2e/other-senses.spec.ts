@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { signInAsAdmin } from './admin.ts'
 import { ADMIN, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, bringSession, signInToArticle, stored } from './writer.ts'
+import { articleText, bringSession, goToEnd, signInToArticle, stored } from './writer.ts'
 
 /** The product as it is heard, and as it is seen with the colours of the system. */
 
@@ -181,6 +181,18 @@ const colours = (part: Locator): Promise<string> =>
 async function expectApart(one: Locator, other: Locator): Promise<void> {
   await expect.poll(async () => (await colours(one)) === (await colours(other))).toBe(false)
 }
+
+test('at 200 % zoom an article can be written all the same', async ({ page, agency }) => {
+  await page.addInitScript(() => Object.defineProperty(window.screen, 'width', { value: 1440 }))
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.getByRole('button', { name: 'Show it anyway' }).click()
+  await goToEnd(page)
+  await page.keyboard.type(' Written large.')
+  await expect(page.locator('.ProseMirror > p').last()).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport()
+  await expect.poll(() => stored(agency, ARTICLE).text).toMatch(/Written large\.$/)
+})
 
 test('with forced colours what is pressed, chosen, current and ticked is told apart from the rest', async ({
   page,

@@ -11,7 +11,7 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const serverText = (agency: Agency) => words(stored(agency, ARTICLE).text)
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Versions' })
 const version = (page: Page, what: string | RegExp) =>
-  panel(page).getByRole('listitem').filter({ hasText: what }).getByRole('button')
+  panel(page).getByRole('option').filter({ hasText: what })
 const shownVersion = (page: Page) => page.getByRole('region', { name: /^Text of/ })
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
@@ -75,7 +75,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await page.keyboard.type(' with words typed offline')
   await page.getByRole('button', { name: 'Versions' }).click()
   await expect(panel(page).getByRole('status')).toContainText('No answer from the server')
-  await expect(panel(page).getByRole('listitem').first()).toBeVisible()
+  await expect(panel(page).getByRole('option').first()).toBeVisible()
   await page.getByRole('button', { name: 'Back to the scorecard' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -33,10 +33,13 @@ export function MoonDisc({ k, tone, checked = false }: Omit<MoonProps, 'size'>) 
     <>
       <circle r="50" className={classes.dark} />
       <path d={litPath(k)} className={classes.lit} data-tone={tone} />
-      {checked && <path d="M-19 2 L-6 15 L20 -13" className={classes.check} />}
+      {checked && <path d={CHECK} className={classes.edge} />}
+      {checked && <path d={CHECK} className={classes.check} />}
     </>
   )
 }
+
+const CHECK = 'M-19 2 L-6 15 L20 -13'
 
 /** Half an ellipse drawn by one cubic each way: control points at this part of the radius. */
 const KAPPA = 0.5523

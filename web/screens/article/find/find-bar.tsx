@@ -107,6 +107,7 @@ function OpenBar({ editor, readOnly, turn, onClose }: FindBarProps) {
             variant="default"
             size="xs"
             aria-disabled={count === 0}
+            data-disabled={count === 0}
             onClick={() => replaceCurrent(editor, replacement)}
           >
             Replace
@@ -115,6 +116,7 @@ function OpenBar({ editor, readOnly, turn, onClose }: FindBarProps) {
             variant="default"
             size="xs"
             aria-disabled={count === 0}
+            data-disabled={count === 0}
             onClick={handleReplaceAll}
           >
             Replace all

@@ -45,26 +45,26 @@ export function VersionsPanel({ page }: { page: VersionsPage }) {
   )
 }
 
-/** One tab stop for the whole list; the arrow keys move in it. */
+/** One tab stop for the whole list; the arrow keys move in it, as in every list box. */
 function Versions({ page: { list, selected, select } }: { page: VersionsPage }) {
   const now = useNow(A_MINUTE_MS)
   if (list?.length === 0) return <p className={classes.none}>There are no earlier texts yet.</p>
   const tabStop = selected?.key ?? list?.[0]?.key
   return (
-    <ul className={classes.list}>
+    <div className={classes.list} role="listbox" aria-label="Earlier texts">
       {list?.map((version) => (
-        <li key={version.key}>
-          <UnstyledButton
-            className={classes.version}
-            aria-current={version.key === selected?.key}
-            tabIndex={version.key === tabStop ? 0 : -1}
-            onClick={() => select(version)}
-          >
-            <Line version={version} now={now} />
-          </UnstyledButton>
-        </li>
+        <UnstyledButton
+          key={version.key}
+          className={classes.version}
+          role="option"
+          aria-selected={version.key === selected?.key}
+          tabIndex={version.key === tabStop ? 0 : -1}
+          onClick={() => select(version)}
+        >
+          <Line version={version} now={now} />
+        </UnstyledButton>
       ))}
-    </ul>
+    </div>
   )
 }
 
