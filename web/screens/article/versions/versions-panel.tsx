@@ -49,7 +49,7 @@ export function VersionsPanel({ page }: { page: VersionsPage }) {
 function Versions({ page: { list, selected, select } }: { page: VersionsPage }) {
   const now = useNow(A_MINUTE_MS)
   if (list?.length === 0) return <p className={classes.none}>There are no earlier texts yet.</p>
-  const tabStop = selected?.key ?? list?.[0]?.key
+  const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
   return (
     <div className={classes.list} role="listbox" aria-label="Earlier texts">
       {list?.map((version) => (
