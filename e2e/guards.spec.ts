@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { signIn, stored } from './writer.ts'
+import { articleText, openFromHome, signIn, signInByForm, stored } from './writer.ts'
 
 /** Who may enter which address, and where everybody else is sent. */
 
@@ -102,3 +102,52 @@ test('LH-22 LH-23 BA-08 Q17 below 1280 px only the notice shows, and widening br
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('heading', { name: 'Incomplete Articles' })).toBeVisible()
 })
+
+test('Q17 on a screen that is wide enough the app is shown anyway, and a new tab does not ask again', async ({
+  page,
+  agency,
+}) => {
+  await page.context().addInitScript(screenOf, 1440)
+  await page.setViewportSize({ width: 720, height: 450 })
+  const anyway = (shown: Page) => shown.getByRole('button', { name: 'Show it anyway' })
+  await signIn(page, agency.url, agency)
+  await anyway(page).click()
+  const tab = await openFromHome(page, 'A Quiet Guide to Garden Path Lighting')
+  await expect(articleText(tab)).toBeVisible()
+  await expect(anyway(tab)).toBeHidden()
+  await tab.reload()
+  await expect(articleText(tab)).toBeVisible()
+  await expect(anyway(tab)).toBeHidden()
+
+  await tab.evaluate(screenOf, 1024)
+  await tab.setViewportSize({ width: 1280, height: 800 })
+  await expect(tab.getByRole('button', { name: 'Mark Complete' })).toBeInViewport()
+  await tab.setViewportSize({ width: 1024, height: 768 })
+  await expect(tab.getByText(TOO_SMALL)).toBeVisible()
+  await expect(anyway(tab)).toBeHidden()
+})
+
+const screenOf = (width: number) =>
+  Object.defineProperty(window.screen, 'width', { value: width, configurable: true })
+
+test('a browser that keeps nothing for the site shows the pages of guests, and says so after the login', async ({
+  page,
+  agency,
+}) => {
+  await page.addInitScript(keepNothing)
+  await signInByForm(page, agency.url, agency)
+  await expect(page.getByRole('heading', { name: 'Nothing can be kept here' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('allow storage for this site')
+})
+
+/** What Chromium does once its owner forbids sites to keep anything. */
+function keepNothing() {
+  const deny = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  Object.defineProperty(window, 'localStorage', { get: deny })
+  Object.defineProperty(window, 'sessionStorage', { get: deny })
+  LockManager.prototype.request = async () => deny()
+  IDBFactory.prototype.databases = async () => deny()
+  IDBFactory.prototype.open = () => deny()
+}

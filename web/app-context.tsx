@@ -40,6 +40,10 @@ export type App = {
   keepStorage: () => void
   /** Whether the browser has promised that; null while it has not said. */
   storageKept: StoreApi<boolean | null>
+  /** Whether the person asked to see the app in windows that are too small for it. */
+  shownAnyway: StoreApi<boolean>
+  /** Shows it in them from now on, also in the tabs that are opened later. */
+  showAnyway: () => void
   /** Starts the worker that reads uploaded lists of entities. */
   openCsvWorker: () => Worker
   /** Hands `text` to the person as a file. */

@@ -14,6 +14,7 @@ import { type App, AppProvider } from './app-context.tsx'
 import { keepShell, openWaitingVersion } from './app-update.ts'
 import { browserBus, browserClock, browserLocks } from './browser/ports.ts'
 import { randomId } from './browser/random-id.ts'
+import { openStorage } from './browser/storage.ts'
 import {
   allowPlainTextOnly,
   createWorkerUrls,
@@ -53,7 +54,8 @@ const bus = browserBus(new BroadcastChannel('contun'))
 const connection = createConnection(!navigator.onLine)
 /** Not once somebody has answered: browsers are wrong about it. */
 const isCutOff = () => connection.store.getState().cutOff
-const sessions = createSessions(localStorage)
+const storage = openStorage(() => localStorage)
+const sessions = createSessions(storage)
 
 const { origin } = location
 const { begin } = connection
@@ -68,7 +70,7 @@ const local = once(async () => {
   return createLocal({
     store,
     ports: { clock, random: () => Math.random(), newId, locks, bus, isCutOff },
-    lastWords: localStorage,
+    lastWords: storage,
     authority,
     sendLast(userId, request) {
       const session = sessions.read()
@@ -81,7 +83,7 @@ const local = once(async () => {
 const workspace = openLater(store, async () => (await local()).workspace)
 const leaveGuard = guardLeaving(workspace, window)
 const effects = { now: () => clock.now(), newId }
-const signOut = createSignOut({ sessions, workspace, accounts, storage: localStorage, effects })
+const signOut = createSignOut({ sessions, workspace, accounts, storage, effects })
 
 refetchLostStyles(document, clock.after)
 
@@ -89,6 +91,7 @@ let storageAsked = false
 const storageKept = createStore<boolean | null>(() => null)
 const noteStorage = (kept: boolean) => storageKept.setState(kept, true)
 void navigator.storage?.persisted?.().then(noteStorage, () => {})
+const shownAnyway = createStore(() => storage.getItem('contun-shown-anyway') !== null)
 const app: App = {
   names: readNames(document.getElementById('contun-names')?.textContent),
   clock,
@@ -111,6 +114,11 @@ const app: App = {
     void navigator.storage?.persist?.().then(noteStorage, () => {})
   },
   storageKept,
+  shownAnyway,
+  showAnyway() {
+    shownAnyway.setState(true, true)
+    storage.setItem('contun-shown-anyway', 'yes')
+  },
   openCsvWorker: () => new Worker(workerUrl(csvWorkerUrl), { type: 'module' }),
   saveFile(name, text) {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))

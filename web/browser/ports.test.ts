@@ -60,6 +60,14 @@ describe('locks', () => {
     })
     expect(await browserLocks(stolen, clock).hold('push', async () => 'done')).toBe('done')
   })
+
+  test('where the person lets the site keep nothing, a task runs without a lock', async () => {
+    const { clock } = alarm()
+    const denied = manager(async () => {
+      throw new DOMException('The request was denied.', 'SecurityError')
+    })
+    expect(await browserLocks(denied, clock).hold('push', async () => 'done')).toBe('done')
+  })
 })
 
 test('the bus passes every message of the sync core on and drops what has no known shape', () => {

@@ -28,8 +28,8 @@ export function browserClock(timers: Timers): Clock {
 type LockOptions = { waitMs?: number; steal?: boolean }
 
 /**
- * Web Locks. Without them (a page on plain http) everything runs at once: the locks save work, the
- * server's own checks keep the result right.
+ * Web Locks. Without them (a page on plain http, a browser that lets the site keep nothing) everything runs at
+ * once: the locks save work, the server's own checks keep the result right.
  */
 export function browserLocks(manager: LockManager | undefined, clock: Clock): Locks {
   return {
@@ -52,6 +52,7 @@ export function browserLocks(manager: LockManager | undefined, clock: Clock): Lo
         // A lock stolen from this tab rejects the request, not the task that goes on.
         if (running) return await running
         if (patience.signal.aborted) throw new LockNotGranted(name)
+        if (cause instanceof DOMException && cause.name === 'SecurityError') return task()
         throw cause
       } finally {
         stopWaiting()

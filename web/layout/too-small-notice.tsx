@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { useStore } from 'zustand'
 import { useApp, useNames } from '../app-context.tsx'
 import { OwlMark } from '../ui/logo.tsx'
 import { Moon } from '../ui/moon.tsx'
@@ -12,14 +13,16 @@ const LEAST_WIDTH = 1280
 /**
  * Below 1280 px it covers the app (spec section 1), which stays as it is behind it: open texts are
  * written to disk and everything is back when the window is wide again. On a screen that is wide enough
- * the width is the person's own choice (zoom, for one), so the app can be shown all the same.
+ * the width is the person's own choice (zoom, for one), so the app can be shown all the same. That is asked
+ * once in a browser: every article opens in a tab of its own.
  */
 export function TooSmallNotice() {
   const wide = useMediaQuery(`(min-width: ${LEAST_WIDTH}px)`, true, {
     getInitialValueInEffect: false,
   })
-  const [anyway, setAnyway] = useState(false)
-  const { workspace } = useApp()
+  const { workspace, shownAnyway, showAnyway } = useApp()
+  const mayShowAnyway = window.screen.width >= LEAST_WIDTH
+  const anyway = useStore(shownAnyway) && mayShowAnyway
   const covered = !wide && !anyway
 
   useEffect(() => {
@@ -27,11 +30,7 @@ export function TooSmallNotice() {
   }, [covered, workspace])
 
   if (!covered) return null
-  const mayShowAnyway = window.screen.width >= LEAST_WIDTH
-  return createPortal(
-    <Notice onShow={mayShowAnyway ? () => setAnyway(true) : null} />,
-    document.body,
-  )
+  return createPortal(<Notice onShow={mayShowAnyway ? showAnyway : null} />, document.body)
 }
 
 function Notice({ onShow }: { onShow: (() => void) | null }) {

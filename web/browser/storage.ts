@@ -1,0 +1,26 @@
+/**
+ * The storage that `open` gives, or, where the person lets sites keep nothing, one that forgets with the
+ * page: browsers throw then at the first touch. The pages of guests work all the same, and the client area
+ * says that nothing can be kept.
+ */
+export function openStorage(open: () => Storage): Storage {
+  try {
+    return open()
+  } catch {
+    return createPassingStorage()
+  }
+}
+
+function createPassingStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    get length() {
+      return items.size
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  }
+}
