@@ -18,6 +18,7 @@ const OTHERS: Shortcut[] = [
   { does: 'Previous place found', keys: 'Shift+Enter' },
   { does: 'Paste without formatting', keys: 'Mod+Shift+V' },
   { does: 'To the toolbar, and back to the text with Escape', keys: 'Alt+F10' },
+  { does: 'Between tools, used entities or versions', keys: 'Arrow keys' },
   { does: 'These shortcuts', keys: 'Mod+/' },
 ]
 

@@ -22,11 +22,14 @@ export function VersionsPanel({ page }: { page: VersionsPage }) {
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') page.close()
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return
-    const buttons = [...(panel.current?.querySelectorAll('button') ?? [])]
+    const options = [...(panel.current?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
+    const index = options.indexOf(event.target as HTMLElement)
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: options.length - 1 }[
+      event.key
+    ]
+    if (next === undefined) return
     event.preventDefault()
-    buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]?.focus()
+    options[next]?.focus()
   }
 
   return (
