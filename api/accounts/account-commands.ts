@@ -7,7 +7,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
 import { inventPassword } from './invent-password.ts'
 import type { PasswordHasher } from './passwords.ts'
-import { deleteResetTokens } from './reset-token-rows.ts'
+import { voidResets } from './reset-token.ts'
 import { endAllSessions, endSessions } from './session-rows.ts'
 
 /** In the place of an account's id in the audit. */
@@ -48,7 +48,7 @@ export async function givePassword(deps: AccountCommandDeps, given: string): Pro
     const updated_at = new Date(deps.clock.now()).toISOString()
     await updateUser(db, id, { password_hash, updated_at })
     await endSessions(db, id)
-    await deleteResetTokens(db, id)
+    await voidResets(db, { id, email })
     await queueMail(deps, db, 'password-changed', email)
     const entry = { actorId: null, action: 'user.changed', subjectId: id } as const
     await recordChange(deps, db, { ...entry, detail: { changed: ['password'] } })

@@ -7,7 +7,7 @@ import { FORGOT_ACCOUNT } from '../throttle/limits.ts'
 import { findUser, updateUser } from '../users/user-rows.ts'
 import { ensureUncommon } from './common-passwords.ts'
 import { accountKey } from './login-guard.ts'
-import { digestOf } from './reset-token.ts'
+import { digestOf, voidResets } from './reset-token.ts'
 import { consumeResetToken, findResetToken } from './reset-token-rows.ts'
 import { endSessions } from './session-rows.ts'
 
@@ -40,6 +40,7 @@ export async function resetPassword(deps: Deps, token: string, password: string)
   await deps.db.transaction().execute(async (db) => {
     const userId = await consumeResetToken(db, digest, now())
     if (userId === undefined) throw resetFailed()
+    await voidResets(db, user)
     await updateUser(db, userId, {
       password_hash: passwordHash,
       is_email_verified: 1,

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { MailRow } from '../database/tables.ts'
-import type { Deps } from '../deps.ts'
-import { isWaiting } from '../mail/outbox-rows.ts'
+import type { MailRow, UserRow } from '../database/tables.ts'
+import type { Database, Deps } from '../deps.ts'
+import { deleteWaitingResets, isWaiting } from '../mail/outbox-rows.ts'
 import { findUserByEmail } from '../users/user-rows.ts'
-import { replaceResetToken } from './reset-token-rows.ts'
+import { deleteResetTokens, replaceResetToken } from './reset-token-rows.ts'
 
 /**
  * The token that answers this request, and the name of whom it is for. Asked twice it is the same token.
@@ -25,6 +25,15 @@ export function makeResetToken(
     })
     return { token, name: user.name }
   })
+}
+
+/** No link that this account was sent works any more, nor one that is still to be sent, or to be sent again. */
+export async function voidResets(
+  db: Database,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+): Promise<void> {
+  await deleteResetTokens(db, id)
+  await deleteWaitingResets(db, email)
 }
 
 /** What is stored of a token. */

@@ -5,7 +5,7 @@ export async function insertMail(db: Database, mail: MailRow): Promise<void> {
   await db.insertInto('mail_outbox').values(mail).execute()
 }
 
-/** Of several requests for a link only the newest is answered. */
+/** None of the requests for a link to this address is answered any more. */
 export async function deleteWaitingResets(db: Database, recipient: string): Promise<void> {
   await db
     .deleteFrom('mail_outbox')

@@ -113,6 +113,21 @@ describe('Q24 a mail on its way out', () => {
     expect(await reset(tokenIn(taken[1]))).toBe(204)
   })
 
+  it.each([
+    ['a new password', { password: 'a lamp in the reeds' }],
+    ['another address', { email: 'i.hale@larkspur.example' }],
+  ])('is not sent any more after %s', async (_, change) => {
+    let isOpen = false
+    const { forgot, taken, wait, as, person, user, waiting } = await world(() => isOpen)
+    await forgot()
+    const admin = await user({ role: 'admin' })
+    expect((await as(admin).patch(`/v1/users/${person.id}`, change)).status).toBe(200)
+    isOpen = true
+    await wait(MINUTE)
+    expect(taken.map(tokenIn).filter(Boolean)).toEqual([])
+    expect(await waiting()).toEqual([])
+  })
+
   it('is not sent twice by two who look at the same time', async () => {
     let isOpen = false
     const { deps, forgot, taken, clock } = await world(() => isOpen)
@@ -191,6 +206,22 @@ describe('Q24 a server that dies', () => {
     next.clock.advance(2 * MINUTE)
     await deliverMail(next.deps)
     expect(next.sentMail.map(tokenIn)).toEqual(sent.map(tokenIn))
+  })
+
+  it('between the mail and the note of it brings no used link back', async () => {
+    let isHeard = false
+    const mails: Mail[] = []
+    const send = async (mail: Mail) => {
+      mails.push(mail)
+      if (!isHeard) throw new Error('connection lost')
+    }
+    const { forgot, reset, wait } = await world(() => true, { deps: { mailer: { send } } })
+    await forgot()
+    isHeard = true
+    expect(await reset(tokenIn(mails[0]))).toBe(204)
+    await wait(MINUTE)
+    expect(await reset(tokenIn(mails[0]), 'another of Imogen')).toBe(401)
+    expect(mails.map(tokenIn).filter(Boolean)).toHaveLength(1)
   })
 
   it('leaves no secret in its database', async () => {

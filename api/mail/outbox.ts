@@ -41,6 +41,7 @@ export async function queueMail(
 ): Promise<void> {
   const now = clock.now()
   const life = kind === 'reset' ? config.resetTokenMinutes * MINUTE : NEWS_LIFE_MS
+  // Of several requests for a link only the newest is answered.
   if (kind === 'reset') await deleteWaitingResets(db, recipient)
   await insertMail(db, {
     id: newId(),

@@ -1,7 +1,7 @@
 import type { User, UserPatch } from '../../domain/wire-users.ts'
 import { ensureUncommon } from '../accounts/common-passwords.ts'
 import { emailTaken } from '../accounts/log-in.ts'
-import { deleteResetTokens } from '../accounts/reset-token-rows.ts'
+import { voidResets } from '../accounts/reset-token.ts'
 import { endSessions } from '../accounts/session-rows.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { ensureSignedIn, type Viewer } from '../authenticate.ts'
@@ -41,7 +41,7 @@ export async function changeUser(
       columnsOf(user, changes, passwordHash, new Date(now).toISOString()),
     )
     if (passwordHash !== undefined) await endOtherSessions(db, viewer, userId)
-    if (passwordHash !== undefined || isMoving(user, changes)) await deleteResetTokens(db, userId)
+    if (passwordHash !== undefined || isMoving(user, changes)) await voidResets(db, user)
     if (passwordHash !== undefined) await queueMail(deps, db, 'password-changed', user.email)
     if (isMoving(user, changes)) await queueMail(deps, db, 'email-changed', user.email)
     await recordChange(deps, db, {
