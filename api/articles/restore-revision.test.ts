@@ -94,7 +94,7 @@ describe('POST /articles/{id}/revisions/{textVersion}/restore', () => {
       code: 404,
       message: 'Article not found',
     })
-    for (const version of [9, 0, '1.0', 'x']) {
+    for (const version of [9, 0, '1.0', 'x', 9_999_999_999]) {
       expect(await (await restore(writer, version)).json()).toMatchObject({
         code: 404,
         message: 'Revision not found',

@@ -131,7 +131,7 @@ describe('GET /articles/{id}/revisions/{textVersion}', () => {
     expect((await get(writer, '/1')).articleText).toEqual({})
   })
 
-  it.each(['9', '0', '-1', '1.0', 'x', '99999999999999999999'])(
+  it.each(['9', '0', '-1', '1.0', 'x', '9999999999', '99999999999999999999'])(
     '%s is not found',
     async (version) => {
       expect(await get(writer, `/${version}`)).toMatchObject({

@@ -64,10 +64,10 @@ async function readableId(deps: Deps, c: AppContext): Promise<string> {
   return id
 }
 
-/** Null for what no version can be. */
+/** Null for what no version can be; PostgreSQL refuses to compare one with more than its integers hold. */
 function pathTextVersion(c: AppContext): number | null {
   const text = c.req.param('textVersion') ?? ''
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
 /** A whole number from 1 to `max`. */
