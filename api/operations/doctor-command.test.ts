@@ -25,11 +25,11 @@ const sources = { now: new Date(TEST_START).toISOString(), newId: () => 'an id' 
 const backup = () => join(folder, 'backups', backupName('regular', TEST_START))
 const backUp = () => backUpSqlite(file, backup())
 
-async function examine({ hours = 1, freeMb = 9_000, env = {} } = {}) {
+async function examine({ hours = 1, freeMb = (_: string): number => 9_000, env = {} } = {}) {
   const { text, isWell } = await runDoctor({
     config: readConfig({ DATA_DIR: folder, ...env }),
     clock: { now: () => TEST_START + hours * HOUR, monotonic: () => 0 },
-    freeBytes: () => freeMb * 1024 * 1024,
+    freeBytes: (where) => freeMb(where) * 1024 * 1024,
     pause: () => Promise.resolve(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   })
@@ -104,9 +104,15 @@ describe('npm run doctor', () => {
     expect(text).toContain('60 minutes old')
   })
 
-  it('finds that the disk is nearly full', async () => {
+  it.each(['', 'backups'])('finds that the disk is nearly full that holds ./%s', async (part) => {
     await backUp()
-    expect((await examine({ freeMb: 499 })).wrong).toEqual([expect.stringContaining('499.0 MB')])
+    const full = join(folder, part)
+    const env = { DATABASE_URL: `sqlite:${file}`, DATA_DIR: join(folder, 'elsewhere') }
+    const { wrong } = await examine({
+      env: { ...env, BACKUP_DIR: join(folder, 'backups') },
+      freeMb: (where) => (where === full ? 499 : 9_000),
+    })
+    expect(wrong).toEqual([`WRONG free space 499.0 MB in ${full}`])
   })
 
   it('finds damaged pages, and references that point to nothing', async () => {

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Config, withoutSecrets } from '../config.ts'
 import type { DatabaseSources } from '../database/open-database.ts'
 import { examinePostgres } from '../database/postgres-doctor.ts'
@@ -25,7 +26,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWel
   const findings = [
     ...(await examineDatabase(deps)),
     ...backups(deps),
-    room(deps),
+    ...room(deps),
     { name: 'configuration', isWell: true, says: JSON.stringify(withoutSecrets(deps.config)) },
     { name: 'limits', isWell: true, says: limitLines() },
   ]
@@ -64,10 +65,15 @@ function backups({ config, clock }: DoctorDeps): Finding[] {
   ]
 }
 
-function room({ config, freeBytes }: DoctorDeps): Finding {
-  const free = freeBytes(config.dataDir)
-  const isWell = free >= config.freeSpaceMinMb * MEGABYTE
-  return { name: 'free space', isWell, says: `${megabytes(free)} in ${config.dataDir}` }
+/** Where something is written here. Beside PostgreSQL that may be nowhere. */
+function room({ config, freeBytes }: DoctorDeps): Finding[] {
+  const { database, dataDir, backups, backupDir, freeSpaceMinMb } = config
+  const ofData = database.engine === 'sqlite' ? dirname(database.file) : dataDir
+  return [ofData, ...(backups ? [backupDir] : [])].filter(existsSync).map((folder) => {
+    const free = freeBytes(folder)
+    const isWell = free >= freeSpaceMinMb * MEGABYTE
+    return { name: 'free space', isWell, says: `${megabytes(free)} in ${folder}` }
+  })
 }
 
 function limitLines(): string {
