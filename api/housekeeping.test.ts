@@ -44,11 +44,12 @@ describe('what expired', () => {
 })
 
 describe('chores', () => {
-  function office() {
+  function office(kind: Pick<Chore, 'isDueAtStart'> = {}) {
     const log: string[] = []
     const timers = new Map<number, () => void>()
     const state = { draining: false, finish: () => {} }
     const slow: Chore = {
+      ...kind,
       everyMs: 5_000,
       run: () => {
         log.push('begins')
@@ -77,6 +78,13 @@ describe('chores', () => {
     await turns()
     tick(5_000)
     expect(log).toEqual(['begins', 'begins'])
+  })
+
+  it('begin with the server where it may be stopped before their first turn', () => {
+    const { log, tick } = office({ isDueAtStart: true })
+    expect(log).toEqual(['begins'])
+    tick(5_000)
+    expect(log).toEqual(['begins'])
   })
 
   it('come again after they failed, and rest while the server stops', async () => {

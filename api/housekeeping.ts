@@ -1,7 +1,7 @@
 import { purgeResetTokens } from './accounts/reset-token-rows.ts'
 import { purgeSessions } from './accounts/session-rows.ts'
 import { balanceRanges } from './articles/article-ranges.ts'
-import { thinRevisions } from './articles/thin-revisions.ts'
+import { createThinning } from './articles/thin-revisions.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import type { Deps } from './deps.ts'
 import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
@@ -17,7 +17,12 @@ const DAY = 24 * HOUR
  */
 const EXPIRED_KEPT_MS = 60 * DAY
 
-export type Chore = { everyMs: number; run(): Promise<void> }
+export type Chore = {
+  everyMs: number
+  /** Else a server that is restarted more often would never come to it. */
+  isDueAtStart?: boolean
+  run(): Promise<void>
+}
 
 /** What the server does by itself while it runs. */
 export function chores(deps: Deps, database: Upkeep, backups?: Backups): Chore[] {
@@ -32,8 +37,8 @@ export function chores(deps: Deps, database: Upkeep, backups?: Backups): Chore[]
         if (!backups?.isRunning()) database.shrinkJournal()
       },
     },
-    { everyMs: HOUR, run: () => purgeExpired(deps) },
-    { everyMs: HOUR, run: () => thinRevisions(deps) },
+    { everyMs: HOUR, isDueAtStart: true, run: () => purgeExpired(deps) },
+    { everyMs: HOUR, isDueAtStart: true, run: createThinning(deps) },
     { everyMs: 5 * MINUTE, run: () => balanceRanges(deps.db) },
     { everyMs: DAY, run: async () => database.optimize() },
   ]
@@ -45,9 +50,9 @@ export function startChores(
   { background, isDraining, health }: Pick<Deps, 'background' | 'isDraining' | 'health'>,
   every: (ms: number, callback: () => void) => void,
 ): void {
-  for (const { everyMs, run } of list) {
+  for (const { everyMs, isDueAtStart = false, run } of list) {
     let isRunning = false
-    every(everyMs, () => {
+    const begin = () => {
       if (isRunning || isDraining() || health.damage() !== null) return
       isRunning = true
       background(async () => {
@@ -60,7 +65,9 @@ export function startChores(
           isRunning = false
         }
       })
-    })
+    }
+    every(everyMs, begin)
+    if (isDueAtStart) begin()
   }
 }
 

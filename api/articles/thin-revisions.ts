@@ -1,16 +1,29 @@
 import { thinnedVersions } from '../../domain/revision-thinning.ts'
 import type { Database, Deps } from '../deps.ts'
 
-/** Longer than any pause between two rounds, so that none misses an article. */
-const LOOK_BACK_MS = 48 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
+/** The first round after a start looks at what changed while the server was off, and before. */
+const FIRST_LOOK_BACK_MS = 14 * DAY_MS
+/** Longer than any pause between two rounds of one process, so that none misses an article. */
+const LOOK_BACK_MS = 2 * DAY_MS
 /** Each batch gives way to the requests that wait. */
 const ARTICLES_AT_ONCE = 50
 
-/** Takes earlier texts that nobody will miss out of the articles that changed lately. */
-export async function thinRevisions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const since = new Date(clock.now() - LOOK_BACK_MS).toISOString()
+type ThinDeps = Pick<Deps, 'db' | 'clock' | 'isDraining'>
+
+/** Rounds that take earlier texts which nobody will miss out of the articles that changed lately. */
+export function createThinning(deps: ThinDeps): () => Promise<void> {
+  let lookBackMs = FIRST_LOOK_BACK_MS
+  return async () => {
+    await thinRevisions(deps, lookBackMs)
+    lookBackMs = LOOK_BACK_MS
+  }
+}
+
+async function thinRevisions({ db, clock, isDraining }: ThinDeps, ms: number): Promise<void> {
+  const since = new Date(clock.now() - ms).toISOString()
   let after = ''
-  for (;;) {
+  while (!isDraining()) {
     const ids = await changedArticles(db, since, after)
     for (const id of ids) await thinArticle(db, id)
     const last = ids.at(-1)

@@ -168,6 +168,19 @@ describe('Q24 a mail on its way out', () => {
 })
 
 describe('Q24 a mail server that is away', () => {
+  it('holds up no stop: what is not begun waits for the next start', async () => {
+    let draining = false
+    const stops = () => {
+      draining = true
+      return false
+    }
+    const isDraining = () => draining
+    const { user, deps, db, tries, waiting } = await world(stops, { deps: { isDraining } })
+    for (let at = 0; at < 3; at++) await queueMail(deps, db, 'reset', (await user()).email)
+    await deliverMail(deps)
+    expect([tries(), (await waiting()).length]).toEqual([1, 3])
+  })
+
   it('uses up none of the mails of an hour', async () => {
     let isOpen = false
     const config = { rateLimits: true }

@@ -55,9 +55,9 @@ export async function queueMail(
   })
 }
 
-/** Sends everything that is due. A mail that is not taken waits for its next turn. */
+/** Sends everything that is due, until the server stops. A mail that is not taken waits for its next turn. */
 export async function deliverMail(deps: Deps): Promise<void> {
-  for (;;) {
+  while (!deps.isDraining()) {
     const now = deps.clock.now()
     const row = await claimMail(deps.db, iso(now), iso(now + LEASE_MS))
     if (row === undefined) return
