@@ -31,7 +31,8 @@ export type AppContext = Context<AppEnv>
 
 /**
  * Sets `c.get('viewer')`, or refuses with 401. Session and user are read on every request, so a
- * deletion, a logout or a revocation acts on the very next one.
+ * deletion, a logout or a revocation acts on the very next one. A role that was taken away since the login
+ * still counts (Q58), and its use is noted.
  */
 export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -41,23 +42,19 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
       throw unauthenticated()
     }
     await limitSession(deps, c.req, viewer.sessionId)
+    if (isAdmin(viewer) && viewer.currentRole !== viewer.role) {
+      deps.log.warn({ actorId: viewer.id, path: c.req.path }, 'Former admin at work')
+    }
     c.set('viewer', viewer)
     await next()
   })
 }
 
-/**
- * For functions that only the agency has. Comes after `requireUser`. A role that was taken away since the
- * login still counts (Q58), and its use is noted.
- */
-export function requireAdmin({ log }: Deps): MiddlewareHandler<AppEnv> {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const { id, role, currentRole } = c.get('viewer')
-    if (!isAdmin({ id, role })) throw forbidden()
-    if (currentRole !== role) log.warn({ actorId: id, path: c.req.path }, 'Former admin at work')
-    await next()
-  })
-}
+/** For functions that only the agency has. Comes after `requireUser`. */
+export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
+  if (!isAdmin(c.get('viewer'))) throw forbidden()
+  await next()
+})
 
 /** Asked again inside the transaction of a change: the session may have ended while the body came in. */
 export async function ensureSignedIn(

@@ -28,21 +28,20 @@ import { answerArticle, answerChange, listJson, readChange } from './exchange.ts
 export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
-  const admin = requireAdmin(deps)
 
-  routes.get('/', user, admin, async (c) => {
+  routes.get('/', user, requireAdmin, async (c) => {
     const { fields, ...listing } = readListQuery(c, articleListQuery)
     const { articles, total } = await listArticles(deps.db, listing, fields === 'text')
     const json = listJson(listOf(articles, listing.page, listing.limit, total))
     return answerText(c, json)
   })
 
-  routes.post('/', user, admin, async (c) => {
+  routes.post('/', user, requireAdmin, async (c) => {
     const body = await readJson(c, articleCreateBody, ARTICLE_BODY_BYTES)
     return answerArticle(c, await addArticle(deps, c.get('viewer'), body), 201)
   })
 
-  routes.patch('/admin/:id', user, admin, async (c) => {
+  routes.patch('/admin/:id', user, requireAdmin, async (c) => {
     const articleId = pathId(c, 'id', articleNotFound)
     const body = await readChange(c, articleSettingsBody, (changes) => ({
       changes,
@@ -59,7 +58,7 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
     return answerChange(c, answer)
   })
 
-  routes.delete('/:id', user, admin, async (c) => {
+  routes.delete('/:id', user, requireAdmin, async (c) => {
     await removeArticle(deps, c.get('viewer'), pathId(c, 'id', articleNotFound))
     return c.body(null, 204)
   })

@@ -296,10 +296,15 @@ describe('a former admin', () => {
     await app.signIn(admin)
     await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute()
     expect((await change(id, { name: 'Renamed' })).status).toBe(200)
-    expect(app.logLines).toContainEqual({
-      level: 'warn',
-      message: 'Former admin at work',
-      fields: { actorId: admin.id, path: `/v1/clients/${id}` },
-    })
+    const article = await app.article({ client: { id } })
+    expect((await app.as(admin).get(`/v1/articles/${article.id}`)).status).toBe(200)
+    const uses = app.logLines.filter(({ message }) => message === 'Former admin at work')
+    expect(uses).toEqual(
+      [`/v1/clients/${id}`, `/v1/articles/${article.id}`].map((path) => ({
+        level: 'warn',
+        message: 'Former admin at work',
+        fields: { actorId: admin.id, path },
+      })),
+    )
   })
 })

@@ -19,20 +19,19 @@ const clientNotFound = () => new ApiError(404, 'Client not found')
 export function clientRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
-  const admin = requireAdmin(deps)
 
-  routes.get('/', user, admin, async (c) => {
+  routes.get('/', user, requireAdmin, async (c) => {
     const listing = readListQuery(c, clientListQuery)
     const { clients, total } = await listClients(deps.db, listing)
     return answerText(c, JSON.stringify(listOf(clients, listing.page, listing.limit, total)))
   })
 
-  routes.post('/', user, admin, async (c) => {
+  routes.post('/', user, requireAdmin, async (c) => {
     const { name } = await readJson(c, clientCreateBody, ACCOUNT_BODY_BYTES)
     return c.json(await addClient(deps, c.get('viewer'), name), 201)
   })
 
-  routes.patch('/:id', user, admin, async (c) => {
+  routes.patch('/:id', user, requireAdmin, async (c) => {
     const id = pathId(c, 'id', clientNotFound)
     if (!(await isLiveClient(deps.db, id))) throw clientNotFound()
     const patch = await readJson(c, clientPatchBody, ACCOUNT_BODY_BYTES)
@@ -41,7 +40,7 @@ export function clientRoutes(deps: Deps): Hono<AppEnv> {
     return c.json(client)
   })
 
-  routes.delete('/:id', user, admin, async (c) => {
+  routes.delete('/:id', user, requireAdmin, async (c) => {
     const id = pathId(c, 'id', clientNotFound)
     if (!(await removeClient(deps, c.get('viewer'), id))) throw clientNotFound()
     return c.body(null, 204)

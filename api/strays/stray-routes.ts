@@ -27,7 +27,6 @@ const strayNotFound = () => new ApiError(404, 'Text not found')
 export function strayRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
-  const admin = requireAdmin(deps)
 
   routes.post('/articles/:id/strays', user, async (c) => {
     const body = await readStray(c)
@@ -43,7 +42,7 @@ export function strayRoutes(deps: Deps): Hono<AppEnv> {
     return c.json(receipt, 201)
   })
 
-  routes.get('/strays', user, admin, async (c) => {
+  routes.get('/strays', user, requireAdmin, async (c) => {
     const listing = readListQuery(c, strayListQuery)
     const { strays, total } = await listStrays(deps.db, { done: undefined, ...listing })
     return answerText(
@@ -52,13 +51,13 @@ export function strayRoutes(deps: Deps): Hono<AppEnv> {
     )
   })
 
-  routes.get('/strays/:id', user, admin, async (c) => {
+  routes.get('/strays/:id', user, requireAdmin, async (c) => {
     const stray = await findStray(deps.db, pathId(c, 'id', strayNotFound))
     if (stray === undefined) throw strayNotFound()
     return answerText(c, withArticleText(JSON.stringify(toStray(stray)), stray.article_text))
   })
 
-  routes.patch('/strays/:id', user, admin, async (c) => {
+  routes.patch('/strays/:id', user, requireAdmin, async (c) => {
     const id = pathId(c, 'id', strayNotFound)
     if ((await findStray(deps.db, id)) === undefined) throw strayNotFound()
     const { done } = await readJson(c, strayPatchBody, ACCOUNT_BODY_BYTES)

@@ -24,7 +24,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
 
-  routes.get('/', user, requireAdmin(deps), async (c) => {
+  routes.get('/', user, requireAdmin, async (c) => {
     const listing = readListQuery(c, userListQuery)
     const { users, total } = await listUsers(deps.db, listing)
     return answerText(c, JSON.stringify(listOf(users, listing.page, listing.limit, total)))
