@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { ErrorBody } from '../domain/wire-errors.ts'
 import type { AppEnv } from './authenticate.ts'
 import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
 import { STREAMS_MAX } from './events/change-feed.ts'
 
 const HEADERS_MAX = 100
@@ -23,9 +25,10 @@ export type Listener = {
   use(app: Hono<AppEnv>): void
 }
 
-export function createListener(): Listener {
-  let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> =
-    starting
+export function createListener({ newId }: Pick<Deps, 'newId'>): Listener {
+  let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> = (
+    request,
+  ) => starting(request, newId())
   const listener = getRequestListener((request, { incoming }) =>
     respond(request, {
       peer: incoming.socket.remoteAddress ?? '',
@@ -50,13 +53,19 @@ export function createListener(): Listener {
   }
 }
 
-function starting(request: Request): Response {
-  if (new URL(request.url).pathname === '/healthz') return Response.json({ status: 'ok' })
-  return Response.json({ code: 503, message: 'The server is starting' }, { status: 503 })
+function starting(request: Request, requestId: string): Response {
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  if (new URL(request.url).pathname === '/healthz')
+    return Response.json({ status: 'ok' }, { headers })
+  const body: ErrorBody = { code: 503, message: 'The server is starting', requestId }
+  return Response.json(body, { status: 503, headers: { ...headers, 'Retry-After': '2' } })
 }
 
 /** Rejects when the port is taken or not allowed. */
-export function listen(server: Server, { port, host }: Config): Promise<void> {
+export function listen(
+  server: Server,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

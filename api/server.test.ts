@@ -17,7 +17,7 @@ import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { STREAMS_MAX } from './events/change-feed.ts'
-import { createListener } from './http-listener.ts'
+import { createListener, listen, portOf } from './http-listener.ts'
 import { checkWhole, inThread, openLog } from './server.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -222,8 +222,27 @@ describe('work of the server process beside its answers', () => {
   })
 
   it('takes as many connections as there may be streams, and some for other calls', () => {
-    const { server } = createListener()
+    const { server } = createListener({ newId: () => 'an id' })
     expect(server.maxConnections).toBe(STREAMS_MAX + 2_000)
+  })
+
+  it('says while it starts when to come again, and that it lives', async () => {
+    const { server } = createListener({ newId: () => 'an id' })
+    await listen(server, { port: 0, host: 'localhost' })
+    const ask = (path: string) => fetch(`http://localhost:${portOf(server)}${path}`)
+    const refused = await ask('/v1/auth/login')
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      { code: 503, message: 'The server is starting', requestId: 'an id' },
+    ])
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'retry-after': '2',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await ask('/healthz')).status).toBe(200)
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
   })
 
   it('keeps the rows that PostgreSQL puts into a fault out of the log', () => {

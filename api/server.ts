@@ -76,7 +76,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const asked = readConfig(env)
   const firstAdmin = readFirstAdmin(env)
   const log = openLog(asked)
-  const listener = createListener()
+  const listener = createListener({ newId })
   await listen(listener.server, asked)
   const config = readConfig({ ...env, PORT: String(portOf(listener.server)) })
   log.info({ config: withoutSecrets(config) }, 'Starting')
@@ -91,7 +91,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   })
   const now = new Date(clock.now()).toISOString()
   const backups = createBackups({ config, file: file ?? '', clock, log, freeBytes, backUp })
-  const beforeChange = config.backups ? () => backups.make('before-migration') : undefined
+  const beforeChange = config.backups ? backups.makeBeforeChange : undefined
   const sources = { now, newId, beforeChange, log, pause }
   const database = await openDatabase(config.database, sources)
   const tasks = backgroundTasks(log, setImmediate)

@@ -23,7 +23,7 @@ export type StartedServer = TestApp & {
  */
 export async function startServer(options: TestOptions = {}): Promise<StartedServer> {
   const app = await createTestApp(options)
-  const { server, use } = createListener()
+  const { server, use } = createListener(app.deps)
   use(app.app)
   await listen(server, { ...app.deps.config, port: 0 })
   const port = portOf(server)

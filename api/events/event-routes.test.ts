@@ -232,7 +232,8 @@ describe('the end of a stream', () => {
     server.deps.isDraining = () => true
     server.deps.changes.end()
     await expect.poll(listener.ended).toBe(true)
-    expect((await server.as(all.U1).get('/v1/events')).status).toBe(503)
+    const refused = await server.as(all.U1).get('/v1/events')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
   })
 
   it('leaves HEAD without a body', async () => {

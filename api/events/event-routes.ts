@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, unauthenticated } from '../errors.ts'
+import { serverBusy, unauthenticated } from '../errors.ts'
 
 /** No proxy on the way may collect, pack or keep what is meant for this moment. */
 const HEADERS = {
@@ -14,7 +14,7 @@ const HEADERS = {
 export function eventRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/', requireUser(deps), async (c) => {
-    if (deps.isDraining()) throw new ApiError(503, 'The server is about to stop.')
+    if (deps.isDraining()) throw serverBusy()
     if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS)
     const viewer = c.get('viewer')
     // Other calls are lenient for a few seconds; a stream would end before it says anything.

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { DatabaseRefused } from '../database/database-refused.ts'
 import type { Clock, Log } from '../deps.ts'
 import { type BackupKind, backupName, listBackups, tidyBackups } from './backup-folder.ts'
 
@@ -10,8 +11,8 @@ const PAUSE_MS = 10 * MINUTE
 const MEGABYTE = 1024 * 1024
 
 export type Backups = {
-  /** Makes one now. Throws when there is too little room, or when it fails. */
-  make(kind: BackupKind): Promise<void>
+  /** Makes one before the tables are changed. Throws DatabaseRefused when there is none then. */
+  makeBeforeChange(): Promise<void>
   /** Makes one when the newest is old enough, and logs how it went. Never rejects. */
   makeIfDue(): Promise<void>
   isRunning(): boolean
@@ -75,6 +76,18 @@ export function createBackups(sources: BackupSources): Backups {
     throw new NoRoom(`${folder} has ${freeMb} MB left, and ${wantedMb} MB are wanted`)
   }
 
+  async function makeBeforeChange(): Promise<void> {
+    try {
+      await make('before-migration')
+    } catch (fault) {
+      const why = fault instanceof Error ? fault.message : String(fault)
+      const advice = fault instanceof NoRoom ? ' FREE_SPACE_MIN_MB and BACKUP_DIR may help.' : ''
+      throw new DatabaseRefused(
+        `The tables were not changed, because no backup could be made before: ${why}.${advice}`,
+      )
+    }
+  }
+
   async function attempt(): Promise<void> {
     isRunning = true
     try {
@@ -89,7 +102,7 @@ export function createBackups(sources: BackupSources): Backups {
   }
 
   return {
-    make,
+    makeBeforeChange,
     age,
     isRunning: () => isRunning,
     makeIfDue: async () => {
