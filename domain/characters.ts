@@ -40,6 +40,9 @@ function kindOf(character: string): number {
   return /[\p{M}_]/u.test(character) ? WORD : 0
 }
 
+/** Something that can be seen: neither white space nor a character that is drawn as nothing. */
+export const VISIBLE = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 /** Straight, curly, reversed, modifier letter (which Unicode counts as a letter) and full width. */
 const APOSTROPHES = "'‘’‛ʼ＇"
 /** Typed, Unicode, non-breaking, small and full width. Dashes are no hyphens. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { VISIBLE } from './characters.ts'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 import { EMAIL_PATTERN } from './user.ts'
 
@@ -14,7 +15,7 @@ export const oneLine = /^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u20
 export const nameSchema = z
   .string()
   .trim()
-  .min(1, '"name" is required')
+  .regex(VISIBLE, '"name" is required')
   .max(NAME_MAX, `"name" must be at most ${NAME_MAX} characters`)
   .regex(oneLine, '"name" has characters that are not allowed')
   .meta({ description: 'Blanks around it are taken away before it is checked.' })

@@ -5,6 +5,8 @@ describe('what is said below the fields', () => {
   it.each([
     ['', 'Name is not valid.'],
     ['   ', 'Name is not valid.'],
+    ['\u200b\u2060', 'Name is not valid.'],
+    ['👩‍🌾', null],
     ['x'.repeat(201), 'Name is not valid.'],
     ['x'.repeat(200), null],
     [' Oak ', null],

@@ -1,4 +1,5 @@
 import type { FormErrors } from '@mantine/form'
+import { VISIBLE } from '../domain/characters.ts'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, WORD_MINIMUM_MAX } from '../domain/limits.ts'
 import { INVALID_EMAIL, isEmail } from '../domain/user.ts'
 
@@ -10,10 +11,8 @@ const invalid = (field: string): string => `${field} is not valid.`
 
 export const nameRule =
   (field: string): Rule<string> =>
-  (name) => {
-    const { length } = name.trim()
-    return length > 0 && length <= NAME_MAX ? null : invalid(field)
-  }
+  (name) =>
+    VISIBLE.test(name) && name.trim().length <= NAME_MAX ? null : invalid(field)
 
 export const emailRule: Rule<string> = (email) => (isEmail(email) ? null : INVALID_EMAIL)
 

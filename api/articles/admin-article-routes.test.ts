@@ -97,6 +97,7 @@ describe('POST /articles', () => {
     ['M06 no name', { name: undefined }],
     ['M06 an empty name', { name: '' }],
     ['M06 a blank name', { name: ' \t ' }],
+    ['M06 a name of nothing that can be seen', { name: '\u200b\u3164\u2800\u00ad' }],
     ['M06 a long name', { name: 'x'.repeat(201) }],
     ['M06 NUL in the name', { name: 'a\0b' }],
     ['M06 a line end in the name', { name: 'a\r\nb' }],
