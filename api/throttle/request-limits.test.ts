@@ -166,6 +166,11 @@ describe('a session', () => {
     ['calls', 300, (w: World) => w.as(w.person).get(`/v1/articles/${w.id}`)],
     ['saves', 120, (w: World) => w.as(w.person).patch(`/v1/articles/${w.id}`, { articleText: {} })],
     ['restored texts', 120, (w: World) => restore(w)],
+    [
+      'batches, also of nothing that is valid',
+      60,
+      (w: World) => w.as(w.person).patch('/v1/articles', {}),
+    ],
     ['lists', 120, (w: World) => w.as(w.person).get('/v1/articles/client/myArticles')],
     ['lists of users', 120, (w: World) => w.as(w.admin).get('/v1/users')],
     ['lists of texts', 120, (w: World) => w.as(w.admin).get(`/v1/articles/${w.id}/revisions`)],

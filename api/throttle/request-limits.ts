@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { clientNetwork, networkList } from './client-network.ts'
 import {
   BATCHED_SAVES,
+  BATCHES,
   CREATES_AND_DELETES,
   KEYWORD_LISTS,
   LARGE_STRAYS,
@@ -70,6 +71,7 @@ function limitFor(method: string, path: string): Limit | undefined {
   if (method === 'POST' && RESTORE_PATH.test(path)) return SAVES
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES
+  if (method === 'PATCH' && path === '/v1/articles') return BATCHES
   if (path === '/v1/events') return STREAMS
   return isList({ method, path }) ? LISTS : undefined
 }
