@@ -75,6 +75,51 @@ test('Q7 a forced login returns to the wanted article', async ({ page, agency })
   await at(agency, page, `/client/article/${article.id}`)
 })
 
+test('Q7 the wanted article waits while somebody looks for the way in', async ({
+  page,
+  agency,
+}) => {
+  const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
+  await page.goto(`${agency.url}/client/article/${article.id}`)
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Register' }).click()
+  await main.getByRole('link', { name: 'Already have an account?' }).click()
+  await main.getByRole('link', { name: 'Forgot password?' }).click()
+  await main.getByRole('link', { name: 'Back to login' }).click()
+  await page.getByLabel('E-mail').fill(WRITER.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(WRITER.email))
+  await main.getByRole('button', { name: 'Login' }).click()
+  await at(agency, page, `/client/article/${article.id}`)
+})
+
+test('Q7 an article of the one who left opens for the same person and for nobody else', async ({
+  page,
+  agency,
+}) => {
+  const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
+  const path = `/client/article/${article.id}`
+  const other = await page.context().newPage()
+  for (const [next, leadsTo] of [
+    [WRITER.email, path],
+    ['ada@harbourandhearth.example', '/client/home'],
+  ] as const) {
+    await signInByForm(page, agency.url, agency)
+    await at(agency, page, '/client/home')
+    await other.goto(`${agency.url}${path}`)
+    await expect(other.getByRole('heading', { level: 1, name: article.name })).toBeVisible()
+    await page.getByRole('button', { name: `Account of ${WRITER.name}` }).click()
+    await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
+    await at(agency, page, '/login')
+    await at(agency, other, '/login')
+    await other.getByLabel('E-mail').fill(next)
+    await other.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(next))
+    await other.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await at(agency, other, leadsTo)
+    await other.evaluate(() => localStorage.removeItem('user'))
+    await page.goto(`${agency.url}/login`)
+  }
+})
+
 test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', async ({
   page,
   agency,

@@ -2,7 +2,7 @@ import { matchPath, matchRoutes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import type { Session } from '../domain/wire-users.ts'
 import { type Access, landingPath, redirectFor } from './guard.ts'
-import { articlePath, clientsPath, hasFlag, paths, readWantedPath } from './paths.ts'
+import { articlePath, clientsPath, hasFlag, paths, readWanted } from './paths.ts'
 import { routes } from './routes.tsx'
 
 const sessionOf = (role: 'admin' | 'user'): Session => ({
@@ -111,8 +111,20 @@ describe('Q7 the wanted path after a forced login', () => {
     ['/nowhere', null],
     [{ pathname: '/client/home' }, null],
     [undefined, null],
-  ])('%j is read as %j', (value, read) => {
-    expect(readWantedPath(value)).toBe(read)
+  ])('%j is read as %j', (wanted, read) => {
+    expect(readWanted({ wanted, by: null }, USER)).toBe(read)
+  })
+
+  test.each([
+    ['nobody known', null, '/client/article/a1'],
+    ['the same person', 'u1', '/client/article/a1'],
+    ['somebody else', 'u2', null],
+  ])('of %s leads whoever signs in to %j', (_, by, read) => {
+    expect(readWanted({ wanted: '/client/article/a1', by }, USER)).toBe(read)
+  })
+
+  test.each([null, undefined, 'text', 7])('the state %j leads nowhere', (state) => {
+    expect(readWanted(state, USER)).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router-dom'
+import type { Session } from '../domain/wire-users.ts'
 
 /** Every address of the application: those of spec section 2, and the texts that writers sent. */
 export const paths = {
@@ -46,11 +47,14 @@ const PROTECTED: readonly string[] = [
 ]
 
 /**
- * Where to go after a forced login (Q7): only addresses of this application's own table, never
- * something else that found its way into the history entry. Null for anything else.
+ * Where a forced login leads (Q7), read from the state of a history entry: only to addresses of this application's own
+ * table, never to something else that found its way there, and only whoever wanted it, where that is known: on a
+ * computer that people share the next one has articles of their own. Null for anything else.
  */
-export function readWantedPath(value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  const [pathname = ''] = value.split(/[?#]/)
-  return PROTECTED.some((pattern) => matchPath(pattern, pathname)) ? value : null
+export function readWanted(state: unknown, session: Session | null): string | null {
+  const { wanted, by }: { wanted?: unknown; by?: unknown } = Object(state)
+  if (typeof wanted !== 'string') return null
+  if (typeof by === 'string' && by !== session?.user.id) return null
+  const [pathname = ''] = wanted.split(/[?#]/)
+  return PROTECTED.some((pattern) => matchPath(pattern, pathname)) ? wanted : null
 }

@@ -62,13 +62,17 @@ describe('the stored session', () => {
     const sessions = createSessions(storage)
     sessions.leave()
     expect(record()).toBeNull()
-    expect(sessions.store.getState()).toEqual({ session: null, leftOnPurpose: true })
+    expect(sessions.store.getState()).toMatchObject({ session: null, leftOnPurpose: true })
   })
 
   test('ST-12 Q7 a session ended by the server is no own wish', () => {
     const sessions = createSessions(browser(JSON.stringify(sessionOf('u1'))).storage)
     sessions.write(null)
-    expect(sessions.store.getState()).toEqual({ session: null, leftOnPurpose: false })
+    expect(sessions.store.getState()).toEqual({
+      session: null,
+      leftOnPurpose: false,
+      lastUserId: 'u1',
+    })
   })
 })
 

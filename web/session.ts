@@ -7,6 +7,8 @@ export type SessionState = {
   session: Session | null
   /** The last sign-out was this person's own wish, so the next login starts afresh. */
   leftOnPurpose: boolean
+  /** The id of whoever is signed in or was so last in this page; null where nobody was. */
+  lastUserId: string | null
 }
 
 /** The stored session, shared by all tabs, together with what the screens watch of it. */
@@ -30,19 +32,23 @@ export function createSessions(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Sessions {
   const read = () => readSession(storage.getItem(SESSION_KEY))
-  const store = createStore<SessionState>(() => ({ session: read(), leftOnPurpose: false }))
+  const store = createStore<SessionState>(() => stateOf(read(), null))
 
   function write(session: Session | null, leftOnPurpose = false) {
     if (session) storage.setItem(SESSION_KEY, JSON.stringify(session))
     else storage.removeItem(SESSION_KEY)
-    store.setState({ session, leftOnPurpose })
+    show(session, leftOnPurpose)
+  }
+
+  function show(session: Session | null, leftOnPurpose: boolean) {
+    store.setState(({ lastUserId }) => ({ ...stateOf(session, lastUserId), leftOnPurpose }))
   }
 
   async function followRecord(beforeLeaving: () => Promise<void>) {
     const known = store.getState().session
     const next = read()
     if (known && known.user.id !== next?.user.id) await beforeLeaving()
-    store.setState({ session: read(), leftOnPurpose: false })
+    show(read(), false)
   }
 
   return {
@@ -57,3 +63,9 @@ export function createSessions(
     },
   }
 }
+
+const stateOf = (session: Session | null, lastUserId: string | null): SessionState => ({
+  session,
+  leftOnPurpose: false,
+  lastUserId: session?.user.id ?? lastUserId,
+})

@@ -2,15 +2,16 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { useApp } from '../app-context.tsx'
 import { type Access, redirectFor } from '../guard.ts'
-import { paths, readWantedPath } from '../paths.ts'
+import { paths, readWanted } from '../paths.ts'
 
 /** Lets the people of `access` in and sends the others where spec section 2 says. */
 export function Guard({ access }: { access: Access }) {
-  const { session, leftOnPurpose } = useStore(useApp().sessions.store)
+  const { session, leftOnPurpose, lastUserId } = useStore(useApp().sessions.store)
   const { pathname, search, state } = useLocation()
-  const wanted = readWantedPath((state as { wanted?: unknown } | null)?.wanted)
+  const wanted = readWanted(state, session)
   const target = redirectFor(access, session, wanted)
   if (target === null) return <Outlet />
   const forced = target === paths.login && !leftOnPurpose
-  return <Navigate replace to={target} state={forced ? { wanted: pathname + search } : null} />
+  const leads = forced ? { wanted: pathname + search, by: lastUserId } : null
+  return <Navigate replace to={target} state={leads} />
 }

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
 import { emailRule, focusFirstFault } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
+import { GuestLink } from '../../ui/guest-link.tsx'
 import { GuestForm } from './guest-form.tsx'
 
 export function ForgotPasswordScreen() {
@@ -13,6 +14,7 @@ export function ForgotPasswordScreen() {
   useLoaded()
   const { accounts } = useApp()
   const navigate = useNavigate()
+  const { state } = useLocation()
   const [busy, setBusy] = useState(false)
   const form = useForm({
     initialValues: { email: '' },
@@ -24,7 +26,7 @@ export function ForgotPasswordScreen() {
     setBusy(true)
     try {
       await accounts.forgotPassword(email.trim())
-      await navigate(`${paths.login}?emailSent`)
+      await navigate(`${paths.login}?emailSent`, { state })
     } catch (error) {
       notices.fail('Error Logging in', error)
       setBusy(false)
@@ -41,7 +43,7 @@ export function ForgotPasswordScreen() {
         (values) => void askForLink(values),
         (errors) => focusFirstFault(form, errors),
       )}
-      below={<Link to={paths.login}>Back to login</Link>}
+      below={<GuestLink to={paths.login}>Back to login</GuestLink>}
     >
       <TextInput
         label="E-mail"

@@ -2,12 +2,13 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app-context.tsx'
 import { emailRule, filledRule, focusFirstFault } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { hasFlag, paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { GuestLink } from '../../ui/guest-link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
@@ -28,12 +29,12 @@ export function LoginScreen() {
         onSubmit={form.onSubmit(logIn, (errors) => focusFirstFault(form, errors))}
         beforeSubmit={
           <div className={classes.forgot}>
-            <Link to={paths.forgotPassword}>Forgot password?</Link>
+            <GuestLink to={paths.forgotPassword}>Forgot password?</GuestLink>
           </div>
         }
         below={
           <p>
-            New to {productName}? <Link to={paths.register}>Register</Link>
+            New to {productName}? <GuestLink to={paths.register}>Register</GuestLink>
           </p>
         }
       >

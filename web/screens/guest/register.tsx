@@ -1,18 +1,20 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
 import { emailRule, focusFirstFault, nameRule, passwordRule } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { HAS_ACCOUNT_FLAG, hasFlag, paths } from '../../paths.ts'
+import { GuestLink } from '../../ui/guest-link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { GuestForm } from './guest-form.tsx'
 
 /** The link for people who have an account points to /register (spec section 2); its flag leads on. */
 export function RegisterScreen() {
   const [query] = useSearchParams()
-  if (hasFlag(query, HAS_ACCOUNT_FLAG)) return <Navigate replace to={paths.login} />
+  const { state } = useLocation()
+  if (hasFlag(query, HAS_ACCOUNT_FLAG)) return <Navigate replace to={paths.login} state={state} />
   return <RegisterForm />
 }
 
@@ -26,7 +28,9 @@ function RegisterForm() {
       submit="Register"
       busy={busy}
       onSubmit={form.onSubmit(register, (errors) => focusFirstFault(form, errors))}
-      below={<Link to={`${paths.register}?${HAS_ACCOUNT_FLAG}`}>Already have an account?</Link>}
+      below={
+        <GuestLink to={`${paths.register}?${HAS_ACCOUNT_FLAG}`}>Already have an account?</GuestLink>
+      }
     >
       <TextInput label="Full name" autoComplete="name" {...form.getInputProps('name')} />
       <TextInput
