@@ -200,6 +200,54 @@ test('AF-23, CSV-09, CSV-23 wrong files are refused and nothing is stored before
   await expect(count(await openEntities(page, agency))).toHaveText(before)
 })
 
+test('AF-23, AF-24 Modify closes over no list that is not ready to be saved', async ({
+  page,
+  agency,
+}) => {
+  await bringSession(page, agency.url, agency, ADMIN)
+  const dialog = await openEntities(page, agency)
+  const before = await count(dialog).innerText()
+  await choose(
+    dialog,
+    csv([
+      ['Term', 'Source', 'Score'],
+      ['new', 'E', '5'],
+    ]),
+  )
+  await expect(dialog.getByText('Choose a column for Keyword')).toBeVisible()
+  await dialog.getByRole('tab', { name: 'Settings' }).click()
+  await dialog.getByRole('button', { name: 'Modify' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The entities of this file are not in the article yet. Choose the missing columns, or remove the file.',
+  )
+  await expect(dialog.getByRole('button', { name: 'CSV file' })).toBeFocused()
+
+  await dialog.getByLabel('CSV column for Keyword').selectOption({ label: 'Term' })
+  await expect(count(dialog)).toHaveText(/1$/)
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Modify' }).click()
+  await expect(dialog).toBeHidden()
+  const again = await openEntities(page, agency)
+  await expect(count(again)).toHaveText(/1$/)
+  expect(before).not.toMatch(/ 1$/)
+})
+
+test('CSV-23 the same file can be chosen again once it was corrected', async ({ page, agency }) => {
+  await bringSession(page, agency.url, agency, ADMIN)
+  const dialog = await openEntities(page, agency)
+  await choose(dialog, csv([HEADERS, ['new', 'E', '5']]))
+  await expect(dialog.getByText(SUCCESSFUL)).toBeVisible()
+  // A browser tells of a choice only where it differs from what the field has.
+  const chosen = () =>
+    dialog.locator('input[type=file]').evaluate((field: HTMLInputElement) => field.files?.length)
+  expect(await chosen()).toBe(1)
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'CSV file' }).click()
+  await chooser
+  expect(await chosen()).toBe(0)
+  await expect(count(dialog)).toHaveText(/1$/)
+})
+
 test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, context, agency }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await bringSession(page, agency.url, agency, ADMIN)

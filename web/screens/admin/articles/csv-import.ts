@@ -30,6 +30,8 @@ export type CsvImportState = {
   encoding: Encoding
   /** Null until every required field has a column and the rows are categorised. */
   result: KeywordImport | null
+  /** The result on show is of another mapping; the one of this mapping is on its way. */
+  rebuilding: boolean
 }
 
 const NOTHING_CHOSEN: CsvImportState = {
@@ -41,7 +43,12 @@ const NOTHING_CHOSEN: CsvImportState = {
   sample: null,
   encoding: 'utf-8',
   result: null,
+  rebuilding: false,
 }
+
+/** A file was chosen whose entities are not in the list yet: it is being read, or lacks columns. */
+export const isUnfinished = ({ file, fault, result, rebuilding }: CsvImportState): boolean =>
+  file !== null && fault === null && (result === null || rebuilding)
 
 export type CsvImport = {
   store: StoreApi<CsvImportState>
@@ -69,7 +76,7 @@ export function createCsvImport(
   }
 
   function settle(result: KeywordImport | null, fault: string | null = null) {
-    store.setState({ progress: null, result, fault })
+    store.setState({ progress: null, result, fault, rebuilding: false })
     onResult(result)
   }
 
@@ -128,6 +135,7 @@ export function createCsvImport(
     store.setState({ mapping })
     turn += 1
     if (unmatchedLabels(mapping).length > 0) return settle(null)
+    store.setState({ rebuilding: true })
     const { hasHeaders } = store.getState()
     session?.ask({ kind: 'import', turn, hasHeaders, mapping })
   }

@@ -13,11 +13,12 @@ import classes from './article-forms.module.css'
 import { ArticleSteps } from './article-steps.tsx'
 import { changedSettings } from './changed-settings.ts'
 import { EntitiesTab } from './entities-tab.tsx'
+import { useUpload } from './use-upload.ts'
 
 export function EditArticle({ article, onClose }: { article: Article; onClose: () => void }) {
   const articles = useArticles()
   const [tab, setTab] = useState<string | null>('settings')
-  const [keywordList, setKeywordList] = useState(article.keywordList)
+  const upload = useUpload(article.keywordList)
   const { busy, make } = useChange<ArticleSettings>({
     call: (changes) => articles.modify(article.id, changes),
     failure: 'Error modifying article',
@@ -37,7 +38,8 @@ export function EditArticle({ article, onClose }: { article: Article; onClose: (
 
   const handleSubmit = form.onSubmit(
     (fields) => {
-      const changes = changedSettings(article, { ...fields, keywordList })
+      if (upload.isUnfinished) return showUnfinished()
+      const changes = changedSettings(article, { ...fields, keywordList: upload.keywordList })
       if (Object.keys(changes).length === 0) onClose()
       else make(changes)
     },
@@ -47,6 +49,11 @@ export function EditArticle({ article, onClose }: { article: Article; onClose: (
       focusFirstFault(form, errors)
     },
   )
+
+  function showUnfinished() {
+    flushSync(() => setTab('entities'))
+    upload.remind()
+  }
 
   return (
     <DialogForm
@@ -69,11 +76,7 @@ export function EditArticle({ article, onClose }: { article: Article; onClose: (
           <ArticleSteps />
         </Tabs.Panel>
         <Tabs.Panel value="entities" className={classes.panel ?? ''} onKeyDown={keepFromSending}>
-          <EntitiesTab
-            keywordList={keywordList}
-            onChange={setKeywordList}
-            articleName={article.name}
-          />
+          <EntitiesTab upload={upload} articleName={article.name} />
         </Tabs.Panel>
       </Tabs>
     </DialogForm>

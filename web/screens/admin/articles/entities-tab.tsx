@@ -1,41 +1,28 @@
 import { Checkbox, CloseButton, FileInput, Progress, Title, UnstyledButton } from '@mantine/core'
 import { CircleCheck, FileSpreadsheet, Info, TriangleAlert } from 'lucide-react'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import { useStore } from 'zustand'
-import type { Keyword } from '../../../../domain/wire-articles.ts'
-import { useApp } from '../../../app-context.tsx'
+import { type MouseEvent, useCallback, useId, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
-import { useLayer, useUnsaved } from '../../../ui/dialog-parts.ts'
+import { useLayer } from '../../../ui/dialog-parts.ts'
 import { CategoryRules } from './category-rules.tsx'
 import { ACCEPTED } from './csv-file.ts'
-import { type CsvImport, type CsvImportState, createCsvImport } from './csv-import.ts'
+import type { CsvImportState } from './csv-import.ts'
 import { CsvMappingTable } from './csv-mapping.tsx'
 import { encodingText, leftOutText, UPLOAD_SUCCESSFUL, unmatchedText } from './csv-messages.ts'
 import { CsvPreview } from './csv-preview.tsx'
 import { unmatchedLabels } from './csv-table.ts'
-import { workerSession } from './csv-worker-session.ts'
 import classes from './entities-tab.module.css'
 import { KeywordTable } from './keyword-table.tsx'
-
-type EntitiesTabProps = {
-  /** What Modify will save. */
-  keywordList: Keyword[]
-  /** Hears the uploaded list, or again the one that was there first when the upload is taken away. */
-  onChange: (keywordList: Keyword[]) => void
-  articleName: string
-}
+import type { Upload } from './use-upload.ts'
 
 /** The upload of a list of entities and the table of those that the article has or will have. */
-export function EntitiesTab({ keywordList, onChange, articleName }: EntitiesTabProps) {
-  const csv = useCsvImport(keywordList, onChange)
-  const state = useStore(csv.store)
-  useUnsaved(state.file !== null && state.fault === null)
+export function EntitiesTab({ upload, articleName }: { upload: Upload; articleName: string }) {
+  const { state, keywordList } = upload
   const isUnmatched = state.sample !== null && state.progress === null && isIncomplete(state)
   return (
     <div className={classes.columns}>
       <section aria-label="Upload a CSV Entity List" className={classes.upload}>
         <Instructions />
-        <FilePart csv={csv} state={state} />
+        <FilePart upload={upload} />
         <Outcome state={state} />
       </section>
       {isUnmatched && state.sample ? (
@@ -48,23 +35,6 @@ export function EntitiesTab({ keywordList, onChange, articleName }: EntitiesTabP
 }
 
 const isIncomplete = ({ mapping }: CsvImportState) => unmatchedLabels(mapping).length > 0
-
-/** One import for as long as the tab is there; the list of before comes back when the upload goes. */
-function useCsvImport(keywordList: Keyword[], onChange: (list: Keyword[]) => void): CsvImport {
-  const { openCsvWorker } = useApp()
-  const [before] = useState(keywordList)
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
-  const [csv] = useState(() =>
-    createCsvImport(workerSession(openCsvWorker), (result) =>
-      latest.current(result?.keywords ?? before),
-    ),
-  )
-  useEffect(() => csv.close, [csv])
-  return csv
-}
 
 function Instructions() {
   const rulesId = useId()
@@ -98,9 +68,8 @@ function Instructions() {
   )
 }
 
-function FilePart({ csv, state }: { csv: CsvImport; state: CsvImportState }) {
+function FilePart({ upload: { csv, state, reminder, field } }: { upload: Upload }) {
   const { file, fault, sample, mapping, hasHeaders } = state
-  const field = useRef<HTMLButtonElement>(null)
   return (
     <>
       <FileInput
@@ -110,7 +79,8 @@ function FilePart({ csv, state }: { csv: CsvImport; state: CsvImportState }) {
         accept={ACCEPTED}
         value={file}
         onChange={csv.choose}
-        error={fault}
+        fileInputProps={{ onClick: forgetChoice }}
+        error={fault ?? reminder}
         errorProps={{ role: 'alert' }}
         leftSection={<FileSpreadsheet size={16} strokeWidth={1.6} aria-hidden="true" />}
         rightSection={
@@ -141,6 +111,11 @@ function FilePart({ csv, state }: { csv: CsvImport; state: CsvImportState }) {
       )}
     </>
   )
+}
+
+/** A browser says nothing when the same file is chosen again, corrected meanwhile. */
+function forgetChoice({ currentTarget }: MouseEvent<HTMLInputElement>) {
+  currentTarget.value = ''
 }
 
 /** What became of the upload, and what to know about it. */

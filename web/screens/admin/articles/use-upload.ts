@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Keyword } from '../../../../domain/wire-articles.ts'
+import { useApp } from '../../../app-context.tsx'
+import { useUnsaved } from '../../../ui/dialog-parts.ts'
+import { type CsvImportState, createCsvImport, isUnfinished } from './csv-import.ts'
+import { workerSession } from './csv-worker-session.ts'
+
+export type Upload = ReturnType<typeof useUpload>
+
+/** One import for as long as the form is there. A file that is not ready to be saved must not be lost by saving. */
+export function useUpload(before: Keyword[]) {
+  const { openCsvWorker } = useApp()
+  // The list of before comes back when the upload goes: it is no change then.
+  const [keywordList, setKeywordList] = useState(before)
+  const [csv] = useState(() =>
+    createCsvImport(workerSession(openCsvWorker), (result) =>
+      setKeywordList(result?.keywords ?? before),
+    ),
+  )
+  useEffect(() => csv.close, [csv])
+  const state = useStore(csv.store)
+  const [remindedOf, setRemindedOf] = useState<CsvImportState['file']>(null)
+  const field = useRef<HTMLButtonElement>(null)
+  const unfinished = isUnfinished(state)
+  useUnsaved(state.file !== null && state.fault === null)
+
+  return {
+    csv,
+    state,
+    /** What Modify will save. */
+    keywordList,
+    isUnfinished: unfinished,
+    /** Says what is still to be done with the file, and goes there. */
+    remind() {
+      setRemindedOf(state.file)
+      field.current?.focus()
+    },
+    reminder: unfinished && remindedOf === state.file ? reminderOf(state) : null,
+    field,
+  }
+}
+
+const reminderOf = ({ sample, progress }: CsvImportState): string =>
+  sample === null || progress !== null
+    ? 'This file is still being read. Wait a moment, or remove it.'
+    : 'The entities of this file are not in the article yet. Choose the missing columns, or remove the file.'
