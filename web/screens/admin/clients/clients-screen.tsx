@@ -7,7 +7,7 @@ import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import { NotFoundScreen } from '../../not-found.tsx'
 import { ListPage } from '../list-page.tsx'
-import { useList } from '../use-list.ts'
+import { rowNow, useList } from '../use-list.ts'
 import { useListAddress } from '../use-list-address.ts'
 import { useClients } from '../use-remote.ts'
 import { CreateClient } from './create-client.tsx'
@@ -59,7 +59,9 @@ function ClientsOf({ kind: { title, moonOwlClient } }: { kind: Kind }) {
         {() => <CreateClient onClose={creating.close} />}
       </FormDialog>
       <FormDialog dialog={editing} title={(client) => `Edit ${client.name}`}>
-        {(client) => <EditClient client={client} onClose={editing.close} />}
+        {(client) => (
+          <EditClient client={client} latest={rowNow(list, client)} onClose={editing.close} />
+        )}
       </FormDialog>
       <FormDialog
         dialog={deleting}

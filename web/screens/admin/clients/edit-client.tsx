@@ -6,13 +6,30 @@ import { notices } from '../../../notices.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
 import { UsersPicker } from '../../../ui/users-picker.tsx'
 import { useChange } from '../use-change.ts'
+import { useFreshRow } from '../use-fresh-row.ts'
 import { useClients } from '../use-remote.ts'
 import classes from './edit-client.module.css'
+import { mergeUsers } from './merge-users.ts'
 import { useUserSearch } from './use-user-search.ts'
 
 type Fields = { name: string; moonOwlClient: boolean; users: ClientUser[] }
 
-export function EditClient({ client, onClose }: { client: Client; onClose: () => void }) {
+const fieldsOf = ({ name, moonOwlClient, users }: Client): Fields => ({
+  name,
+  moonOwlClient,
+  users,
+})
+const MERGE = { users: mergeUsers }
+
+type EditClientProps = {
+  /** As it was listed when the form was opened. */
+  client: Client
+  /** As it is listed now; undefined where it is not any more. */
+  latest: Client | undefined
+  onClose: () => void
+}
+
+export function EditClient({ client, latest, onClose }: EditClientProps) {
   const clients = useClients()
   const search = useUserSearch()
   const { busy, make } = useChange<ClientPatch>({
@@ -24,13 +41,10 @@ export function EditClient({ client, onClose }: { client: Client; onClose: () =>
     },
   })
   const form = useForm<Fields>({
-    initialValues: {
-      name: client.name,
-      moonOwlClient: client.moonOwlClient,
-      users: client.users,
-    },
+    initialValues: fieldsOf(client),
     validate: { name: nameRule('Name') },
   })
+  useFreshRow(form, { key: 'clients', opened: client, latest, valuesOf: fieldsOf, merge: MERGE })
 
   const handleSubmit = form.onSubmit(
     ({ name, moonOwlClient, users }) =>

@@ -9,12 +9,23 @@ import type { UserDetails } from '../../../remote/users.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
 import { useChange } from '../use-change.ts'
+import { useFreshRow } from '../use-fresh-row.ts'
 import { useUsers } from '../use-remote.ts'
 import { AccountAccess } from './account-access.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { useTypedPassword } from './use-typed-password.ts'
 
-export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
+const detailsOf = ({ name, email, role }: User): UserDetails => ({ name, email, role })
+
+type EditUserProps = {
+  /** As it was listed when the form was opened. */
+  user: User
+  /** As it is listed now; undefined where it is not any more. */
+  latest: User | undefined
+  onClose: () => void
+}
+
+export function EditUser({ user, latest, onClose }: EditUserProps) {
   const users = useUsers()
   const { sessions } = useApp()
   const isSelf = useSignedIn().user.id === user.id
@@ -30,9 +41,10 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
     },
   })
   const form = useForm<UserDetails>({
-    initialValues: { name: user.name, email: user.email, role: user.role },
+    initialValues: detailsOf(user),
     validate: { name: nameRule('Full name'), email: emailRule },
   })
+  useFreshRow(form, { key: 'users', opened: user, latest, valuesOf: detailsOf })
 
   const password = useTypedPassword()
   const handleSubmit = form.onSubmit(

@@ -7,7 +7,7 @@ import { InitialsCircle } from '../../../ui/initials-circle.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import { ListPage } from '../list-page.tsx'
-import { useList } from '../use-list.ts'
+import { rowNow, useList } from '../use-list.ts'
 import { useListAddress } from '../use-list-address.ts'
 import { useUsers } from '../use-remote.ts'
 import { CreateUser } from './create-user.tsx'
@@ -45,7 +45,7 @@ export function UsersScreen() {
         {() => <CreateUser onClose={creating.close} />}
       </FormDialog>
       <FormDialog dialog={editing} title={(user) => `Edit ${user.name}`}>
-        {(user) => <EditUser user={user} onClose={editing.close} />}
+        {(user) => <EditUser user={user} latest={rowNow(list, user)} onClose={editing.close} />}
       </FormDialog>
       <FormDialog
         dialog={deleting}

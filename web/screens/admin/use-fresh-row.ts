@@ -1,0 +1,59 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+/** What stays of an entry that was changed here (`mine`) and elsewhere (`theirs`), both from `before`. */
+type Merge<Values> = {
+  [Name in keyof Values]?: (
+    before: Values[Name],
+    mine: Values[Name],
+    theirs: Values[Name],
+  ) => Values[Name]
+}
+
+/**
+ * Keeps a form that sends all its entries from taking back what others changed meanwhile: the list named `key` is
+ * asked for anew when the form opens, and entries that nobody touched follow `latest`, the row as the list has it now,
+ * undefined where it is not listed any more. `valuesOf` and `merge` must be constant.
+ */
+export function useFreshRow<Row, Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  {
+    key,
+    opened,
+    latest,
+    valuesOf,
+    merge = {},
+  }: {
+    key: string
+    /** The row that the form was filled from. */
+    opened: Row
+    latest: Row | undefined
+    valuesOf: (row: Row) => Values
+    merge?: Merge<Values>
+  },
+): void {
+  const queries = useQueryClient()
+  useEffect(() => void queries.invalidateQueries({ queryKey: [key] }), [queries, key])
+
+  const known = useRef(opened)
+  const current = useRef(form)
+  useEffect(() => {
+    current.current = form
+  })
+  useEffect(() => {
+    if (latest === undefined || known.current === latest) return
+    const [before, theirs] = [valuesOf(known.current), valuesOf(latest)]
+    known.current = latest
+    const mine = current.current.getValues()
+    const followed = { ...theirs }
+    for (const name of Object.keys(theirs) as (keyof Values & string)[]) {
+      if (isEqual(before[name], mine[name])) continue
+      followed[name] = merge[name]?.(before[name], mine[name], theirs[name]) ?? mine[name]
+    }
+    current.current.setValues(followed)
+    current.current.resetDirty(theirs)
+  }, [latest, valuesOf, merge])
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
