@@ -13,8 +13,10 @@ export type ListState<Row> = {
   /** Undefined until the first rows came. */
   rows: readonly Row[] | undefined
   total: number
-  /** Counted from 1. */
+  /** The one that was asked for, counted from 1. */
   page: number
+  /** The one that the rows are of: while another one is on its way, the one before. */
+  rowsPage: number
   pageSize: number
   refreshing: boolean
   /** Nothing could be loaded and there is nothing to show. */
@@ -117,8 +119,8 @@ function Foot({ title, list, onPage }: FootProps) {
   )
 }
 
-function shownRange({ rows = [], total, page, pageSize }: ListState<unknown>): string {
+function shownRange({ rows = [], total, rowsPage, pageSize }: ListState<unknown>): string {
   if (rows.length === 0) return '0 of 0'
-  const first = (page - 1) * pageSize + 1
+  const first = (rowsPage - 1) * pageSize + 1
   return `${first}–${first + rows.length - 1} of ${total}`
 }

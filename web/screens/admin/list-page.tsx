@@ -70,8 +70,8 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
 }
 
 /** The last row of the last page was deleted, or the address names a page that never was. */
-function isBeyond({ rows, page, refreshing }: ListState<unknown>): boolean {
-  return !refreshing && rows?.length === 0 && page > 1
+function isBeyond({ rows, rowsPage, refreshing }: ListState<unknown>): boolean {
+  return !refreshing && rows?.length === 0 && rowsPage > 1
 }
 
 const lastPage = ({ total, pageSize }: ListState<unknown>): number =>

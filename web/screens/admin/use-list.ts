@@ -34,7 +34,8 @@ export function useList<Row, Field extends string>(source: ListSource<Row, Field
   return {
     rows: query.data?.results,
     total: query.data?.totalResults ?? 0,
-    page: query.data?.page ?? page,
+    page,
+    rowsPage: query.data?.page ?? page,
     pageSize: TABLE_PAGE_SIZE,
     refreshing: query.isFetching,
     failed: query.data === undefined && query.isError,
@@ -48,3 +49,9 @@ export function useListLoaded({ rows, failed }: ListState<unknown>): void {
   useDrawnWaiting(!arrived)
   useLoaded(arrived)
 }
+
+/** The row as the list has it now; undefined where it is not on this page any more. */
+export const rowNow = <Row extends { id: string }>(
+  { rows }: ListState<Row>,
+  { id }: Row,
+): Row | undefined => rows?.find((row) => row.id === id)
