@@ -130,6 +130,13 @@ test('a writer finds and replaces by keys alone, and one Undo takes all of it ba
   await article.keyboard.press('Enter')
   await expect(text).toHaveText('The lantern by the gate. A Lamp, and the writer’s lamp.')
   await expect(bar.getByRole('status')).toHaveText('1 of 2')
+  await bar.getByRole('textbox', { name: 'Replace with' }).fill('lamps')
+  await article.keyboard.press('Enter')
+  await expect(bar.getByRole('status')).toHaveText('2 of 2')
+  await article.keyboard.press('Enter')
+  await expect(text).toHaveText('The lantern by the gate. A lamps, and the writer’s lamps.')
+  await bar.getByRole('textbox', { name: 'Find', exact: true }).fill('lamps')
+  await bar.getByRole('textbox', { name: 'Replace with' }).fill('lantern')
   await bar.getByRole('button', { name: 'Replace all' }).press('Enter')
   await expect(text).toHaveText('The lantern by the gate. A lantern, and the writer’s lantern.')
   await expect(bar.getByRole('status')).toHaveText('Not found')
@@ -140,10 +147,15 @@ test('a writer finds and replaces by keys alone, and one Undo takes all of it ba
   await article.keyboard.press('Escape')
   await expect(bar).toBeHidden()
   await expect(text).toBeFocused()
-  await article.keyboard.press('Control+z')
-  await expect(text).toHaveText('The lantern by the gate. A Lamp, and the writer’s lamp.')
-  await article.keyboard.press('Control+z')
-  await expect(text).toHaveText(before)
+  for (const earlier of [
+    'The lantern by the gate. A lamps, and the writer’s lamps.',
+    'The lantern by the gate. A lamps, and the writer’s lamp.',
+    'The lantern by the gate. A Lamp, and the writer’s lamp.',
+    before,
+  ]) {
+    await article.keyboard.press('Control+z')
+    await expect(text).toHaveText(earlier)
+  }
 
   await article.keyboard.press('Control+/')
   const help = article.getByRole('dialog', { name: 'Keyboard shortcuts' })

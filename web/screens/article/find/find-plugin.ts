@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import {
   type EditorState,
@@ -15,7 +16,8 @@ import { findText, unitsOf, type Wanted } from './find-text.ts'
 export type Finding = { wanted: Wanted; found: Occurrence[]; current: number }
 
 type Searched = Finding & { decorations: DecorationSet; blocks: WeakMap<Node, Occurrence[]> }
-type Step = { wanted: Wanted } | { current: number }
+/** `replacedTo` is where the text ends that took the place of the current one. */
+type Step = { wanted: Wanted } | { current: number } | { replacedTo: number }
 
 const key = new PluginKey<Searched>('find')
 const NOTHING: Wanted = { text: '', matchCase: false }
@@ -38,7 +40,10 @@ function findPlugin(): Plugin {
         if (step && 'wanted' in step) {
           return search(state, step.wanted, new WeakMap(), state.selection.from)
         }
-        if (step) return shown(state.doc, { ...before, current: step.current })
+        if (step && 'current' in step) {
+          return shown(state.doc, { ...before, current: step.current })
+        }
+        if (step) return search(state, before.wanted, before.blocks, step.replacedTo)
         if (!tr.docChanged) return before
         const at = before.found[before.current]?.from ?? 0
         return search(state, before.wanted, before.blocks, tr.mapping.map(at, -1))
@@ -97,18 +102,22 @@ export function selectCurrent(editor: Editor): void {
   editor.view.dispatch(tr.setSelection(TextSelection.create(doc, range.from, range.to)))
 }
 
-/** One edit of the writer's, in the marks of what it replaces. */
+/**
+ * One edit of the writer's and one step of Undo, in the marks of what it replaces. The next one behind it is current then, also where the new
+ * text has in it what is looked for.
+ */
 export function replaceCurrent(editor: Editor, text: string): void {
   const range = currentOf(editor.state)
   if (!range) return
-  editor.view.dispatch(replaced(editor.state.tr, range, text))
+  const tr = replaced(closeHistory(editor.state.tr), range, text)
+  editor.view.dispatch(tr.setMeta(key, { replacedTo: range.from + text.length } satisfies Step))
   show(editor)
 }
 
 /** All of them as one edit, which one Undo takes back. Answers how many there were. */
 export function replaceAll(editor: Editor, text: string): number {
   const found = findingOf(editor.state)?.found ?? []
-  const { tr } = editor.state
+  const tr = closeHistory(editor.state.tr)
   for (const range of found.toReversed()) replaced(tr, range, text)
   if (found.length > 0) editor.view.dispatch(tr)
   return found.length
