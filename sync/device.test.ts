@@ -14,6 +14,7 @@ import {
   unsentWorkLeft,
 } from './device.ts'
 import { readDraft } from './draft-rows.ts'
+import { isTryingAgain } from './keys.ts'
 import { forgetLastWords } from './rescue.ts'
 import { readSyncSummary, unsentArticles } from './sync-summary.ts'
 import { createWorld, doc } from './test-world.ts'
@@ -79,6 +80,25 @@ test('ST-06 names the articles with words that the server does not have', async 
   world.server.offline = false
   await world.pass(60_000)
   expect(await unsentChanges(world.database)).toEqual([])
+})
+
+test('BA-02 Q97 what waits for a connection is what failed, not what was just typed nor what was refused', async () => {
+  const world = await createWorld()
+  for (const id of ['a1', 'a2']) world.server.add(id, doc('one'))
+  const tab = await world.tab('tab')
+  const { editor } = await tab.edit('a1')
+  editor.type(' two')
+  await world.pass(300)
+  expect(await unsentArticles(world.database)).toEqual(new Set(['a1']))
+  expect(await isTryingAgain(world.database)).toBe(false)
+  world.server.offline = true
+  await world.pass(3_000)
+  expect(await isTryingAgain(world.database)).toBe(true)
+  world.server.offline = false
+  world.server.refuse('a1', 404)
+  await world.pass(60_000)
+  expect((await readArticleView(world.database, 'a1'))?.held).toMatchObject({ reason: 'deleted' })
+  expect(await isTryingAgain(world.database)).toBe(false)
 })
 
 test('fault 35 reads every unsent text of a user, held text and the last words of a cut-off page too', async () => {

@@ -46,3 +46,13 @@ export async function countSending({ outbox }: LocalDatabase): Promise<number> {
   const others = new Set(failed)
   return inflight.filter((seq) => !others.has(seq)).length
 }
+
+/** Whether a change failed to be sent and will be sent again. For a live query. */
+export async function isTryingAgain({ outbox }: LocalDatabase): Promise<boolean> {
+  const [failed, held] = await Promise.all([
+    outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
+    outbox.where('state').equals('held').primaryKeys(),
+  ])
+  const refused = new Set(held)
+  return failed.some((seq) => !refused.has(seq))
+}

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
-import { unsentChanges } from '../../sync/device.ts'
+import { isTryingAgain } from '../../sync/keys.ts'
 import { useApp } from '../app-context.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
@@ -8,7 +8,7 @@ import { useOffline } from './use-offline.ts'
 
 export function ExpiryWarning() {
   const offline = useOffline()
-  const unsent = useUnsent()
+  const unsent = useTryingAgain()
   return (
     <Banner kind="warning" icon={TriangleAlert} pageWide>
       <strong>Warning: Your login will expire in less than 24 hours.</strong>{' '}
@@ -19,12 +19,13 @@ export function ExpiryWarning() {
   )
 }
 
-function useUnsent(): boolean {
+/** What was typed a moment ago is sent by itself, and what the agency refused no connection can send: neither counts. */
+function useTryingAgain(): boolean {
   const { workspace } = useApp()
   const client = useStore(workspace.store, (state) => state.client)
-  const unsent = useLocalQuery(
-    () => (client ? unsentChanges(client.database).catch(() => []) : []),
+  const trying = useLocalQuery(
+    () => (client ? isTryingAgain(client.database).catch(() => false) : false),
     [client],
   )
-  return (unsent?.length ?? 0) > 0
+  return trying ?? false
 }
