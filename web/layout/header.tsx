@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { House, LogIn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { useApp, useNames, useSession } from '../app-context.tsx'
 import { paths } from '../paths.ts'
+import { GuestLink } from '../ui/guest-link.tsx'
 import { LogoMark, OwlMark } from '../ui/logo.tsx'
+import { OnDemand } from '../ui/on-demand.tsx'
 import classes from './header.module.css'
 import { Offline } from './offline.tsx'
 
@@ -34,12 +35,15 @@ export function Header() {
           Home
         </Button>
         {session ? (
-          <Suspense fallback={<span className={classes.accountPlace} />}>
-            <AccountMenu user={session.user} />
-          </Suspense>
+          <OnDemand
+            wanted
+            fetch={fetchAccountMenu}
+            props={{ user: session.user }}
+            instead={<span className={classes.accountPlace} />}
+          />
         ) : (
           <Button
-            component={Link}
+            component={GuestLink}
             to={paths.login}
             variant="default"
             px={14}
@@ -53,25 +57,16 @@ export function Header() {
   )
 }
 
-const AccountMenu = lazy(async () => ({
-  default: (await import('./account-menu.tsx')).AccountMenu,
-}))
-const KnownOffline = lazy(async () => ({
-  default: (await import('./known-offline.tsx')).KnownOffline,
-}))
+const fetchAccountMenu = async () => (await import('./account-menu.tsx')).AccountMenu
+const fetchKnownOffline = async () => (await import('./known-offline.tsx')).KnownOffline
+const NO_PROPS = {}
 
 /** Without an open local database there is nothing that other tabs could have noted in it. */
 function OfflineSign() {
   const isOpen = useStore(useApp().workspace.store, ({ client }) => client !== null)
   return (
     <span role="status" className={classes.offline}>
-      {isOpen ? (
-        <Suspense>
-          <KnownOffline />
-        </Suspense>
-      ) : (
-        <OwnOffline />
-      )}
+      {isOpen ? <OnDemand wanted fetch={fetchKnownOffline} props={NO_PROPS} /> : <OwnOffline />}
     </span>
   )
 }

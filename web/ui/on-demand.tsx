@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, useEffect, useState } from 'react'
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
 import { useClock } from '../app-context.tsx'
 
 /** The page stands by then, and nobody has opened a dialog yet. */
@@ -40,10 +40,16 @@ export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | nul
   return fetched?.part ?? null
 }
 
-type OnDemandProps<P extends object> = { fetch: () => Promise<ComponentType<P>>; props: P }
+type OnDemandProps<P extends object> = {
+  fetch: () => Promise<ComponentType<P>>
+  props: P
+  wanted?: boolean
+  /** Stands there until the code is here. */
+  instead?: ReactNode
+}
 
-/** A component that shows nothing at first, a closed dialog for one. */
-export function OnDemand<P extends object>({ fetch, props }: OnDemandProps<P>) {
-  const Component = useOnDemand(fetch)
-  return Component && createElement(Component, props)
+/** A component that shows nothing at first, a closed dialog for one, or that the page can do without. */
+export function OnDemand<P extends object>({ fetch, props, wanted, instead }: OnDemandProps<P>) {
+  const Component = useOnDemand(fetch, wanted)
+  return Component ? createElement(Component, props) : instead
 }
