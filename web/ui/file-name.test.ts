@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { htmlFileName } from './html-file-name.ts'
+import { textFileName } from './file-name.ts'
 
 test.each([
   ['A Quiet Guide to Garden Path Lighting', 'A Quiet Guide to Garden Path Lighting.txt'],
@@ -17,13 +17,13 @@ test.each([
   ['...', 'article.txt'],
   ['  spaced. ', 'spaced.txt'],
 ])('AA-26, Q66 %j is saved as %j', (name, file) => {
-  expect(htmlFileName(name)).toBe(file)
+  expect(textFileName(name)).toBe(file)
 })
 
 test('Q66 every name gives a file name that every system takes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
-      const file = htmlFileName(name)
+      const file = textFileName(name)
       expect(file.length).toBeLessThanOrEqual(120)
       expect(file).toMatch(/^[^\s.].*\.txt$/u)
       expect(file).not.toMatch(/[\\/:*?"<>|\p{Cc}\p{Cs}]/u)

@@ -2,6 +2,7 @@ import { plainText } from '../../domain/article-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { useApp } from '../app-context.tsx'
 import { notices } from '../notices.ts'
+import { textFileName } from '../ui/file-name.ts'
 
 /** Two ways to take a text away from this page, whatever the server says. */
 export function useKeptText(name: string, read: () => ArticleDocument | Promise<ArticleDocument>) {
@@ -20,10 +21,7 @@ export function useKeptText(name: string, read: () => ArticleDocument | Promise<
     },
     downloadText: () =>
       notices.telling('Article Error', async () =>
-        saveFile(`${fileName(name)}.txt`, plainText(await read())),
+        saveFile(textFileName(name), plainText(await read())),
       ),
   }
 }
-
-/** Some characters mean something else to one file system or another. */
-const fileName = (name: string): string => name.replace(/[\\/:*?"<>|]/g, '-').trim() || 'article'

@@ -84,7 +84,7 @@ function FilterByClient({ place }: { place: ListPlace<SortField> }) {
   return (
     <ClientFilter
       clients={data}
-      failed={isError}
+      failed={isError && data === undefined}
       chosen={place.clientIds}
       onChoose={place.onClients}
     />

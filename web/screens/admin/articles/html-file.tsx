@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { asDocument } from '../../../../domain/document.ts'
 import { useApp } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
+import { textFileName } from '../../../ui/file-name.ts'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { useArticles } from '../use-remote.ts'
-import { htmlFileName } from './html-file-name.ts'
 
 /** Downloads the article's text as it is on the server now (spec section 2). */
 export function HtmlFileButton({ article }: { article: { id: string; name: string } }) {
@@ -20,7 +20,7 @@ export function HtmlFileButton({ article }: { article: { id: string; name: strin
         articles.read(article.id),
         import('./html-file-document.ts'),
       ])
-      saveFile(htmlFileName(name), htmlOf(asDocument(articleText)))
+      saveFile(textFileName(name), htmlOf(asDocument(articleText)))
     } catch (error) {
       notices.fail('Article Error', error)
     } finally {

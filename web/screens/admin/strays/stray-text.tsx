@@ -8,10 +8,10 @@ import { useApp } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
+import { textFileName } from '../../../ui/file-name.ts'
 import { LoadingRing } from '../../../ui/loading-ring.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useKeptText } from '../../../unsent/kept-text.ts'
-import { htmlFileName } from '../articles/html-file-name.ts'
 import { useStrays } from '../use-remote.ts'
 import classes from './strays-screen.module.css'
 import { useMark } from './use-mark.ts'
@@ -76,7 +76,7 @@ function Actions({ stray, onClose, text }: ActionsProps) {
   async function download() {
     try {
       const { htmlOf } = await import('../articles/html-file-document.ts')
-      saveFile(htmlFileName(stray.article.name), htmlOf(text ?? asDocument({})))
+      saveFile(textFileName(stray.article.name), htmlOf(text ?? asDocument({})))
     } catch (error) {
       notices.fail('Article Error', error)
     }
