@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { MORE } from './more-option.ts'
 import { useTypedList } from './use-typed-list.ts'
 
 export type PickedClient = { id: string; name: string; deleted?: true | undefined }
@@ -58,8 +59,6 @@ export function ClientPicker(props: ClientPickerProps) {
     />
   )
 }
-
-const MORE = { value: 'more', label: 'Type a part of the name to find more', disabled: true }
 
 /** What stands in the field for this client. */
 export const labelOf = ({ name, deleted }: PickedClient): string =>

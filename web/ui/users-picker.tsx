@@ -1,6 +1,7 @@
 import { Highlight, MultiSelect } from '@mantine/core'
 import { initials } from '../../domain/session.ts'
 import { InitialsCircle } from './initials-circle.tsx'
+import { MORE } from './more-option.ts'
 import { useTypedList } from './use-typed-list.ts'
 import classes from './users-picker.module.css'
 
@@ -14,12 +15,14 @@ type UsersPickerProps = {
   /** What the search found; undefined while it is under way and when it failed. */
   found: readonly PickedUser[] | undefined
   failed: boolean
+  /** More were found than are listed. */
+  more: boolean
   search: string
   onSearch: (text: string) => void
 }
 
 /** Any number of people. The server searches, so every option stays listed. */
-export function UsersPicker({ picked, found, failed, search, ...props }: UsersPickerProps) {
+export function UsersPicker({ picked, found, failed, more, search, ...props }: UsersPickerProps) {
   const people = new Map([...(found ?? []), ...picked].map((user) => [user.id, user]))
   const list = useTypedList({
     typed: search.trim() !== '',
@@ -37,7 +40,10 @@ export function UsersPicker({ picked, found, failed, search, ...props }: UsersPi
       label={props.label}
       description={props.description}
       placeholder={picked.length === 0 ? 'Find a person by name' : ''}
-      data={[...people.values()].map(({ id, name }) => ({ value: id, label: name }))}
+      data={[
+        ...[...people.values()].map(({ id, name }) => ({ value: id, label: name })),
+        ...(more ? [MORE] : []),
+      ]}
       value={picked.map(({ id }) => id)}
       onChange={pick}
       searchable
@@ -50,9 +56,10 @@ export function UsersPicker({ picked, found, failed, search, ...props }: UsersPi
       maxDropdownHeight={260}
       nothingFoundMessage={emptyText(found, failed)}
       classNames={{ pillsList: classes.pills ?? '', option: classes.option ?? '' }}
-      renderOption={({ option }) => (
-        <Person user={people.get(String(option.value))} search={search} />
-      )}
+      renderOption={({ option }) => {
+        const user = people.get(String(option.value))
+        return user ? <Person user={user} search={search} /> : option.label
+      }}
     />
   )
 }
@@ -62,8 +69,7 @@ function emptyText(found: UsersPickerProps['found'], failed: boolean): string {
   return found ? 'Nobody else has this in their name' : 'Searching…'
 }
 
-function Person({ user, search }: { user: PickedUser | undefined; search: string }) {
-  if (!user) return null
+function Person({ user, search }: { user: PickedUser; search: string }) {
   return (
     <div className={classes.person}>
       <InitialsCircle initials={initials(user.name)} size={26} />

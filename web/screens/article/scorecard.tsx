@@ -1,7 +1,7 @@
 import { Switch, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Check } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, memo, useId, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, useEffect, useId, useRef } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
 import { figure } from '../../ui/figure.ts'
 import { Gauge } from '../../ui/gauge.tsx'
@@ -157,11 +157,23 @@ function Entity({ store, keyword, hideUsed, marking }: EntityProps) {
 
 function UsedEntity({ store, keyword, marking }: Omit<EntityProps, 'hideUsed'>) {
   const tabStop = useCell(store.tabStop) === keyword
-  const unmark = () => marking.mark(null)
+  const isMarking = useRef(false)
+  function mark(isPointedAt: boolean) {
+    isMarking.current = isPointedAt
+    marking.mark(isPointedAt ? keyword : null)
+  }
+  const unmark = () => mark(false)
+  // Where the entity is not used any more the button goes, and nothing was left or blurred.
+  useEffect(
+    () => () => {
+      if (isMarking.current) marking.mark(null)
+    },
+    [marking],
+  )
 
   function handleFocus(event: FocusEvent) {
     store.tabStop.set(keyword)
-    if (event.target.matches(':focus-visible')) marking.mark(keyword)
+    if (event.target.matches(':focus-visible')) mark(true)
   }
 
   return (
@@ -169,7 +181,7 @@ function UsedEntity({ store, keyword, marking }: Omit<EntityProps, 'hideUsed'>) 
       className={classes.entity}
       data-used
       tabIndex={tabStop ? 0 : -1}
-      onPointerEnter={() => marking.mark(keyword)}
+      onPointerEnter={() => mark(true)}
       onPointerLeave={unmark}
       onFocus={handleFocus}
       onBlur={unmark}

@@ -6,12 +6,12 @@ import { useUsers } from '../use-remote.ts'
 export function useUserSearch() {
   const users = useUsers()
   const [search, setSearch] = useState('')
-  const { found, failed } = useNameSearch({
+  const { found, failed, more } = useNameSearch({
     key: 'users',
     text: search,
     sort: { field: 'name', direction: 'asc' },
     failure: 'Error retrieving users',
     load: users.list,
   })
-  return { search, onSearch: setSearch, found, failed }
+  return { search, onSearch: setSearch, found, failed, more }
 }
