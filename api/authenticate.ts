@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
 import { type Viewer as DomainViewer, isAdmin } from '../domain/permissions.ts'
 import type { Role } from '../domain/wire-users.ts'
 import { findSession, type LiveSession, markSeen } from './accounts/session-rows.ts'
@@ -43,7 +44,7 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
     }
     await limitSession(deps, c.req, viewer.sessionId)
     if (isAdmin(viewer) && viewer.currentRole !== viewer.role) {
-      deps.log.warn({ actorId: viewer.id, path: c.req.path }, 'Former admin at work')
+      deps.log.warn({ actorId: viewer.id, route: routePath(c, -1) }, 'Former admin at work')
     }
     c.set('viewer', viewer)
     await next()
