@@ -93,6 +93,18 @@ export async function thinRevisions(database: LocalDatabase, now: number): Promi
   await keepBudget(database)
 }
 
+/**
+ * Whether a text that the server lost, with data that were put back to a backup, may be nowhere but among the versions
+ * on this computer. Held texts are counted as unsent while that may be so of them.
+ */
+export async function hasTextsAlone(database: LocalDatabase): Promise<boolean> {
+  const lost: LocalRevReason[] = ['other-history']
+  for (const row of await database.localRevs.where('reason').anyOf(lost).toArray()) {
+    if (!(await isOnServer(database, row))) return true
+  }
+  return false
+}
+
 async function isOnServer(
   database: LocalDatabase,
   { articleId, hash }: LocalRevRow,

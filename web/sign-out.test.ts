@@ -124,6 +124,28 @@ test('Q83 ST-06 ST-07 with everything sent, session and local copy go and the se
   expect(await databases()).not.toContain('contun-u1')
 })
 
+test('Q83 a text that the server lost stays on this computer, until the server has it again', async () => {
+  const { user } = sessionOf('u7')
+  const first = signedIn(sessionOf('u7'))
+  const { localRevs, docs } = (await first.workspace.open(user)).database
+  const lost = { articleId: 'a1', at: 0, doc: TEXT, baseTv: 3, words: 4, hash: 'h1', size: 90 }
+  await localRevs.add({ ...lost, reason: 'other-history', isBase: false })
+  await docs.put({ articleId: 'a1', textVersion: 2, doc: {}, hash: 'h0', words: 0 })
+  expect(await first.signOut.prepare()).toEqual([])
+  await first.signOut.finish('remove')
+  await settled()
+  expect(first.sessions.read()).toBeNull()
+  expect(await databases()).toContain('contun-u7')
+
+  const again = signedIn(sessionOf('u7'))
+  const { database } = await again.workspace.open(user)
+  expect(await database.localRevs.count()).toBe(1)
+  await database.docs.put({ articleId: 'a1', textVersion: 4, doc: TEXT, hash: 'h1', words: 4 })
+  await again.signOut.finish('remove')
+  await settled()
+  expect(await databases()).not.toContain('contun-u7')
+})
+
 test('Q83 unsent articles are named, can be copied out, and are kept when asked to', async () => {
   const { network, device, workspace, signOut } = signedIn(sessionOf('u2'))
   await writeDraft((await workspace.open(sessionOf('u2').user)).database)

@@ -23,7 +23,10 @@ export type SignOut = {
   prepare(): Promise<UnsentArticle[]>
   /** The texts of the unsent articles as one readable file of HTML. */
   copyOf(): Promise<string>
-  /** Ends the session here and on the server. 'remove' takes this person's copy off this computer. */
+  /**
+   * Ends the session here and on the server. 'remove' takes this person's copy off this computer, unless it has texts
+   * that the server lost (`hasTextsAlone`): nobody was asked about those.
+   */
   finish(localCopy: 'remove' | 'keep'): Promise<void>
   /** Ends the session here alone, so that the sign-in page can be reached; the copy stays on this computer. */
   signInAgain(): Promise<void>
@@ -45,6 +48,19 @@ export function createSignOut(options: SignOutOptions): SignOut {
   async function openDatabase(): Promise<LocalDatabase | null> {
     const session = sessions.read()
     return session ? (await workspace.open(session.user)).database : null
+  }
+
+  /** True where that cannot be read: nothing is removed then. */
+  async function mayHaveTextsAlone(): Promise<boolean> {
+    try {
+      const [database, { hasTextsAlone }] = await Promise.all([
+        openDatabase(),
+        import('../sync/revisions.ts'),
+      ])
+      return database !== null && (await hasTextsAlone(database))
+    } catch {
+      return true
+    }
   }
 
   return {
@@ -78,11 +94,12 @@ export function createSignOut(options: SignOutOptions): SignOut {
       const { access, refresh } = session.tokens
       const refreshToken = refresh.token
       remember(options, [...unfinished(options), refreshToken])
-      if (localCopy === 'keep') await workspace.close()
+      const remove = localCopy === 'remove' && !(await mayHaveTextsAlone())
+      if (!remove) await workspace.close()
       sessions.leave()
       // Removing the copy may have to wait for other tabs.
       void tellServer(options, refreshToken, access.token)
-      if (localCopy === 'remove') await workspace.discard(session.user)
+      if (remove) await workspace.discard(session.user)
     },
     async signInAgain() {
       await workspace.close()

@@ -45,9 +45,11 @@ const clock: Clock = {
 
 function pageOfThisVersion({
   flush = async () => {},
+  stop = () => {},
   device = openDeviceDatabase(engine),
 }: {
   flush?: () => Promise<void>
+  stop?: (database: LocalDatabase) => void
   device?: DeviceDatabase
 } = {}) {
   return createWorkspace({
@@ -64,7 +66,10 @@ function pageOfThisVersion({
           await flush()
           log.push(`flush, ${database.isOpen() ? 'open' : 'closed'}`)
         },
-        stop: async () => void log.push('stop'),
+        stop: async () => {
+          stop(database)
+          log.push('stop')
+        },
       }) as unknown as SyncClient,
   })
 }
@@ -113,6 +118,15 @@ describe('SY-11 a newer version of the app', () => {
     expect(workspace.store.getState().outdated).toBe(false)
   })
 
+  test('that takes the database of somebody who has left is nothing to the page of the next one', async () => {
+    const workspace = pageOfThisVersion()
+    await workspace.open(USER)
+    await workspace.open({ ...USER, id: 'u2' })
+    await upgrade(9_990)
+    expect(workspace.store.getState().outdated).toBe(false)
+    expect(workspace.store.getState().client).not.toBeNull()
+  })
+
   test('fault 46 leaves its database alone when an older page starts later', async () => {
     await upgrade(9_990)
     const workspace = pageOfThisVersion()
@@ -154,7 +168,29 @@ describe('the note of what waits here', () => {
     const { database } = await workspace.open(USER)
     database.unwritten.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
     await workspace.close()
-    expect(log).toEqual(['stop', 'rescue', 'stop'])
+    expect(log).toEqual(['stop', 'rescue', 'stop', 'rescue'])
+  })
+
+  test('and so have those whose first failure is the last write of the session', async () => {
+    const workspace = pageOfThisVersion({
+      stop: ({ unwritten }) =>
+        unwritten.set({}, 'a1', { kind: 'memory', sent: false, refusal: null }),
+    })
+    await workspace.open(USER)
+    await workspace.close()
+    expect(log).toEqual(['stop', 'rescue'])
+  })
+
+  test('fault 43 a session ends also where the note can never be written', async () => {
+    const device = openDeviceDatabase(engine)
+    device.profiles.put = () => Dexie.Promise.resolve(new Promise<never>(() => {}))
+    const workspace = pageOfThisVersion({ device })
+    await workspace.open(USER)
+    const closed = workspace.close()
+    await vi.waitFor(() => expect(log).toEqual(['stop']))
+    await vi.waitFor(() => expect(timers.map(({ ms }) => ms)).toContain(3_000))
+    timers.find(({ ms }) => ms === 3_000)?.task()
+    await closed
   })
 
   test('ST-06 is written a second later when it could not be written at once', async () => {

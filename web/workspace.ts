@@ -46,6 +46,7 @@ export type WorkspaceOptions = {
 
 /** An older version in another tab gets this long to write its texts and to let go. */
 const GIVE_WAY_MS = 3_000
+const NOTE_MS = 3_000
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { store } = options
@@ -96,21 +97,31 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   async function letGo(database: LocalDatabase): Promise<void> {
-    const client = opened?.database === database ? await opened.client : null
-    await client?.flush()
+    // That of somebody who has left is nothing to this page.
+    if (opened?.database !== database) return
+    const client = await opened.client
+    await client.flush()
     // Words that could not be written stay where they can be copied.
     if (database.unwritten.inMemory().length > 0) return
     store.setState({ outdated: true })
-    if (client) await close()
+    await close()
   }
 
   async function end(ending: Opened): Promise<void> {
     const client = await ending.client.catch(() => null)
     ending.stopCounting()
     // Words without room on the disk have a place beside the database, where the next sign-in finds them.
-    if (ending.database.unwritten.inMemory().length > 0) client?.rescue()
+    const rescue = () => {
+      if (ending.database.unwritten.inMemory().length > 0) client?.rescue()
+    }
+    rescue()
     await client?.stop()
-    await noteUnsent(options, ending.user, ending.database).catch(() => {})
+    // The last write may be the first one that failed.
+    rescue()
+    const inTime = new Promise<void>((resolve) => options.clock.after(NOTE_MS, resolve))
+    const noted = noteUnsent(options, ending.user, ending.database).catch(() => {})
+    // A database that hangs holds no sign-out up.
+    await Promise.race([noted, inTime])
   }
 
   /** Also waits for an end that somebody else began. */

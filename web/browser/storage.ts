@@ -11,6 +11,15 @@ export function openStorage(open: () => Storage): Storage {
   }
 }
 
+/** Undefined where the browser lets the site have none, or knows none. */
+export function openChannel(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return undefined
+  }
+}
+
 function createPassingStorage(): Storage {
   const items = new Map<string, string>()
   return {

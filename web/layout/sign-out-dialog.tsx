@@ -3,29 +3,29 @@ import { type RefCallback, useState } from 'react'
 import type { UnsentArticle } from '../sign-out.ts'
 import { LoadingRing } from '../ui/loading-ring.tsx'
 import classes from './sign-out-dialog.module.css'
-import type { SigningOut } from './use-sign-out.ts'
+import { COPY_NAME, type SigningOut } from './use-sign-out.ts'
 
 /** One dialog for every step, as each that opens notes where the focus goes when it closes. */
 export function SignOutDialog(signingOut: SigningOut) {
   const { step, stay } = signingOut
   const shown = useLastStep(step)
-  const asking = shown.kind === 'asking'
+  const sending = shown.kind === 'idle' || shown.kind === 'sending'
   return (
     <Modal
       opened={step.kind !== 'idle'}
       onClose={stay}
-      withCloseButton={asking}
-      closeOnClickOutside={asking}
-      size={asking ? 650 : 400}
+      withCloseButton={!sending}
+      closeOnClickOutside={!sending}
+      size={sending ? 400 : 650}
       // Most changes are sent before the dialog shows.
       transitionProps={{ transition: 'fade', duration: 180, enterDelay: 300 }}
-      title={asking ? titleFor(shown.unsent) : 'Sending your last changes…'}
+      title={titleOf(shown)}
     >
-      {asking ? (
+      {sending && <Sending stay={stay} />}
+      {shown.kind === 'asking' && (
         <Question {...signingOut} unsent={shown.unsent} again={shown.again} />
-      ) : (
-        <Sending stay={stay} />
       )}
+      {shown.kind === 'downloaded' && <Downloaded {...signingOut} />}
     </Modal>
   )
 }
@@ -54,15 +54,18 @@ function Sending({ stay }: { stay: () => void }) {
 
 const isOnlyHere = ({ held }: UnsentArticle): boolean => held === null || held.sentAt === null
 
-const titleFor = (unsent: UnsentArticle[]): string =>
-  unsent.some(isOnlyHere)
+function titleOf(step: SigningOut['step']): string {
+  if (step.kind === 'downloaded') return 'Is your copy saved?'
+  if (step.kind !== 'asking') return 'Sending your last changes…'
+  return step.unsent.some(isOnlyHere)
     ? 'Some changes have not been sent yet'
     : 'Some texts are kept on this computer'
+}
 
 type QuestionProps = Omit<SigningOut, 'step'> & { unsent: UnsentArticle[]; again: boolean }
 
 function Question(props: QuestionProps) {
-  const { unsent, again, begin, stay, downloadAndLeave, keepAndLeave } = props
+  const { unsent, again, begin, stay, download, keepAndLeave } = props
   const onlyHere = unsent.filter(isOnlyHere)
   const sent = unsent.filter((article) => !isOnlyHere(article))
   const waits = unsent.some(({ held }) => held === null)
@@ -88,7 +91,7 @@ function Question(props: QuestionProps) {
         {isRefused
           ? 'Kept here, they will be there when you sign in again, and go to their article if it takes them then.'
           : 'Kept here, they will be sent when you sign in again.'}{' '}
-        Once you download a copy, they are removed from this app on this computer.
+        You can also take a copy along and remove them from this computer.
       </p>
       <Stack gap={10} mt={24}>
         {/* The dialog looks for its first field only when it opens, which may be before the question. */}
@@ -103,8 +106,34 @@ function Question(props: QuestionProps) {
         <Button variant="default" onClick={keepAndLeave}>
           Log out, keep unsent work on this computer
         </Button>
-        <Button variant="default" onClick={downloadAndLeave}>
+        <Button variant="default" onClick={download}>
           Download a copy and log out
+        </Button>
+      </Stack>
+    </>
+  )
+}
+
+/** A download can be cancelled or forbidden, and the page is not told: nothing is removed before somebody has looked. */
+function Downloaded({ stay, download, keepAndLeave, removeAndLeave }: SigningOut) {
+  return (
+    <>
+      <p className={classes.text}>
+        Look for ‘{COPY_NAME}’ among your downloads before its texts are removed from this app on
+        this computer.
+      </p>
+      <Stack gap={10} mt={24}>
+        <Button onClick={stay} ref={focus} data-autofocus>
+          Stay signed in
+        </Button>
+        <Button variant="default" onClick={download}>
+          Download it again
+        </Button>
+        <Button variant="default" onClick={keepAndLeave}>
+          Log out, keep unsent work on this computer
+        </Button>
+        <Button variant="default" onClick={removeAndLeave}>
+          The file is saved: remove the texts here and log out
         </Button>
       </Stack>
     </>

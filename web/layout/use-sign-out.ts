@@ -3,23 +3,32 @@ import { useApp } from '../app-context.tsx'
 import { notices } from '../notices.ts'
 import type { UnsentArticle } from '../sign-out.ts'
 
+export const COPY_NAME = 'Unsent articles.html'
+
 type Step =
   | { kind: 'idle' }
   | { kind: 'sending' }
   /** `again`: sending was asked for, and failed once more. */
   | { kind: 'asking'; unsent: UnsentArticle[]; again: boolean }
+  /** A copy was handed to the browser, which does not tell whether it became a file. */
+  | { kind: 'downloaded' }
 
 export type SigningOut = {
   step: Step
   begin: () => void
   stay: () => void
-  downloadAndLeave: () => void
+  download: () => void
   keepAndLeave: () => void
+  /** Removes the copy here, once the person says that the file is there. */
+  removeAndLeave: () => void
 }
+
+/** A local database that hangs keeps nobody here: what takes longer than this is kept on this computer. */
+const PATIENCE_MS = 20_000
 
 /** One press of LOGOUT: send what waits, ask when that fails, leave. */
 export function useSignOut(): SigningOut {
-  const { signOut, saveFile } = useApp()
+  const { signOut, saveFile, clock } = useApp()
   const [step, setStep] = useState<Step>({ kind: 'idle' })
   const tries = useRef(0)
 
@@ -29,7 +38,8 @@ export function useSignOut(): SigningOut {
     tries.current += 1
     const own = tries.current
     setStep({ kind: 'sending' })
-    const unsent = await signOut.prepare().catch(() => null)
+    const silence = new Promise<null>((end) => void clock.after(PATIENCE_MS, () => end(null)))
+    const unsent = await Promise.race([signOut.prepare().catch(() => null), silence])
     if (own !== tries.current) return
     if (unsent === null) return signOut.finish('keep')
     if (unsent.length === 0) return signOut.finish('remove')
@@ -37,14 +47,13 @@ export function useSignOut(): SigningOut {
   }
 
   async function download(): Promise<void> {
-    if (step.kind !== 'asking') return
+    const own = tries.current
     try {
-      saveFile('Unsent articles.html', await signOut.copyOf())
+      saveFile(COPY_NAME, await signOut.copyOf())
+      if (own === tries.current) setStep({ kind: 'downloaded' })
     } catch {
       notices.error('Error', 'The copy could not be made. Nothing was removed.')
-      return
     }
-    await signOut.finish('remove')
   }
 
   return {
@@ -54,7 +63,8 @@ export function useSignOut(): SigningOut {
       tries.current += 1
       setStep({ kind: 'idle' })
     },
-    downloadAndLeave: () => void download(),
+    download: () => void download(),
     keepAndLeave: () => void signOut.finish('keep'),
+    removeAndLeave: () => void signOut.finish('remove'),
   }
 }
