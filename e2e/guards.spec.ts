@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, openFromHome, signIn, signInByForm, stored } from './writer.ts'
+import { articleText, bringSession, openFromHome, signIn, signInByForm, stored } from './writer.ts'
 
 /** Who may enter which address, and where everybody else is sent. */
 
@@ -120,6 +120,37 @@ test('Q7 an article of the one who left opens for the same person and for nobody
   }
 })
 
+test('LH-24 BA-01 the warning of an ending login stands above the pages of the agency too', async ({
+  page,
+  agency,
+}) => {
+  await bringSession(page, agency.url, agency, ADMIN)
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('user') ?? '{}')
+    session.tokens.refresh.expires = new Date(Date.now() + 23 * 3_600_000).toISOString()
+    localStorage.setItem('user', JSON.stringify(session))
+  })
+  for (const path of ['/admin/users', '/client/profile', '/guest/home']) {
+    await page.goto(agency.url + path)
+    await expect(
+      page.getByText('Warning: Your login will expire in less than 24 hours.'),
+    ).toBeVisible()
+  }
+})
+
+test('fault 17 a page that the browser had put away learns at its return who is signed in', async ({
+  page,
+  agency,
+}) => {
+  await signIn(page, agency.url, agency)
+  await at(agency, page, '/client/home')
+  await page.evaluate(() => {
+    localStorage.removeItem('user')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await at(agency, page, '/login')
+})
+
 test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', async ({
   page,
   agency,
@@ -164,9 +195,13 @@ test('Q17 on a screen that is wide enough the app is shown anyway, and a new tab
   await expect(articleText(tab)).toBeVisible()
   await expect(anyway(tab)).toBeHidden()
 
-  await tab.evaluate(screenOf, 1024)
   await tab.setViewportSize({ width: 1280, height: 800 })
   await expect(tab.getByRole('button', { name: 'Mark Complete' })).toBeInViewport()
+  await tab.setViewportSize({ width: 1024, height: 768 })
+  await expect(anyway(tab)).toBeVisible()
+  await tab.evaluate(screenOf, 1024)
+  await tab.setViewportSize({ width: 1280, height: 800 })
+  await expect(anyway(tab)).toBeHidden()
   await tab.setViewportSize({ width: 1024, height: 768 })
   await expect(tab.getByText(TOO_SMALL)).toBeVisible()
   await expect(anyway(tab)).toBeHidden()

@@ -42,8 +42,8 @@ export type App = {
   storageKept: StoreApi<boolean | null>
   /** Whether the person asked to see the app in windows that are too small for it. */
   shownAnyway: StoreApi<boolean>
-  /** Shows it in them from now on, also in the tabs that are opened later. */
-  showAnyway: () => void
+  /** Shows it in them from now on, also in the tabs that are opened later; `false` goes back to the notice. */
+  showAnyway: (wanted: boolean) => void
   /** Starts the worker that reads uploaded lists of entities. */
   openCsvWorker: () => Worker
   /** Hands `text` to the person as a file. */

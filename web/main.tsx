@@ -14,7 +14,7 @@ import { type App, AppProvider } from './app-context.tsx'
 import { keepShell, openWaitingVersion } from './app-update.ts'
 import { browserBus, browserClock, browserLocks } from './browser/ports.ts'
 import { randomId } from './browser/random-id.ts'
-import { openStorage } from './browser/storage.ts'
+import { openChannel, openStorage } from './browser/storage.ts'
 import {
   allowPlainTextOnly,
   createWorkerUrls,
@@ -50,7 +50,7 @@ const clock = browserClock({
 })
 const newId = () => randomId((bytes) => crypto.getRandomValues(bytes))
 const locks = browserLocks(navigator.locks, clock)
-const bus = browserBus(new BroadcastChannel('contun'))
+const bus = browserBus(openChannel('contun'))
 const connection = createConnection(!navigator.onLine)
 /** Not once somebody has answered: browsers are wrong about it. */
 const isCutOff = () => connection.store.getState().cutOff
@@ -91,7 +91,8 @@ let storageAsked = false
 const storageKept = createStore<boolean | null>(() => null)
 const noteStorage = (kept: boolean) => storageKept.setState(kept, true)
 void navigator.storage?.persisted?.().then(noteStorage, () => {})
-const shownAnyway = createStore(() => storage.getItem('contun-shown-anyway') !== null)
+const SHOWN_ANYWAY_KEY = 'contun-shown-anyway'
+const shownAnyway = createStore(() => storage.getItem(SHOWN_ANYWAY_KEY) !== null)
 const app: App = {
   names: readNames(document.getElementById('contun-names')?.textContent),
   clock,
@@ -115,9 +116,11 @@ const app: App = {
   },
   storageKept,
   shownAnyway,
-  showAnyway() {
-    shownAnyway.setState(true, true)
-    storage.setItem('contun-shown-anyway', 'yes')
+  showAnyway(wanted) {
+    if (shownAnyway.getState() === wanted) return
+    shownAnyway.setState(wanted, true)
+    if (wanted) storage.setItem(SHOWN_ANYWAY_KEY, 'yes')
+    else storage.removeItem(SHOWN_ANYWAY_KEY)
   },
   openCsvWorker: () => new Worker(workerUrl(csvWorkerUrl), { type: 'module' }),
   saveFile(name, text) {
@@ -126,7 +129,8 @@ const app: App = {
     link.href = url
     link.download = name
     link.click()
-    clock.after(10_000, () => URL.revokeObjectURL(url))
+    // A browser may ask first whether or where to save it.
+    clock.after(300_000, () => URL.revokeObjectURL(url))
   },
 }
 
@@ -144,7 +148,12 @@ window.addEventListener('online', () => {
 })
 window.addEventListener('offline', connection.lose)
 window.addEventListener('focus', wake)
-window.addEventListener('pageshow', wake)
+window.addEventListener('pageshow', ({ persisted }) => {
+  // A page that the browser put away has heard of no sign-out.
+  const known = sessions.store.getState().session
+  if (persisted && sessions.read()?.user.id !== known?.user.id) location.reload()
+  else wake()
+})
 document.addEventListener('resume', wake)
 // What a page that is being hidden, frozen or closed still has time for. Before it unloads it has more: a write begun
 // then is done while the next page is still asked for, where one begun at its end now and then goes with it.

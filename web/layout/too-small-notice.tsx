@@ -13,8 +13,8 @@ const LEAST_WIDTH = 1280
 /**
  * Below 1280 px it covers the app (spec section 1), which stays as it is behind it: open texts are
  * written to disk and everything is back when the window is wide again. On a screen that is wide enough
- * the width is the person's own choice (zoom, for one), so the app can be shown all the same. That is asked
- * once in a browser: every article opens in a tab of its own.
+ * the width is the person's own choice (zoom, for one), so the app can be shown all the same. That holds
+ * for all tabs, since every article opens in one of its own, until a window is wide enough again.
  */
 export function TooSmallNotice() {
   const wide = useMediaQuery(`(min-width: ${LEAST_WIDTH}px)`, true, {
@@ -29,8 +29,15 @@ export function TooSmallNotice() {
     if (covered) void workspace.store.getState().client?.flush()
   }, [covered, workspace])
 
+  useEffect(() => {
+    if (wide) showAnyway(false)
+  }, [wide, showAnyway])
+
   if (!covered) return null
-  return createPortal(<Notice onShow={mayShowAnyway ? showAnyway : null} />, document.body)
+  return createPortal(
+    <Notice onShow={mayShowAnyway ? () => showAnyway(true) : null} />,
+    document.body,
+  )
 }
 
 function Notice({ onShow }: { onShow: (() => void) | null }) {
