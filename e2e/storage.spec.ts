@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
+import { snackbar } from './admin.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -182,6 +183,27 @@ test('ED-24 faults 43 and 44: a broken database heals or says within 5 s that no
   )
   await page.context().unroute('**/v1/**')
   await expect.poll(onServer, { timeout: 60_000 }).toMatch(/Healed\. In memory\. No room\.$/)
+})
+
+test('ED-25 ER-11 what the server says to words that this computer cannot keep is an Article Error', async ({
+  page,
+  agency,
+}) => {
+  await breakable(page)
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await goToEnd(page)
+  await page
+    .context()
+    .route('**/v1/articles/*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 400, json: { code: 400, message: 'No such words' } })
+        : route.fallback(),
+    )
+  await breakStorage(page, { handles: 'dead', open: 'hangs' })
+  await page.keyboard.type(' Neither here nor there.')
+  await expect(snackbar(page, 'Article Error')).toContainText('No such words', { timeout: 45_000 })
+  await expect(saveLine(page)).toContainText('Not saved')
+  await expect(articleText(page)).toContainText('Neither here nor there.')
 })
 
 test('BA-05 a copy that this computer cannot read is said to be so, and opens at the next try', async ({

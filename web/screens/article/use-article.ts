@@ -31,6 +31,7 @@ export function useArticle(articleId: string): ArticlePage {
   const { text, failed, reopen } = useOpenText(sync, articleId, hasText)
   useRefusals(sync, articleId)
   useFailureNotice(sync, view ?? null)
+  useRefusalInMemory(view ?? null)
 
   if (load?.kind === 'refused' && (isGone(load.status) || !view?.hasText)) {
     return { kind: 'refused', message: load.message, view: view ?? null }
@@ -175,6 +176,16 @@ function useRefusals(sync: SyncClient, articleId: string): void {
       }),
     [sync, articleId],
   )
+}
+
+/** What the server said to words that this computer could not keep either: no row tells of it. */
+function useRefusalInMemory(view: ArticleView | null): void {
+  const refusal = view?.warning?.refusal
+  const isOfText = refusal && refusal.reason !== 'sign-in' && refusal.reason !== 'update'
+  const message = isOfText ? refusal.message : null
+  useEffect(() => {
+    if (message !== null) notices.error('Article Error', message)
+  }, [message])
 }
 
 /**
