@@ -69,7 +69,7 @@ function WordGauge({ words, minimum, completed }: WordGaugeProps) {
           </span>{' '}
           {count === 1 ? 'word' : 'words'}
         </p>
-        <p className={classes.minimum}>{minimumText(minimum)}</p>
+        <p className={classes.minimum}>{standing(count, minimum)}</p>
       </div>
     </div>
   )
@@ -77,6 +77,12 @@ function WordGauge({ words, minimum, completed }: WordGaugeProps) {
 
 export const minimumText = (minimum: number): string =>
   minimum === 0 ? 'no minimum' : `of ${figure(minimum)} minimum`
+
+/** Below the count of words. Where the two numbers are the same, only this says that it still warns (Q35). */
+export const standing = (words: number, minimum: number): string =>
+  minimum > 0 && words === minimum
+    ? `not above ${figure(minimum)} minimum yet`
+    : minimumText(minimum)
 
 type EntitiesProps = { store: ScorecardStore; hideUsed: boolean; marking: EntityMarking }
 
