@@ -71,8 +71,14 @@ test('AU-11 a role that another admin took away does not come back with a correc
   await letGo()
   await expect(roleField(page)).toHaveValue('user')
   await expect(dialog(page).getByLabel('Full name')).toHaveValue('Bo Fieldings')
+  const sent: unknown[] = []
+  await page.route('**/v1/users/*', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.continue()
+  })
   await press(dialog(page), 'Modify')
   await expect(row(page, 'Bo Fieldings')).toBeVisible()
+  expect(sent).toEqual([{ name: 'Bo Fieldings', email: 'bo@moonandowl.example', role: 'user' }])
   await press(page, 'Edit Bo Fieldings')
   await expect(roleField(page)).toHaveValue('user')
 })

@@ -212,6 +212,17 @@ test('SC-02 SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the articl
   await expect(used).toBeVisible()
   for (const tool of await page.getByRole('toolbar').getByRole('button').all())
     await expect(tool).not.toHaveAttribute('disabled')
+  const blank = page.locator('.ProseMirror [data-placeholder]')
+  await expect(blank).toHaveCount(0)
+  await goToEnd(page)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect(blank).toHaveCount(1)
+  expect(await blank.evaluate((block) => getComputedStyle(block, '::before').content)).toBe(
+    '"Write your article here …"',
+  )
+  await page.keyboard.press('Control+z')
+  await expect(blank).toHaveCount(0)
 
   await press(page, 'Mark Complete')
   const question = page.getByRole('dialog', { name: 'Mark Article as Complete?' })

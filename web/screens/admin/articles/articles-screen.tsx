@@ -13,6 +13,7 @@ import { useList } from '../use-list.ts'
 import { type ListPlace, useListAddress } from '../use-list-address.ts'
 import { useArticles, useClients } from '../use-remote.ts'
 import classes from './articles-screen.module.css'
+import { byName } from './by-name.ts'
 import { CopyEntitiesButton } from './copy-entities.tsx'
 import { CreateArticle } from './create-article.tsx'
 import { DeleteArticle } from './delete-article.tsx'
@@ -90,9 +91,6 @@ function FilterByClient({ place }: { place: ListPlace<SortField> }) {
     />
   )
 }
-
-/** Alphabetical, whatever the case (spec section 2). */
-const byName = new Intl.Collator(undefined, { sensitivity: 'accent', numeric: true })
 
 function columns(
   editing: Dialog<Article>,
