@@ -15,8 +15,8 @@ type OldDraft = {
 type Hashed = { doc?: ArticleText; hash?: string }
 type OldEntry = { frozen?: string | null; frozenHash?: string | null; restored?: string }
 
-/** Version 4: the texts of drafts stand beside them, and hashes are those of blocks. */
-export async function separateTexts(transaction: Transaction): Promise<void> {
+/** Version 4: the texts of drafts stand beside them, and hashes are those of blocks. `step` hears of every row. */
+export async function separateTexts(transaction: Transaction, step: () => void): Promise<void> {
   const renewed = new Map<string | undefined, string>()
   const drafts: Table<OldDraft, string> = transaction.table('drafts')
   for (const articleId of await drafts.toCollection().primaryKeys()) {
@@ -27,12 +27,18 @@ export async function separateTexts(transaction: Transaction): Promise<void> {
       .table('texts')
       .bulkPut([draftText(articleId, 'draft', doc), draftText(articleId, 'base', baseDoc)])
     await drafts.put({ ...row, hash, baseHash })
+    step()
   }
-  await renewHashes(transaction, renewed)
+  await renewHashes(transaction, renewed, step)
 }
 
-async function renewHashes(transaction: Transaction, renewed: Map<string | undefined, string>) {
+async function renewHashes(
+  transaction: Transaction,
+  renewed: Map<string | undefined, string>,
+  step: () => void,
+) {
   const rehash = (row: Hashed) => {
+    step()
     if (row.doc !== undefined && row.hash !== undefined) row.hash = documentHash(row.doc)
   }
   for (const table of ['docs', 'localRevs'])

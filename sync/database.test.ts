@@ -111,6 +111,7 @@ test.each([
 
   const database = openLocalDatabase('u1', engine)
   await database.open()
+  expect(database.upgradeSteps).toBeGreaterThan(0)
   expect(await everything(database)).toEqual(asNow(before))
   expect([...(await dirtyTexts(database))]).toEqual([
     ['a1', { editedAt: 1_000, words: 5 }],

@@ -215,6 +215,8 @@ export class LocalDatabase extends Dexie {
   isShortOfRoom = false
   /** Articles with last words of gone pages that could not be taken in for want of room. */
   readonly withoutRoom = new Set<string>()
+  /** Counts what an upgrade has done so far: while it grows, a database that does not answer is at work. */
+  upgradeSteps = 0
   /** A newer program has changed this database: this one must not write to it. */
   isOutdated = false
 
@@ -242,11 +244,17 @@ export class LocalDatabase extends Dexie {
       drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
       outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
     })
-    this.version(4).stores({ texts: '[articleId+role]' }).upgrade(separateTexts)
+    this.version(4)
+      .stores({ texts: '[articleId+role]' })
+      .upgrade((transaction) => separateTexts(transaction, this.#step))
     this.version(5).stores({ [TURNS]: '' })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)
+  }
+
+  readonly #step = () => {
+    this.upgradeSteps += 1
   }
 
   /** At every opening, before anything can be read or written. The library itself would go on without a word. */

@@ -1,6 +1,6 @@
-import { IDBDatabase, IDBFactory } from 'fake-indexeddb'
+import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { LocalDatabase } from './database.ts'
+import { type LocalDatabase, openLocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'
 import { openDraft } from './drafts.ts'
 import { causeOf, createLadder } from './storage-ladder.ts'
@@ -223,6 +223,28 @@ describe('fault 43, a database that never answers', () => {
         failed = true
       })
     await world.pass(5_000)
+    expect(failed).toBe(true)
+  })
+
+  test('SY-11 an upgrade that goes on is left alone, and one that stands still is not', async () => {
+    const database = openLocalDatabase('u2', { indexedDB: new IDBFactory(), IDBKeyRange })
+    let openings = 0
+    database.open = () => {
+      openings += 1
+      return new Promise(() => {}) as ReturnType<LocalDatabase['open']>
+    }
+    let failed = false
+    createLadder(world.clock, database, () => true)
+      .run(() => database.open())
+      .catch(() => {
+        failed = true
+      })
+    for (let second = 0; second < 60; second += 1) {
+      database.upgradeSteps += 1
+      await world.pass(1_000)
+    }
+    expect([openings, failed]).toEqual([1, false])
+    await world.pass(8_000)
     expect(failed).toBe(true)
   })
 

@@ -42,7 +42,7 @@ export function createLadder(
       const limit = () => (ANSWER_MS[silences] ?? 0) * patience
       for (let tries = 1; ; tries += 1) {
         try {
-          return await answered(clock, limit(), attempt)
+          return await answered(clock, limit(), database, attempt)
         } catch (error) {
           if (error instanceof NotAnswered) silences += 1
           if (silences >= ANSWER_MS.length) throw error
@@ -143,18 +143,24 @@ class NotAnswered extends Error {
   }
 }
 
+/** An upgrade that goes on is no silence: to close the database would begin it anew, every time. */
 async function answered<T>(
   clock: Clock,
   limitMs: number,
+  database: LocalDatabase,
   attempt: (isGivenUp: () => boolean) => Promise<T>,
 ): Promise<T> {
   let givenUp = false
   let cancel = () => {}
+  let steps = database.upgradeSteps
   const silence = new Promise<never>((_, reject) => {
-    cancel = clock.after(limitMs, () => {
-      givenUp = true
-      reject(new NotAnswered())
-    })
+    const look = () => {
+      givenUp = database.upgradeSteps === steps
+      if (givenUp) return reject(new NotAnswered())
+      steps = database.upgradeSteps
+      cancel = clock.after(limitMs, look)
+    }
+    cancel = clock.after(limitMs, look)
   })
   try {
     return await Promise.race([attempt(() => givenUp), silence])
@@ -168,7 +174,7 @@ async function reopened(clock: Clock, limitMs: number, database: LocalDatabase):
   database.close()
   database.close({ disableAutoOpen: false })
   try {
-    await answered(clock, limitMs, async () => {
+    await answered(clock, limitMs, database, async () => {
       // An opening that was cancelled must have ended before the next can begin.
       await database.open().catch(() => {})
       await database.open()
