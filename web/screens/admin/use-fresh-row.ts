@@ -37,22 +37,22 @@ export function useFreshRow<Row, Values extends Record<string, unknown>>(
   useEffect(() => void queries.invalidateQueries({ queryKey: [key] }), [queries, key])
 
   const known = useRef(opened)
-  const current = useRef(form)
+  const formNow = useRef(form)
   useEffect(() => {
-    current.current = form
+    formNow.current = form
   })
   useEffect(() => {
     if (latest === undefined || known.current === latest) return
     const [before, theirs] = [valuesOf(known.current), valuesOf(latest)]
     known.current = latest
-    const mine = current.current.getValues()
+    const mine = formNow.current.getValues()
     const followed = { ...theirs }
     for (const name of Object.keys(theirs) as (keyof Values & string)[]) {
       if (isEqual(before[name], mine[name])) continue
       followed[name] = merge[name]?.(before[name], mine[name], theirs[name]) ?? mine[name]
     }
-    current.current.setValues(followed)
-    current.current.resetDirty(theirs)
+    formNow.current.setValues(followed)
+    formNow.current.resetDirty(theirs)
   }, [latest, valuesOf, merge])
 }
 

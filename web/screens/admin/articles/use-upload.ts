@@ -41,7 +41,7 @@ export function useUpload(before: Keyword[]) {
   }
 }
 
-const reminderOf = ({ sample, progress }: CsvImportState): string =>
-  sample === null || progress !== null
+const reminderOf = ({ sample, progress, rebuilding }: CsvImportState): string =>
+  sample === null || progress !== null || rebuilding
     ? 'This file is still being read. Wait a moment, or remove it.'
     : 'The entities of this file are not in the article yet. Choose the missing columns, or remove the file.'
