@@ -55,7 +55,8 @@ function launch(env: Record<string, string> = {}) {
     stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   }
   running.add(server)
-  const exited = once(server, 'exit').then(([code]) => {
+  // Not 'exit': what was printed last may come after that.
+  const exited = once(server, 'close').then(([code]) => {
     running.delete(server)
     return code as number | null
   })

@@ -43,7 +43,8 @@ export async function nodesOverPostgres(url?: string) {
       stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
     }
     running.add(child)
-    const exited = once(child, 'exit').then(([code]) => {
+    // Not 'exit': what was printed last may come after that.
+    const exited = once(child, 'close').then(([code]) => {
       running.delete(child)
       return code as number | null
     })
