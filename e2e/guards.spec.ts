@@ -23,6 +23,13 @@ test.use({ ownAgency: false })
 const at = (agency: Agency, page: Page, path: string) =>
   expect(page).toHaveURL(`${agency.url}${path}`, { timeout: 20_000 })
 
+/** On the login page that somebody was led to: to open it anew would forget where it leads. */
+async function logInHere(page: Page, agency: Agency, email = WRITER.email) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(email))
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
 test('RT-01 RT-27 without an access token every protected address leads to login', async ({
   page,
   agency,
@@ -69,9 +76,7 @@ test('Q7 a forced login returns to the wanted article', async ({ page, agency })
   const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
   await page.goto(`${agency.url}/client/article/${article.id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-  await page.getByLabel('E-mail').fill(WRITER.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(WRITER.email))
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await logInHere(page, agency)
   await at(agency, page, `/client/article/${article.id}`)
 })
 
@@ -86,9 +91,7 @@ test('Q7 the wanted article waits while somebody looks for the way in', async ({
   await main.getByRole('link', { name: 'Already have an account?' }).click()
   await main.getByRole('link', { name: 'Forgot password?' }).click()
   await main.getByRole('link', { name: 'Back to login' }).click()
-  await page.getByLabel('E-mail').fill(WRITER.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(WRITER.email))
-  await main.getByRole('button', { name: 'Login' }).click()
+  await logInHere(page, agency)
   await at(agency, page, `/client/article/${article.id}`)
 })
 
@@ -111,9 +114,7 @@ test('Q7 an article of the one who left opens for the same person and for nobody
     await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
     await at(agency, page, '/login')
     await at(agency, other, '/login')
-    await other.getByLabel('E-mail').fill(next)
-    await other.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(next))
-    await other.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await logInHere(other, agency, next)
     await at(agency, other, leadsTo)
     await other.evaluate(() => localStorage.removeItem('user'))
     await page.goto(`${agency.url}/login`)

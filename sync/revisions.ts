@@ -98,8 +98,7 @@ export async function thinRevisions(database: LocalDatabase, now: number): Promi
  * on this computer. Held texts are counted as unsent while that may be so of them.
  */
 export async function hasTextsAlone(database: LocalDatabase): Promise<boolean> {
-  const lost: LocalRevReason[] = ['other-history']
-  for (const row of await database.localRevs.where('reason').anyOf(lost).toArray()) {
+  for (const row of await database.localRevs.where({ reason: 'other-history' }).toArray()) {
     if (!(await isOnServer(database, row))) return true
   }
   return false
