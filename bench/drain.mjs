@@ -62,7 +62,7 @@ async function product(articles) {
   await signIn(page, url)
   const { page: edits } = await newPage(browser.context)
   await edits.goto(`${url}/icon-192.png`)
-  await edits.evaluate(await bundle('./pages/drain-edits.js'))
+  await edits.evaluate(await bundle('./pages/drain-edits.ts'))
   const wanted = articles.length
   while ((await edits.evaluate(() => bench.textsHere())) < wanted) await pause(200)
   await page.evaluate(() =>

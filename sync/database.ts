@@ -10,6 +10,8 @@ import { createUnwrittenTexts } from './unwritten.ts'
  * page may enter the back-forward cache.
  */
 Dexie.disableBfCache = true
+/** On localhost Dexie would make a task for the console of each call, and be another product than anywhere else. */
+Dexie.debug = false
 
 /** The light copy of an article as the server last described it. */
 export type ArticleRow = {

@@ -1,25 +1,18 @@
 import PouchDB from 'pouchdb/dist/pouchdb.js'
 import { createRxDatabase } from 'rxdb/plugins/core'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
-import { openLocalDatabase } from '../../sync/database.ts'
-import { measure, openDraft, writeDraft } from '../../sync/drafts.ts'
+import { openOwn, product } from './own-save.ts'
 
 /** One save of an article in four ways. Each function answers the milliseconds until the text is on disk. */
 
 const ID = 'article-1'
 let raw
-let own
-let seen
-let queued = null
 let rx
 let pouch
 
 export async function open(document) {
   raw = await openRaw()
-  own = openLocalDatabase('bench')
-  const { hash, words } = measure(document)
-  await own.docs.put({ articleId: ID, textVersion: 1, doc: document, hash, words })
-  seen = await openDraft(own, ID)
+  await openOwn(ID, document)
   const database = await createRxDatabase({ name: 'rx', storage: getRxStorageDexie() })
   const properties = { id: { type: 'string', maxLength: 40 }, document: { type: 'object' } }
   const schema = { version: 0, primaryKey: 'id', type: 'object', properties, required: ['id'] }
@@ -41,25 +34,7 @@ export async function indexedDb(document) {
   return performance.now() - startedAt
 }
 
-/** The product's: hash, words, compare-and-set of the draft, its text and its queue entry. */
-export async function product(document) {
-  const startedAt = performance.now()
-  const { draft, idem } = await writeDraft(own, {
-    articleId: ID,
-    mine: measure(document),
-    seenRev: seen.localRev,
-    seenDoc: seen.doc,
-    base: seen,
-    baseIsNewer: false,
-    idem: crypto.randomUUID(),
-    mergedIdem: crypto.randomUUID(),
-    unusedIdem: queued,
-    editedAt: Date.now(),
-  })
-  seen = draft
-  queued = idem
-  return performance.now() - startedAt
-}
+export { product }
 
 export async function rxdb(document) {
   const startedAt = performance.now()

@@ -1,24 +1,32 @@
+import { asDocument } from '../../domain/document.ts'
 import { openLocalDatabase } from '../../sync/database.ts'
-import { measure, openDraft, writeDraft } from '../../sync/drafts.ts'
+import { openDraft, writeDraft } from '../../sync/drafts.ts'
+import { knownEpoch } from '../../sync/epoch.ts'
+import { measure } from '../../sync/measured-text.ts'
 
 /** Edits as the product's editor saves them, and what of them is still on its way. */
 
-const { user } = JSON.parse(localStorage.getItem('user'))
+const { user } = JSON.parse(localStorage.getItem('user') ?? '')
 const database = openLocalDatabase(user.id)
 
 export const textsHere = () => database.docs.count()
 
 /** Adds a sentence to every article. */
-export async function edit(words) {
+export async function edit(words: string): Promise<void> {
+  const epoch = await knownEpoch(database)
   for (const articleId of await database.docs.toCollection().primaryKeys()) {
-    const { doc, localRev, ...base } = await openDraft(database, articleId)
+    const draft = await openDraft(database, articleId)
+    if (draft === null) throw new Error(`No text of ${articleId}`)
+    const { doc, localRev, ...base } = draft
     const added = { type: 'paragraph', content: [{ type: 'text', text: words }] }
+    const kept = asDocument(doc).content.slice(0, -1)
     await writeDraft(database, {
       articleId,
-      mine: measure({ ...doc, content: [...doc.content.slice(0, -1), added] }),
+      mine: measure({ type: 'doc', content: [...kept, added] }),
       seenRev: localRev,
       seenDoc: doc,
       base,
+      epoch,
       baseIsNewer: false,
       idem: crypto.randomUUID(),
       mergedIdem: crypto.randomUUID(),
@@ -28,7 +36,7 @@ export async function edit(words) {
 }
 
 /** Resolves with the time at which nothing waited any more. */
-export async function emptied() {
+export async function emptied(): Promise<number> {
   while ((await database.outbox.count()) > 0) await new Promise((next) => setTimeout(next, 10))
   return Date.now()
 }
