@@ -120,7 +120,8 @@ function readBlock(text: string, signs: Signs): Reading | null {
     do {
       hash = mix(hash, unit)
       index += 1
-      unit = index < length ? readUnit(text.charCodeAt(index)) : 0
+      if (index === length) break
+      unit = readUnit(text.charCodeAt(index))
     } while ((unit & CLASS_MASK) === LETTER)
     hashes[count - 1] = hash
   }

@@ -233,8 +233,8 @@ const schema = getSchema([
 ])
 const nodeTree: BlockTree<Node> = {
   children: (node) => node.children,
-  blockText: (node) =>
-    node.isTextblock ? node.textBetween(0, node.content.size, null, '\n') : null,
+  isTextBlock: (node) => node.isTextblock,
+  blockText: (node) => node.textBetween(0, node.content.size, null, '\n'),
 }
 
 /** 6,000 words: 80 paragraphs of 60 words, a list and a quote of ten of them each. */

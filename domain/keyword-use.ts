@@ -133,15 +133,17 @@ function fits(
 /** How a scorecard walks a document: the editor's nodes on the page, plain JSON elsewhere. Nodes must never change. */
 export type BlockTree<N> = {
   children(node: N): readonly N[]
-  /** Null when the node is no text block; a hard break is '\n'. */
-  blockText(node: N): string | null
+  isTextBlock(node: N): boolean
+  /** Of a text block; a hard break is '\n'. */
+  blockText(node: N): string
 }
 
 const NO_NODES: readonly DocumentNode[] = []
 
 export const documentTree: BlockTree<DocumentNode> = {
   children: (node) => node.content ?? NO_NODES,
-  blockText: (node) => (isTextBlock(node) ? textOfBlock(node) : null),
+  isTextBlock,
+  blockText: textOfBlock,
 }
 
 export type ScorecardChange = {
@@ -183,23 +185,21 @@ export function createScorecard<N extends object>(
 
   const isUsed = (index: number): boolean => (uses[index] ?? 0) > 0
 
-  function tallyOf(node: N): Tally | null {
-    const known = tallies.get(node)
+  function tallyOf(block: N): Tally {
+    const known = tallies.get(block)
     if (known) return known
-    const text = tree.blockText(node)
-    if (text === null) return null
     scannedBlocks += 1
-    const tally = matcher.read(text)
-    tallies.set(node, tally)
+    const tally = matcher.read(tree.blockText(block))
+    tallies.set(block, tally)
     return tally
   }
 
   function count(node: N, by: 1 | -1): void {
-    const tally = tallyOf(node)
-    if (tally === null) {
-      for (const child of tree.children(node)) count(child, by)
-      return
-    }
+    if (tree.isTextBlock(node)) add(tallyOf(node), by)
+    else for (const child of tree.children(node)) count(child, by)
+  }
+
+  function add(tally: Tally, by: 1 | -1): void {
     words += by * tally.words
     for (const hit of tally.hits) {
       const used = uses[hit] ?? 0
@@ -213,7 +213,12 @@ export function createScorecard<N extends object>(
 
   function replace(old: N, next: N): void {
     if (old === next) return
-    if (tallyOf(old) !== null || tallyOf(next) !== null) {
+    const [wasText, isText] = [tree.isTextBlock(old), tree.isTextBlock(next)]
+    if (wasText && isText) {
+      replaceTally(tallyOf(old), tallyOf(next))
+      return
+    }
+    if (wasText || isText) {
       count(old, -1)
       count(next, 1)
       return
@@ -226,6 +231,16 @@ export function createScorecard<N extends object>(
       else if (was && index < oldEnd) count(was, -1)
       else if (is) count(is, 1)
     }
+  }
+
+  /** Most keys change no keyword. */
+  function replaceTally(old: Tally, next: Tally): void {
+    if (isSameList(old.hits, next.hits)) {
+      words += next.words - old.words
+      return
+    }
+    add(old, -1)
+    add(next, 1)
   }
 
   return {
@@ -246,6 +261,9 @@ export function createScorecard<N extends object>(
     },
   }
 }
+
+const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, at) => value === b[at])
 
 /** The children between those that both states share, from either end. */
 function changedChildren<N>(old: readonly N[], next: readonly N[]) {

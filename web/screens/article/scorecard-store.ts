@@ -43,7 +43,8 @@ const blockText = (block: Node): string =>
 
 const editorTree: BlockTree<Node> = {
   children: (node) => node.children,
-  blockText: (node) => (node.isTextblock ? blockText(node) : null),
+  isTextBlock: (node) => node.isTextblock,
+  blockText,
 }
 
 export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): ScorecardStore {
