@@ -41,9 +41,10 @@ try {
       { way: 'offset', values: { offset: 999_990 } },
     ],
     [
-      'page 50,000 by last change',
-      () => `${newest}&page=50000`,
-      { way: 'offset', values: { offset: 499_990 } },
+      // In the middle of the list, and of a range of it.
+      'page 49,801 by last change',
+      () => `${newest}&page=49801`,
+      { way: 'offset', values: { offset: 498_000 } },
     ],
     ['first page by client', () => '/articles?sortBy=client:asc'],
     ['search that 10 articles match', freshSearch, { way: 'like', values: { like: '%nr 9999 %' } }],

@@ -17,7 +17,7 @@ type RangedField = keyof typeof KEYS
 const FIELDS = Object.keys(KEYS) as RangedField[]
 
 /** In articles. A range that has twice as many is cut, and neighbours that have no more together become one. */
-const LENGTH = 2_000
+const LENGTH = 4_000
 /** In one transaction, so that nobody waits for long. */
 const CUTS_AT_ONCE = 20
 
