@@ -82,7 +82,7 @@ const local = once(async () => {
 })
 const workspace = openLater(store, async () => (await local()).workspace)
 const leaveGuard = guardLeaving(workspace, window)
-const effects = { now: () => clock.now(), newId }
+const effects = { now: clock.now, after: clock.after, newId }
 const signOut = createSignOut({ sessions, workspace, accounts, storage, effects })
 
 refetchLostStyles(document, clock.after)

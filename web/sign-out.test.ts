@@ -65,14 +65,15 @@ function signedIn(session: Session) {
       story.push(`logout ${refreshToken} by ${bearer}`)
     },
   } as Accounts
-  const signOut = createSignOut({
-    sessions,
-    workspace,
-    accounts,
-    storage,
-    effects: { now: () => 0, newId: () => 'k1' },
-  })
-  return { records, storage, story, network, device, sessions, workspace, signOut }
+  const limits: (() => void)[] = []
+  const after: Clock['after'] = (_, task) => {
+    limits.push(task)
+    return () => {}
+  }
+  const effects = { now: () => 0, newId: () => 'k1', after }
+  const signOut = createSignOut({ sessions, workspace, accounts, storage, effects })
+  const passTime = () => limits.splice(0).forEach((task) => void task())
+  return { records, storage, story, network, device, sessions, workspace, signOut, passTime }
 }
 
 /** The part of the sync core that signing out asks for: sending succeeds when there is a connection. */
@@ -210,4 +211,24 @@ test('Q98 says at the next start that the browser cleared what was noted as unse
   await workspace.open(user)
   expect(workspace.store.getState().lostArticles).toBe(0)
   await workspace.close()
+})
+
+test('Q83 a local database that hangs at the last look is left as it is, and nobody waits for it', async () => {
+  const { sessions, workspace, signOut, passTime } = signedIn(sessionOf('u8'))
+  const { database } = await workspace.open(sessionOf('u8').user)
+  expect(await signOut.prepare()).toEqual([])
+  let isHeld = true
+  const hanging = database.transaction('rw', database.localRevs, async () => {
+    while (isHeld) await database.localRevs.count()
+  })
+  const leaving = signOut.finish('remove')
+  await settled()
+  expect(sessions.read()).not.toBeNull()
+  passTime()
+  await leaving
+  expect(sessions.read()).toBeNull()
+  isHeld = false
+  await hanging.catch(() => {})
+  await settled()
+  expect(await databases()).toContain('contun-u8')
 })

@@ -1,13 +1,19 @@
 import type { LocalDatabase } from '../sync/database.ts'
 import type { UnsentChange } from '../sync/device.ts'
+import type { Clock } from '../sync/ports.ts'
 import type { HeldText } from '../sync/strays.ts'
 import type { Accounts } from './remote/accounts.ts'
 import { Refused } from './remote/http.ts'
 import type { Sessions } from './session.ts'
 import type { Workspace } from './workspace.ts'
 
+/** What a copy of unsent texts is called when it is saved. */
+export const UNSENT_FILE = 'Unsent articles.html'
+
 /** How long signing out waits for text that is still on its way. */
 const DRAIN_MS = 5_000
+/** A local database that does not answer by then is left as it is. */
+const LOOK_MS = 5_000
 const UNFINISHED_KEY = 'contun-unfinished-logouts'
 
 /** `held`: its article did not take the text; null when that only waits. */
@@ -39,7 +45,7 @@ export type SignOutOptions = {
   workspace: Workspace
   accounts: Accounts
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  effects: { now: () => number; newId: () => string }
+  effects: Pick<Clock, 'now' | 'after'> & { newId: () => string }
 }
 
 export function createSignOut(options: SignOutOptions): SignOut {
@@ -50,17 +56,18 @@ export function createSignOut(options: SignOutOptions): SignOut {
     return session ? (await workspace.open(session.user)).database : null
   }
 
-  /** True where that cannot be read: nothing is removed then. */
-  async function mayHaveTextsAlone(): Promise<boolean> {
-    try {
-      const [database, { hasTextsAlone }] = await Promise.all([
-        openDatabase(),
-        import('../sync/revisions.ts'),
-      ])
-      return database !== null && (await hasTextsAlone(database))
-    } catch {
-      return true
-    }
+  async function hasTextsHereAlone(): Promise<boolean> {
+    const [database, { hasTextsAlone }] = await Promise.all([
+      openDatabase(),
+      import('../sync/revisions.ts'),
+    ])
+    return database !== null && hasTextsAlone(database)
+  }
+
+  /** True where that cannot be read, or not in time: nothing is removed then. */
+  function mayHaveTextsAlone(): Promise<boolean> {
+    const silence = new Promise<true>((end) => void effects.after(LOOK_MS, () => end(true)))
+    return Promise.race([hasTextsHereAlone().catch(() => true), silence])
   }
 
   return {

@@ -1,9 +1,9 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { type RefCallback, useState } from 'react'
-import type { UnsentArticle } from '../sign-out.ts'
+import { UNSENT_FILE, type UnsentArticle } from '../sign-out.ts'
 import { LoadingRing } from '../ui/loading-ring.tsx'
 import classes from './sign-out-dialog.module.css'
-import { COPY_NAME, type SigningOut } from './use-sign-out.ts'
+import type { SigningOut } from './use-sign-out.ts'
 
 /** One dialog for every step, as each that opens notes where the focus goes when it closes. */
 export function SignOutDialog(signingOut: SigningOut) {
@@ -119,7 +119,7 @@ function Downloaded({ stay, download, keepAndLeave, removeAndLeave }: SigningOut
   return (
     <>
       <p className={classes.text}>
-        Look for ‘{COPY_NAME}’ among your downloads before its texts are removed from this app on
+        Look for ‘{UNSENT_FILE}’ among your downloads before its texts are removed from this app on
         this computer.
       </p>
       <Stack gap={10} mt={24}>

@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react'
 import { useApp } from '../app-context.tsx'
 import { notices } from '../notices.ts'
-import type { UnsentArticle } from '../sign-out.ts'
-
-export const COPY_NAME = 'Unsent articles.html'
+import { UNSENT_FILE, type UnsentArticle } from '../sign-out.ts'
 
 type Step =
   | { kind: 'idle' }
@@ -49,7 +47,7 @@ export function useSignOut(): SigningOut {
   async function download(): Promise<void> {
     const own = tries.current
     try {
-      saveFile(COPY_NAME, await signOut.copyOf())
+      saveFile(UNSENT_FILE, await signOut.copyOf())
       if (own === tries.current) setStep({ kind: 'downloaded' })
     } catch {
       notices.error('Error', 'The copy could not be made. Nothing was removed.')

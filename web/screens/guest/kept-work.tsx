@@ -5,6 +5,7 @@ import type { ProfileRow } from '../../../sync/device.ts'
 import { useApp } from '../../app-context.tsx'
 import type { Local } from '../../local.ts'
 import { notices } from '../../notices.ts'
+import { UNSENT_FILE } from '../../sign-out.ts'
 import { Banner } from '../../ui/banner.tsx'
 import classes from './kept-work.module.css'
 
@@ -64,7 +65,7 @@ function SaveToFile({ userId, local }: { userId: string; local: Local }) {
   const { saveFile } = useApp()
   async function save() {
     try {
-      saveFile('Unsent articles.html', await local.readUnsentFile(userId))
+      saveFile(UNSENT_FILE, await local.readUnsentFile(userId))
     } catch {
       notices.error('Error', 'The file could not be made. Nothing was removed.')
     }
