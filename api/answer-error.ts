@@ -19,11 +19,16 @@ export function refusalOf(
   deps: Pick<Deps, 'log' | 'health'>,
   requestId: string,
   fault: unknown,
-): { status: number; headers: Record<string, string> | undefined; body: ErrorBody } {
+): { status: number; headers: Record<string, string>; body: ErrorBody } {
   const error = fault instanceof ApiError ? fault : (databaseError(fault) ?? unknownError())
   deps.health.noteFault(fault)
   if (error.status >= 500) deps.log.error({ requestId, err: fault }, 'Request failed')
-  const { reason, current, headers } = error.refusal
+  const { reason, current } = error.refusal
+  const headers = {
+    ...error.refusal.headers,
+    // HTTP asks for it with every 401; no browser shows a form of its own for this one.
+    ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+  }
   const body: ErrorBody = {
     code: error.status,
     message: error.message,

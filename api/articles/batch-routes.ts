@@ -77,7 +77,7 @@ async function answerTo(deps: Deps, c: AppContext, asked: Asked): Promise<string
   const { request, room } = asked
   const answered = `{"id":${JSON.stringify(asked.change.id)},"status":`
   const refused = (fault: unknown) => {
-    const { status, headers = {}, body } = refusalOf(deps, c.get('requestId'), fault)
+    const { status, headers, body } = refusalOf(deps, c.get('requestId'), fault)
     const json = JSON.stringify(body)
     if (body.current !== undefined) room.bytes -= Buffer.byteLength(json)
     return `${answered}${status},"headers":${JSON.stringify(headers)},"body":${json}}`

@@ -275,6 +275,7 @@ describe('what is sent beside', () => {
     expect(await statusWith(server, { cookie: `access_token=${access.token}` })).toBe(401)
     const query = await guest.get(`/v1/articles/client/myArticles?access_token=${access.token}`)
     expect(query.status).toBe(401)
+    expect(query.headers.get('www-authenticate')).toBe('Bearer')
     const line = `Authorization: Bearer ${access.token}\r\n`
     const start = 'GET /v1/articles/client/myArticles HTTP/1.1\r\nHost: x\r\n'
     expect(await server.raw(`${start}${line}\r\n`)).toMatch(/^HTTP\/1\.1 200 /)

@@ -108,6 +108,12 @@ const REFUSALS: Record<number, string> = {
   507: 'The server has no room left',
 }
 
+const REFUSAL_HEADERS: Record<number, readonly AnswerHeader[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
 function responses(operation: Operation): Record<number, JsonSchema> {
   const { success, headers, path, isStream, answerHeaders: own = [] } = operation
   const [status, schema] = success
@@ -141,7 +147,7 @@ const stream = (schema: z.ZodType | null): JsonSchema => ({
 
 const refusal = (status: number, own: readonly AnswerHeader[]): JsonSchema => ({
   description: REFUSALS[status] ?? 'Refused',
-  headers: told([...own, ...(status === 429 || status === 503 ? ['Retry-After' as const] : [])]),
+  headers: told([...own, ...(REFUSAL_HEADERS[status] ?? [])]),
   content: json(refTo('Error')),
 })
 

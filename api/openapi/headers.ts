@@ -21,13 +21,14 @@ const ANSWER_HEADERS = {
   'Change-Seq':
     'How many changes that history had before this was read: whoever heard of them all has missed nothing.',
   'Retry-After': 'Seconds after which to ask again.',
+  'WWW-Authenticate': 'How to say who asks: `Bearer`, an access token in `Authorization`.',
   'X-Request-Id': 'By what the server’s log calls the request.',
 }
 
 export type RequestHeader = keyof typeof REQUEST_HEADERS
 export type AnswerHeader = keyof typeof ANSWER_HEADERS
 
-const ALWAYS: readonly AnswerHeader[] = ['ETag', 'X-Request-Id']
+const ALWAYS: readonly AnswerHeader[] = ['ETag', 'WWW-Authenticate', 'X-Request-Id']
 
 export const headerParameters = (names: readonly RequestHeader[]): JsonSchema[] =>
   names.map((name) => ({
