@@ -6,7 +6,8 @@ import { ARTICLES, CLIENTS, documentOf, idOf, keywordsOf, nameOf } from './api-d
 
 /**
  * The least that a server of this kind can do: no sign-in, no roles, no checks, no history; three routes over prepared
- * statements. A save is on the disk before it is answered, the saves of one turn of the event loop together.
+ * statements. A save is on the disk before it is answered, the saves of one turn of the event loop together. With
+ * WHOLE_ROWS the rows of its list have their keyword lists, as the wire of the product wants it.
  */
 
 const db = new Sqlite(join(process.env.DATA_DIR, 'limit.sqlite'))
@@ -28,9 +29,10 @@ db.transaction(() => {
   }
 })()
 
+const isWhole = process.env.WHOLE_ROWS === '1'
 const page =
   db.prepare(`select a.id, a.name, a.client_id, c.name as client_name, a.word_minimum, a.completed, a.version,
-  a.created_at, a.updated_at from articles a join clients c on c.id = a.client_id order by a.id limit ? offset ?`)
+  a.created_at, a.updated_at${isWhole ? ', a.keyword_list' : ''} from articles a join clients c on c.id = a.client_id order by a.id limit ? offset ?`)
 const count = db.prepare('select count(*) as total from articles')
 const one = db.prepare(
   'select a.*, c.name as client_name from articles a join clients c on c.id = a.client_id where a.id = ?',
@@ -44,7 +46,8 @@ app.get('/v1/articles', (c) => {
   const number = Number(c.req.query('page') ?? 1)
   const limit = Number(c.req.query('limit') ?? 10)
   const { total } = count.get()
-  const results = page.all(limit, (number - 1) * limit)
+  const rows = page.all(limit, (number - 1) * limit)
+  const results = isWhole ? rows.map(withKeywords) : rows
   return c.json({
     results,
     page: number,
@@ -54,15 +57,18 @@ app.get('/v1/articles', (c) => {
   })
 })
 app.get('/v1/articles/:id', (c) => {
-  const { article_text, keyword_list, ...row } = one.get(c.req.param('id'))
-  const [articleText, keywordList] = [article_text, keyword_list].map((text) => JSON.parse(text))
-  return c.json({ ...row, keywordList, articleText })
+  const { article_text, ...row } = one.get(c.req.param('id'))
+  return c.json({ ...withKeywords(row), articleText: JSON.parse(article_text) })
 })
 app.patch('/v1/articles/:id', async (c) => {
   const { articleText } = await c.req.json()
   const row = await written(c.req.param('id'), JSON.stringify(articleText))
   return c.json({ id: c.req.param('id'), ...row, articleText })
 })
+
+function withKeywords({ keyword_list, ...row }) {
+  return { ...row, keywordList: JSON.parse(keyword_list) }
+}
 
 let waiting = []
 function written(id, text) {

@@ -7,11 +7,11 @@ import { writeSection } from './write-section.mjs'
 /**
  * A writer saves every 20 ms while 16 or 50 people sign in at once, with passwords hashed in worker threads, and 16 once
  * on the main thread; and while nobody does, in turn. Run `npm run build` first, then `node bench/sign-ins.mjs`; it takes
- * a minute and a half, several times that beside other work, and writes its section of docs/benchmarks.md. Times are the
+ * four minutes, several times that beside other work, and writes its section of docs/benchmarks.md. Times are the
  * best of ROUNDS, as what else the machine does only ever adds to them; ratios are the median of what each round says.
  */
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const ROUNDS = Number(process.env.ROUNDS ?? 11)
 const WRITER = { email: 'imogen@contun.example', password: 'a river of ink' }
 /** What is measured: where passwords are hashed, how many sign in, how often. */
 const WAYS = [
