@@ -57,11 +57,10 @@ function isOfBlocks({ type }: DocumentNode): boolean {
 export function sha256(text: string): string {
   const bytes = padded(utf8(text))
   const hash = Int32Array.from(INITIAL)
-  const schedule = new Int32Array(64)
-  for (let offset = 0; offset < bytes.byteLength; offset += 64) {
-    compress(hash, schedule, bytes, offset)
-  }
-  return [...hash].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+  for (let offset = 0; offset < bytes.byteLength; offset += 64) compress(hash, bytes, offset)
+  let hex = ''
+  for (const word of hash) hex += (word >>> 0).toString(16).padStart(8, '0')
+  return hex
 }
 
 const PRIMES = primes(64)
@@ -78,13 +77,24 @@ function primes(count: number): number[] {
   return found
 }
 
-function compress(hash: Int32Array, w: Int32Array, bytes: DataView, offset: number): void {
-  fillSchedule(w, bytes, offset)
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash
+/** Of the 64 bytes at work; nothing of it outlives them. */
+const schedule = new Int32Array(64)
+
+/** Every letter of a save comes by here, so it makes no lists and calls nothing that does. */
+function compress(hash: Int32Array, bytes: DataView, offset: number): void {
+  fillSchedule(bytes, offset)
+  let a = at(hash, 0)
+  let b = at(hash, 1)
+  let c = at(hash, 2)
+  let d = at(hash, 3)
+  let e = at(hash, 4)
+  let f = at(hash, 5)
+  let g = at(hash, 6)
+  let h = at(hash, 7)
   for (let round = 0; round < 64; round += 1) {
     const s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
     const chosen = (e & f) ^ (~e & g)
-    const t1 = (h + s1 + chosen + at(ROUND, round) + at(w, round)) | 0
+    const t1 = (h + s1 + chosen + at(ROUND, round) + at(schedule, round)) | 0
     const s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
     const majority = (a & b) ^ (a & c) ^ (b & c)
     h = g
@@ -96,18 +106,24 @@ function compress(hash: Int32Array, w: Int32Array, bytes: DataView, offset: numb
     b = a
     a = (t1 + s0 + majority) | 0
   }
-  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) {
-    hash[index] = at(hash, index) + word
-  }
+  hash[0] = at(hash, 0) + a
+  hash[1] = at(hash, 1) + b
+  hash[2] = at(hash, 2) + c
+  hash[3] = at(hash, 3) + d
+  hash[4] = at(hash, 4) + e
+  hash[5] = at(hash, 5) + f
+  hash[6] = at(hash, 6) + g
+  hash[7] = at(hash, 7) + h
 }
 
-function fillSchedule(w: Int32Array, bytes: DataView, offset: number): void {
-  for (let index = 0; index < 16; index += 1) w[index] = bytes.getInt32(offset + index * 4)
+function fillSchedule(bytes: DataView, offset: number): void {
+  for (let index = 0; index < 16; index += 1) schedule[index] = bytes.getInt32(offset + index * 4)
   for (let index = 16; index < 64; index += 1) {
-    const [x, y] = [at(w, index - 15), at(w, index - 2)]
+    const x = at(schedule, index - 15)
+    const y = at(schedule, index - 2)
     const s0 = rotated(x, 7) ^ rotated(x, 18) ^ (x >>> 3)
     const s1 = rotated(y, 17) ^ rotated(y, 19) ^ (y >>> 10)
-    w[index] = at(w, index - 16) + s0 + at(w, index - 7) + s1
+    schedule[index] = at(schedule, index - 16) + s0 + at(schedule, index - 7) + s1
   }
 }
 
@@ -131,15 +147,17 @@ function utf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3)
   let length = 0
   for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) {
+      bytes[length++] = unit
+      continue
+    }
     const point = scalarAt(text, index)
     if (point > 0xffff) index += 1
-    if (point < 0x80) bytes[length++] = point
-    else {
-      const tail = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
-      bytes[length++] = at(LEADS, tail) | (point >> (6 * tail))
-      for (let left = tail - 1; left >= 0; left -= 1) {
-        bytes[length++] = 0x80 | ((point >> (6 * left)) & 0x3f)
-      }
+    const tail = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
+    bytes[length++] = at(LEADS, tail) | (point >> (6 * tail))
+    for (let left = tail - 1; left >= 0; left -= 1) {
+      bytes[length++] = 0x80 | ((point >> (6 * left)) & 0x3f)
     }
   }
   return bytes.subarray(0, length)
