@@ -9,7 +9,8 @@ const known = new WeakMap<DocumentNode, string>()
 export const documentJson = (text: ArticleText): string =>
   `{"type":"doc","content":[${asDocument(text).content.map(blockJson).join(',')}]}`
 
-function blockJson(block: DocumentNode): string {
+/** Kept with the block, which must not change any more. */
+export function blockJson(block: DocumentNode): string {
   const before = known.get(block)
   if (before !== undefined) return before
   const json = JSON.stringify(block)

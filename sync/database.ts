@@ -3,6 +3,7 @@ import type { ArticleText } from '../domain/document.ts'
 import type { Author, Keyword, Revision } from '../domain/wire-articles.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
 import { separateTexts } from './database-upgrades.ts'
+import { PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
 /**
@@ -66,10 +67,12 @@ export type DraftRow = {
   dirty: 0 | 1
   /** When the server last took text from this computer; null when never. */
   lastSentAt: number | null
+  /** The rows that its text stands in, in their order; missing while it is short and stands whole in one. */
+  pieces?: TextPiece[]
 }
 
-/** A text of a draft: its own, or the server's that it grew from. */
-export type DraftTextRow = { articleId: string; role: 'draft' | 'base'; json: string }
+/** A text of a draft: its own, or the server's that it grew from; a number for a piece of its own. */
+export type DraftTextRow = { articleId: string; role: 'draft' | 'base' | number; json: string }
 
 export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
 
@@ -224,10 +227,12 @@ export class LocalDatabase extends Dexie {
 
   /** Null where there is none. */
   readonly lastWords: LastWords | null
+  readonly pieceSizes: PieceSizes
 
-  constructor(name: string, { lastWords, ...options }: DatabaseOptions) {
+  constructor(name: string, { lastWords, pieceSizes, ...options }: DatabaseOptions) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
     this.lastWords = lastWords ?? null
+    this.pieceSizes = pieceSizes ?? PIECE_SIZES
     this.version(1).stores({
       articles: 'id, clientId, completed, updatedAt, listed',
       docs: 'articleId',
@@ -250,6 +255,8 @@ export class LocalDatabase extends Dexie {
       .stores({ texts: '[articleId+role]' })
       .upgrade((transaction) => separateTexts(transaction, this.#step))
     this.version(5).stores({ [TURNS]: '' })
+    // Long texts may stand in pieces, of which a page of version 5 knows nothing.
+    this.version(6).stores({})
     this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)
@@ -275,6 +282,7 @@ export type DatabaseOptions = {
   indexedDB?: EngineFactory
   IDBKeyRange?: EngineKeyRange
   lastWords?: LastWords
+  pieceSizes?: PieceSizes
 }
 
 /** A small store that writes at once. What it has outlives a page that ends, but not always a crash. */

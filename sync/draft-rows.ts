@@ -1,10 +1,13 @@
+import { Dexie } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 import { documentJson } from '../domain/document-json.ts'
 import type { DraftRow, DraftTextRow, LocalDatabase } from './database.ts'
+import { changeText, joinedPieces } from './text-pieces.ts'
 
 /**
- * A draft is a small row and two texts beside it: a save then reads no text and writes one, and whoever asks what
- * state a draft is in reads none. Row and texts are always written in one transaction, which must cover both tables.
+ * A draft is a small row and two texts beside it, its own of which may stand in pieces: a save then reads no text and
+ * writes what was typed in, and whoever asks what state a draft is in reads none. Row and texts are always written in
+ * one transaction, which must cover both tables.
  */
 export type Draft = DraftRow & DraftTexts
 
@@ -25,46 +28,97 @@ export function readDraft(database: LocalDatabase, articleId: string): Promise<D
 
 /** `row` must have been read in the same transaction. */
 export async function withTexts(database: LocalDatabase, row: DraftRow): Promise<Draft> {
-  const [doc, baseDoc] = await Promise.all([
-    readDraftText(database, row.articleId, 'draft'),
-    readDraftText(database, row.articleId, 'base'),
+  const [json, baseDoc] = await Promise.all([
+    readDraftJson(database, row),
+    readBaseDoc(database, row.articleId),
   ])
-  return { ...row, doc, baseDoc }
+  return { ...row, doc: JSON.parse(json), baseDoc }
+}
+
+/**
+ * The JSON of each draft's own text, null where there is none or not all of it. `rows` must have been read in the same
+ * transaction.
+ */
+export async function findDraftJsons(
+  { texts }: LocalDatabase,
+  rows: readonly DraftRow[],
+): Promise<(string | null)[]> {
+  const whole = rows.filter(({ pieces }) => pieces === undefined)
+  const found = await texts.bulkGet(whole.map(({ articleId }) => [articleId, 'draft']))
+  const wholeById = new Map(found.map((row) => [row?.articleId, row?.json]))
+  return Promise.all(
+    rows.map(async ({ articleId, pieces }) => {
+      if (pieces === undefined) return wholeById.get(articleId) ?? null
+      const slots = texts.where(ROLE).between([articleId, Dexie.minKey], [articleId, FIRST_WORD])
+      return joinedPieces(pieces, await slots.toArray())
+    }),
+  )
 }
 
 /** Rejects when there is none: an empty text in its place would be merged as if all words had been deleted. */
-export async function readDraftText(
+export async function readDraftJson(database: LocalDatabase, row: DraftRow): Promise<string> {
+  const [json] = await findDraftJsons(database, [row])
+  return json ?? lost()
+}
+
+/** Rejects like `readDraftJson`. */
+export async function readBaseDoc(
   { texts }: LocalDatabase,
   articleId: string,
-  role: DraftTextRow['role'],
 ): Promise<ArticleText> {
-  const row = await texts.get([articleId, role])
-  if (row === undefined) throw new Error('A draft has lost its text')
-  return JSON.parse(row.json)
+  const row = await texts.get([articleId, 'base'])
+  return JSON.parse(row?.json ?? lost())
+}
+
+function lost(): never {
+  throw new Error('A draft has lost its text')
+}
+
+/** Writes the row and its own text; the base beside it stays. */
+export async function putOwnText(
+  database: LocalDatabase,
+  row: DraftRow,
+  doc: ArticleText,
+  before: DraftRow | undefined,
+): Promise<void> {
+  const { drafts, texts, pieceSizes } = database
+  const { pieces, put, drop } = changeText(row.articleId, doc, before?.pieces, pieceSizes)
+  const { pieces: _, ...rest } = row
+  await Promise.all([
+    drafts.put({ ...rest, ...(pieces && { pieces }) }),
+    put.length === 1 && put[0] ? texts.put(put[0]) : texts.bulkPut(put),
+    drop.length > 0 && texts.bulkDelete(drop),
+  ])
 }
 
 export async function putDraft(database: LocalDatabase, draft: Draft): Promise<void> {
   const { doc, baseDoc, ...row } = draft
+  const before = await database.drafts.get(row.articleId)
   await Promise.all([
-    database.drafts.put(row),
-    database.texts.bulkPut([
-      draftText(row.articleId, 'draft', doc),
-      draftText(row.articleId, 'base', baseDoc),
-    ]),
+    putOwnText(database, row, doc, before),
+    database.texts.put(draftText(row.articleId, 'base', baseDoc)),
   ])
 }
 
 /** One string is written and read many times faster than the tree that it spells out. */
 export const draftText = (
   articleId: string,
-  role: DraftTextRow['role'],
+  role: 'draft' | 'base',
   text: ArticleText,
 ): DraftTextRow => ({ articleId, role, json: documentJson(text) })
 
 export async function deleteDraft(database: LocalDatabase, articleId: string): Promise<void> {
   await database.drafts.delete(articleId)
-  await database.texts.bulkDelete([
-    [articleId, 'draft'],
-    [articleId, 'base'],
-  ])
+  const all = [
+    [articleId, Dexie.minKey],
+    [articleId, Dexie.maxKey],
+  ] as const
+  await database.texts
+    .where(ROLE)
+    .between(...all)
+    .delete()
 }
+
+const ROLE = '[articleId+role]'
+/** Numbers stand before all words. */
+const FIRST_WORD = ''

@@ -1,7 +1,14 @@
 import type { ArticleText } from '../domain/document.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentText } from './database.ts'
 import { moveDocForward, type ServerText } from './doc-rows.ts'
-import { type Draft, draftText, putDraft, readDraftText, withTexts } from './draft-rows.ts'
+import {
+  type Draft,
+  draftText,
+  putDraft,
+  putOwnText,
+  readBaseDoc,
+  withTexts,
+} from './draft-rows.ts'
 import { knownEpoch } from './epoch.ts'
 import { wasLeft } from './last-words.ts'
 import { type MeasuredText, measure } from './measured-text.ts'
@@ -166,8 +173,7 @@ async function compareAndSet(
     draft.dirty = dirty
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await Promise.all([
-      drafts.put(draft),
-      texts.put(draftText(articleId, 'draft', doc)),
+      putOwnText(database, draft, doc, row),
       ownBase ?? texts.put(draftText(articleId, 'base', baseDoc)),
     ])
     return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined, isMoved }
@@ -185,7 +191,7 @@ const serverTextOf = (articleId: string, { baseDoc, baseTv }: Base): ServerText 
 async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Promise<Base> {
   const { articleId, baseHash, baseTv } = row
   const isKnown = baseHash === known.baseHash
-  const baseDoc = isKnown ? known.baseDoc : await readDraftText(database, articleId, 'base')
+  const baseDoc = isKnown ? known.baseDoc : await readBaseDoc(database, articleId)
   return { baseDoc, baseHash, baseTv }
 }
 

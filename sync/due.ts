@@ -1,4 +1,5 @@
 import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import { findDraftJsons } from './draft-rows.ts'
 import { entriesOf, isFixed, isUnsentControl, quietAt } from './queue.ts'
 
 /** What is to be done now. */
@@ -172,10 +173,13 @@ type Unsent = { entry: OutboxRow; draft: DraftRow; version: number }
 
 async function frozenTexts(database: LocalDatabase, unsent: Unsent[]): Promise<OutboxRow[]> {
   if (unsent.length === 0) return []
-  const texts = await database.texts.bulkGet(unsent.map(({ entry }) => [entry.articleId, 'draft']))
+  const texts = await findDraftJsons(
+    database,
+    unsent.map(({ draft }) => draft),
+  )
   return unsent.flatMap((one, at) => {
-    const text = texts[at]
-    return text ? [frozenText(one, text.json)] : []
+    const json = texts[at]
+    return json ? [frozenText(one, json)] : []
   })
 }
 

@@ -10,6 +10,7 @@ import type {
   RescueRow,
   SentText,
 } from './database.ts'
+import { readDraftJson } from './draft-rows.ts'
 import { type NewEntry, pendingText, sentAs } from './new-entries.ts'
 
 /**
@@ -181,10 +182,10 @@ async function fixText(
 /** What a draft is sent as, where nobody asks for the article's version. */
 export async function bytesOf(
   database: LocalDatabase,
-  { articleId, localRev, hash, baseTv }: DraftRow,
+  draft: DraftRow,
 ): Promise<Omit<SentText, 'idem'>> {
-  const text = await database.texts.get([articleId, 'draft'])
-  const frozen = `{"articleText":${text?.json}}`
+  const { localRev, hash, baseTv } = draft
+  const frozen = `{"articleText":${await readDraftJson(database, draft)}}`
   return { frozen, frozenRev: localRev, frozenHash: hash, ifMatch: `"t${baseTv}"` }
 }
 

@@ -2,7 +2,12 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { plainText } from '../domain/article-text.ts'
 import type { ArticleDocument } from '../domain/document.ts'
-import { type LastWords, type LocalDatabase, openLocalDatabase } from './database.ts'
+import {
+  type DatabaseOptions,
+  type LastWords,
+  type LocalDatabase,
+  openLocalDatabase,
+} from './database.ts'
 import {
   type Bus,
   type BusMessage,
@@ -58,11 +63,14 @@ export type Connect = (clock: Clock) => {
   underWay: () => Promise<unknown> | null
 }
 
-export async function createWorld(connect?: Connect): Promise<World> {
+export async function createWorld(
+  connect?: Connect,
+  options: Pick<DatabaseOptions, 'pieceSizes'> = {},
+): Promise<World> {
   const timeline = createTimeline()
   const server = createServer(timeline)
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange, lastWords: createLastWords() }
-  const database = openLocalDatabase('u1', engine)
+  const database = openLocalDatabase('u1', { ...engine, ...options })
   const locks = createLocks(timeline)
   const listeners = new Map<string, Set<(message: BusMessage) => void>>()
   const line = connect?.(timeline) ?? {

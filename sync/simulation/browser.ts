@@ -84,12 +84,21 @@ export type BrowserWorld = {
 
 export type Browser = ReturnType<typeof createBrowser>
 
+/** Of a block or two each. */
+const SHORT_PIECES = { whole: 150, least: 60, most: 200 }
+
 /** One browser profile: its stored session and databases outlive its tabs. */
 export function createBrowser(world: BrowserWorld) {
   const { timeline, line, name, breakage, streams } = world
   const locks = createProfileLocks(timeline)
   const disk = createDisk(timeline)
-  const engine = { indexedDB: new IDBFactory(), IDBKeyRange, lastWords: createLastWords() }
+  const engine = {
+    indexedDB: new IDBFactory(),
+    IDBKeyRange,
+    lastWords: createLastWords(),
+    // The texts of a schedule are too short to be kept in pieces as long ones are.
+    ...(world.random.branch('pieces').chance(0.5) && { pieceSizes: SHORT_PIECES }),
+  }
   const bus = createProfileBus(timeline)
   const kills = new Map<Tab, () => void>()
   const tabs: Tab[] = []
