@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { DraftRow, OutboxRow } from '../sync/database.ts'
 import { createWorld, type World } from '../sync/test-world.ts'
 import { patientQuery } from './patient-query.ts'
 
@@ -64,6 +65,62 @@ test('tells once a rest while changes go on', async () => {
   await world.pass(600)
   await expect.poll(() => view.told.at(-1)).toBe(30)
   view.stop()
+})
+
+describe('while somebody types', () => {
+  const typed = (at: number) =>
+    world.database.drafts.put({ articleId: 'a1', localRev: at, dirty: 1 } as DraftRow)
+
+  async function typeFor(seconds: number): Promise<void> {
+    for (let at = 0; at < seconds * 10; at += 1) {
+      await typed(at)
+      await world.pass(100)
+    }
+  }
+
+  function followDraft() {
+    const view = { told: [] as string[], runs: 0, stop: () => {} }
+    const query = async () => {
+      view.runs += 1
+      const { drafts, outbox } = world.database
+      const [draft, waiting] = await Promise.all([drafts.get('a1'), outbox.count()])
+      return `${draft?.localRev} ${waiting}`
+    }
+    view.stop = patientQuery(query, world.clock, 250).subscribe((answer) => view.told.push(answer))
+    return view
+  }
+
+  test('looks once a second, and ends with what is true', async () => {
+    const view = followDraft()
+    await expect.poll(() => view.told.length).toBe(1)
+    await typeFor(10)
+    expect(view.runs).toBeGreaterThan(8)
+    expect(view.runs).toBeLessThan(16)
+    await world.pass(1_000)
+    await expect.poll(() => view.told.at(-1)).toBe('99 0')
+    view.stop()
+  })
+
+  test('looks at once when anything else changes', async () => {
+    const view = followDraft()
+    await expect.poll(() => view.told.length).toBe(1)
+    await typeFor(1.5)
+    await world.database.outbox.add({ articleId: 'a1', kind: 'text' } as OutboxRow)
+    await world.pass(250)
+    await expect.poll(() => view.told.at(-1)).toBe('14 1')
+    view.stop()
+  })
+
+  test('tells nothing after its end', async () => {
+    const view = followDraft()
+    await expect.poll(() => view.told.length).toBe(1)
+    await typeFor(1.5)
+    view.stop()
+    const { length } = view.told
+    await world.database.outbox.add({ articleId: 'a1', kind: 'text' } as OutboxRow)
+    await world.pass(3_000)
+    expect(view.told).toHaveLength(length)
+  })
 })
 
 test('tells every change at once where it need not rest', async () => {

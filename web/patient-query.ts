@@ -1,15 +1,18 @@
-import { Dexie, liveQuery } from 'dexie'
+import { Dexie, liveQuery, type ObservabilitySet } from 'dexie'
 import type { Clock } from '../sync/ports.ts'
 
 const AGAIN_MS = 1_000
 /** Lists and counts over everything here: their queries rest so long after a change, in milliseconds. */
 export const LIST_REST_MS = 300
+/** After one that somebody's typing makes at every save, and that changes next to nothing of what is shown. */
+const TYPING_REST_MS = 1_000
 
 /**
  * An answer like the one before is not told, so that a save draws nothing anew; of another one, parts that did not
  * change stay the same objects. A database that fails for a while must not take the page with it: the last answer
  * stays, and the query is tried again. A query that costs something rests for `restMs` after each change, so that a
- * queue that empties is not kept waiting by whoever looks on; what changed meanwhile is told at the end of the rest.
+ * queue that empties is not kept waiting by whoever looks on; what changed meanwhile is told at the end of the rest. The
+ * rest is longer while only what is typed changes.
  */
 export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restMs = 0) {
   return {
@@ -19,10 +22,27 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
       let last: string | undefined
       let told: T | undefined
       let stop = () => {}
+      let wake = () => {}
       /** Of whatever is stored: to rest once too often does no harm. */
-      let changes = 0
-      const noteChange = () => {
-        changes += 1
+      const changes = { all: 0, others: 0 }
+      const noteChange = (parts: ObservabilitySet) => {
+        changes.all += 1
+        if (isOfTyping(parts)) return
+        changes.others += 1
+        wake()
+      }
+      const rest = () => {
+        const before = { ...changes }
+        const goOn = () => {
+          wake = () => {}
+          stop()
+          ask(changes.all > before.all)
+        }
+        stop = clock.after(restMs, () => {
+          if (changes.all === before.all || changes.others > before.others) return goOn()
+          stop = clock.after(TYPING_REST_MS - restMs, goOn)
+          wake = goOn
+        })
       }
       const ask = (isBusy = false) => {
         let answers = 0
@@ -32,8 +52,7 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
             // The first one tells how things are, and those after it that they changed.
             if (restMs > 0 && (isBusy || answers > 1)) {
               asked.unsubscribe()
-              const before = changes
-              stop = clock.after(restMs, () => ask(changes > before))
+              rest()
             }
             const json = JSON.stringify(answer)
             if (json === last) return
@@ -51,11 +70,17 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
       ask()
       return () => {
         Dexie.on.storagemutated.unsubscribe(noteChange)
+        wake = () => {}
         stop()
       }
     },
   }
 }
+
+/** Tables that a save writes while somebody types on; whatever it means for the queue is written there as well. */
+const OF_TYPING = /\/(drafts|texts)\//
+const isOfTyping = (parts: ObservabilitySet): boolean =>
+  Object.keys(parts).every((part) => OF_TYPING.test(part))
 
 /** `after`, with those of its parts taken from `before` that are the same there. */
 function keepingParts<T>(before: T | undefined, after: T): T {
