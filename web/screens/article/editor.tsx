@@ -43,6 +43,8 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
       scrollMargin: 48,
       handleKeyDown: (_view, event) => event.altKey && event.key === 'F10' && focusToolbar(),
     },
+    // It looks at every change for what was deleted, and nobody listens.
+    enableCoreExtensions: { delete: false },
     // The page's content security policy refuses style elements; article-text.css has these rules.
     injectCSS: false,
     // Not heard for texts that the sync core shows: only the user's own changes are edits.
