@@ -57,6 +57,10 @@ export async function markElsewhereShown(
   })
 }
 
+/** Whether there are any that no editor has shown. */
+export const hasUnshown = async (database: LocalDatabase, articleId: string): Promise<boolean> =>
+  (await readRow(database, articleId))?.shown === false
+
 /** The article is being opened: what nobody saw coming is no news. */
 export async function forgetUnshown(database: LocalDatabase, articleId: string): Promise<void> {
   await database.transaction('rw', database.meta, async () => {

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { beforeEach, expect, test } from 'vitest'
 import { readDraft } from './draft-rows.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
@@ -88,4 +89,17 @@ test('SY-05 a clock that was set back keeps no text waiting for the time that it
 test('SY-05 a draft without its text is an error, not an empty text', async () => {
   await world.database.texts.clear()
   await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
+})
+
+test('BA-05 a text that was opened here before opens while somebody writes', async () => {
+  const other = await world.tab('other')
+  let release = () => {}
+  const writing = world.database.transaction('rw', world.database.outbox, () =>
+    Dexie.waitFor(new Promise<void>((resolve) => (release = resolve))),
+  )
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve('too late'), 2_000))
+  const opened = await Promise.race([other.client.open('a1'), late])
+  release()
+  await writing
+  expect(opened).toMatchObject({ articleId: 'a1', document: doc('one') })
 })

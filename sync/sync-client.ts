@@ -1,15 +1,14 @@
 import { queueCompletion, withdrawCompletion } from './completion.ts'
 import type { LocalDatabase } from './database.ts'
 import { unsentChanges } from './device.ts'
-import { openDraft } from './drafts.ts'
 import { nextDue } from './due.ts'
-import { forgetUnshown } from './elsewhere.ts'
 import { createEngine, type Engine, effectsOf } from './engine.ts'
-import { heedingEpoch, knownEpoch } from './epoch.ts'
+import { heedingEpoch } from './epoch.ts'
 import { createFollower } from './follow.ts'
 import { articlesLeft } from './last-words.ts'
 import { forgetMemoryNotes } from './memory-notes.ts'
 import { openText } from './open-text.ts'
+import { readOpening } from './opening.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
 import { createPull, type Fetched } from './pull.ts'
 import { foldRescued } from './rescue.ts'
@@ -204,13 +203,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       // A draft that is made anew would be written on, and then look like the one that these words grew from.
       if (articlesLeft(database).has(articleId))
         await ladder.run(() => foldRescued(database, effects, { articleId })).catch(() => [])
-      // Before the draft: a change in between then costs a merge, and no words.
-      const [epoch] = await ladder.run(() =>
-        Promise.all([knownEpoch(database), forgetUnshown(database, articleId)]),
-      )
-      const [draft, article] = await ladder.run(() =>
-        Promise.all([openDraft(database, articleId), database.articles.get(articleId)]),
-      )
+      const { draft, epoch, article } = await ladder.run(() => readOpening(database, articleId))
       if (!draft) return null
       // Past everything that reads the database: an editor sends by itself when that is what failed.
       const text = openText(world, {
