@@ -151,22 +151,28 @@ export async function updateArticle(
   after: ArticleWithText,
 ): Promise<void> {
   if (after.completed !== before.completed) await writeState(db, after)
-  if (after.text_version !== before.text_version) await writeText(db, after)
+  if (after.text_version !== before.text_version) {
+    const isOfAnother = after.text_updated_by !== before.text_updated_by
+    await (isOfAnother ? writeTextOfAnother : writeText)(db, after)
+  }
   await countChange(db, after.id)
 }
 
 const writeState = prepared((db, { id, completed, version, updated_at }: ArticleWithText) =>
   db.updateTable('articles').set({ completed, version, updated_at }).where('id', '=', id),
 )
-const writeText = prepared((db, after: ArticleWithText) => {
-  const { id, version, updated_at } = after
-  const { text_version, text_updated_by, words, article_text } = after
-  const text = { text_version, text_updated_by, words, article_text }
+
+const textSaved = (db: Database, after: ArticleWithText) => {
+  const { id, version, updated_at, text_version, words, article_text } = after
   return db
     .updateTable('articles')
-    .set({ version, updated_at, ...text })
+    .set({ version, updated_at, text_version, words, article_text })
     .where('id', '=', id)
-})
+}
+const writeText = prepared(textSaved)
+const writeTextOfAnother = prepared((db, after: ArticleWithText) =>
+  textSaved(db, after).set({ text_updated_by: after.text_updated_by }),
+)
 
 /** Two rows, the article and its first revision: call it inside a transaction. */
 export async function createArticle(db: Database, article: NewArticle): Promise<void> {
