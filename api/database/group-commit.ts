@@ -71,6 +71,7 @@ export class GroupCommit {
     return {
       run: (work) => {
         if (lostTo !== undefined) throw lostTo
+        if (isOver) throw new Error('The transaction is over')
         try {
           return work()
         } catch (fault) {

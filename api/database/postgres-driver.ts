@@ -73,11 +73,12 @@ class OneWriterDriver implements Driver {
   }
 }
 
-/** Takes a connection of the pool for each statement, or one for a whole transaction. */
+/** Takes a connection of the pool for each statement that only reads, or one for a whole transaction. */
 class Connection implements DatabaseConnection {
   readonly #pool: Pool
   readonly #turns: OneAtATime
   #writing: PoolClient | null = null
+  #isOver = false
 
   constructor(pool: Pool, turns: OneAtATime) {
     this.#pool = pool
@@ -85,8 +86,13 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isOver) throw new Error('The transaction is over')
     if (this.#writing) return run(this.#writing, query)
     if (isRead(query)) return run(this.#pool, query)
+    return new Connection(this.#pool, this.#turns).#write(query)
+  }
+
+  async #write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     await this.begin()
     try {
       const result = await this.executeQuery<Row>(query)
@@ -116,6 +122,7 @@ class Connection implements DatabaseConnection {
 
   /** Whether a commit that fails was kept is not known; whoever asked comes again under the same key. */
   async commit(): Promise<void> {
+    this.#isOver = true
     await this.#ask('commit')
     this.#writing?.release()
     this.#writing = null
@@ -124,6 +131,7 @@ class Connection implements DatabaseConnection {
 
   /** Does nothing after a commit. */
   async rollback(): Promise<void> {
+    this.#isOver = true
     if (this.#writing === null) return
     await this.#takeBack()
     this.#turns.end()

@@ -15,6 +15,9 @@ const named = prepared((db, given: { name: string; role: 'admin' | 'user' }) => 
 const renamed = prepared((db, given: { id: string; name: string }) =>
   db.updateTable('users').set({ name: given.name }).where('id', '=', given.id),
 )
+const addressed = prepared((db, given: { id: string; email: string }) =>
+  db.updateTable('users').set({ email: given.email }).where('id', '=', given.id),
+)
 
 beforeEach(() => {
   builds = 0
@@ -34,4 +37,39 @@ it('runs with other values each time, and is built once for each database', asyn
     })
     expect(builds).toBe(expected)
   }
+})
+
+it('refuses what comes after the end of its transaction', async () => {
+  const { db, user } = await createTestApp()
+  const { id } = await user({ name: 'Ada' })
+  const ended = [
+    await db.transaction().execute(async (transaction) => {
+      await renamed(transaction, { id, name: 'Bea' })
+      return transaction
+    }),
+  ]
+  const refused = db.transaction().execute(async (transaction) => {
+    await renamed(transaction, { id, name: 'Cid' })
+    ended.push(transaction)
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  for (const transaction of ended) {
+    await expect(renamed(transaction, { id, name: 'Late' })).rejects.toThrow(/over/)
+  }
+  expect(await named(db, { name: 'Bea', role: 'user' })).toHaveLength(1)
+})
+
+it('a write outside of a transaction that fails is no fault of those who read meanwhile', async () => {
+  const { db, user } = await createTestApp()
+  const ada = await user({ name: 'Ada' })
+  const writers = await Promise.all(Array.from({ length: 10 }, () => user({ name: 'Bea' })))
+  let isOver = false
+  const failing = Promise.allSettled(
+    writers.map(({ id }) => addressed(db, { id, email: ada.email })),
+  ).finally(() => {
+    isOver = true
+  })
+  while (!isOver) expect(await named(db, { name: 'Bea', role: 'user' })).toHaveLength(10)
+  expect((await failing).map(({ status }) => status)).toEqual(Array(10).fill('rejected'))
 })

@@ -58,7 +58,7 @@ class GroupingDriver implements Driver {
   async beginTransaction(connection: GroupingConnection): Promise<void> {
     const member = await this.#writes.begin()
     connection.member = member
-    connection.run = async (query) => member.run(() => this.#atWriter.run(query))
+    connection.run = (query) => member.run(() => this.#atWriter.run(query))
   }
 
   async commitTransaction(connection: GroupingConnection): Promise<void> {
@@ -81,9 +81,12 @@ class GroupingDriver implements Driver {
   }
 
   /** A statement outside of a transaction; a write is a transaction of its own. */
-  async #alone(query: CompiledQuery): Promise<QueryResult<never>> {
+  #alone(query: CompiledQuery): QueryResult<never> | Promise<QueryResult<never>> {
     if (this.#atReader === null) return this.#writes.alone(() => this.#atWriter.run(query))
-    if (this.#atReader.isRead(query)) return this.#atReader.run(query)
+    return this.#atReader.isRead(query) ? this.#atReader.run(query) : this.#write(query)
+  }
+
+  async #write(query: CompiledQuery): Promise<QueryResult<never>> {
     const member = await this.#writes.begin()
     try {
       const result = member.run(() => this.#atWriter.run(query))
@@ -96,15 +99,17 @@ class GroupingDriver implements Driver {
   }
 }
 
+type Run = (query: CompiledQuery) => QueryResult<never> | Promise<QueryResult<never>>
+
 class GroupingConnection implements DatabaseConnection {
   member: Member | undefined
-  run: (query: CompiledQuery) => Promise<QueryResult<never>>
+  run: Run
 
-  constructor(run: (query: CompiledQuery) => Promise<QueryResult<never>>) {
+  constructor(run: Run) {
     this.run = run
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     return this.run(query)
   }
 
