@@ -27,12 +27,22 @@ export async function readJson<T extends z.ZodType>(
   c: Context,
   schema: T,
   maxBytes: number,
-  packing: 'plain' | 'maybe-packed' = 'plain',
+  packing: Packing = 'plain',
 ): Promise<z.output<T>> {
+  return checkJson(schema, await readText(c, maxBytes, packing))
+}
+
+type Packing = 'plain' | 'maybe-packed'
+
+/** The body before anything is known of it but that it is said to be JSON, not too long, and whole characters. */
+export async function readText(c: Context, maxBytes: number, packing: Packing): Promise<string> {
   requireJson(c)
   const isPacked = requireEncoding(c, packing)
   const bytes = await readBytes(c, maxBytes)
-  const text = decode(isPacked ? await unpack(bytes, maxBytes) : bytes)
+  return decode(isPacked ? await unpack(bytes, maxBytes) : bytes)
+}
+
+export function checkJson<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   if (nesting(text) > JSON_DEPTH_MAX) throw new ApiError(400, 'The request is nested too deeply')
   return check(schema, parse(text))
 }
@@ -44,7 +54,7 @@ function requireJson(c: Context): void {
 }
 
 /** True when the body is packed. */
-function requireEncoding(c: Context, packing: 'plain' | 'maybe-packed'): boolean {
+function requireEncoding(c: Context, packing: Packing): boolean {
   const encoding = c.req.header('content-encoding')
   if (encoding === undefined) return false
   if (packing === 'plain') throw new ApiError(415, 'The request must not be compressed')

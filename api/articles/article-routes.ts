@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { wholeList } from '../../domain/listing.ts'
-import { articlePatchBody } from '../../domain/wire-changes.ts'
 import { answerText } from '../answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
@@ -10,8 +9,8 @@ import { pathId, queryText } from '../read-query.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
 import { findArticle, listMyArticles, type StoredArticle } from './article-rows.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { answerArticle, answerChange, listJson, readChange } from './exchange.ts'
-import { originOf, patchArticle, readPatch } from './patch-article.ts'
+import { answerArticle, answerChange, listJson, readArticlePatch } from './exchange.ts'
+import { originOf, patchArticle } from './patch-article.ts'
 import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { sha256 } from './stored-text.ts'
@@ -43,7 +42,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
     const answer = await patchArticle(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
-      body: await readChange(c, articlePatchBody, readPatch),
+      body: await readArticlePatch(c),
       idempotencyKey: c.req.header('idempotency-key'),
       ifMatch: c.req.header('if-match'),
       epoch: c.req.header('server-epoch'),

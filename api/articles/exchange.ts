@@ -1,13 +1,16 @@
 import type * as z from 'zod'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
+import { articlePatchBody } from '../../domain/wire-changes.ts'
 import { answerText } from '../answer-text.ts'
 import type { AppContext } from '../authenticate.ts'
 import { ApiError } from '../errors.ts'
-import { readJson } from '../read-body.ts'
+import { checkJson, readJson, readText } from '../read-body.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
 import { articleJson, withArticleText } from './article-json.ts'
 import type { ArticleWithText, StoredArticle } from './article-rows.ts'
+import { type ArticlePatch, patchOf, readPatch } from './patch-article.ts'
 import { etagOf } from './precondition.ts'
+import { spelledText } from './spelled-text.ts'
 import { sha256 } from './stored-text.ts'
 
 /** `meaning` is what two requests under one key must have in common, besides method and path. */
@@ -23,6 +26,14 @@ export const readChange = <Body, Changes>(
   readingChange([c.req.method, c.req.path], async () =>
     read(await readJson(c, schema, maxBytes, 'maybe-packed')),
   )
+
+/** The same for an `articlePatchBody`, which nearly always is a text as our own pages spell it. */
+export const readArticlePatch = (c: AppContext): Promise<ChangeBody<ArticlePatch>> =>
+  readingChange([c.req.method, c.req.path], async () => {
+    const body = await readText(c, ARTICLE_BODY_BYTES, 'maybe-packed')
+    const text = spelledText(body)
+    return text === null ? readPatch(checkJson(articlePatchBody, body)) : patchOf(text)
+  })
 
 /** `target` is the method and path of the call for this change alone. */
 export async function readingChange<Changes>(
