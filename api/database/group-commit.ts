@@ -12,6 +12,7 @@ type Waiting = { resolve(): void; reject(fault: unknown): void }
 export class GroupCommit {
   readonly #sqlite: Sqlite.Database
   readonly #gathers: boolean
+  readonly #beforeCommit: () => void
   readonly #queue: (() => void)[] = []
   readonly #statements: Record<keyof typeof COMMANDS, Sqlite.Statement>
   #isTaken = false
@@ -21,9 +22,13 @@ export class GroupCommit {
   /** Its turn is over, but the next one is still at work. */
   #isDue = false
 
-  constructor(sqlite: Sqlite.Database, { gathers }: { gathers: boolean }) {
+  constructor(
+    sqlite: Sqlite.Database,
+    { gathers, beforeCommit = () => {} }: { gathers: boolean; beforeCommit?: () => void },
+  ) {
     this.#sqlite = sqlite
     this.#gathers = gathers
+    this.#beforeCommit = beforeCommit
     const prepare = (command: keyof typeof COMMANDS) => sqlite.prepare(COMMANDS[command])
     this.#statements = {
       begin: prepare('begin'),
@@ -152,6 +157,7 @@ export class GroupCommit {
     this.#isDue = false
     if (!this.#sqlite.inTransaction) return
     try {
+      this.#beforeCommit()
       this.#statements.commit.run()
     } catch (fault) {
       this.#giveUp(fault)

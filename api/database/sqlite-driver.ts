@@ -39,14 +39,18 @@ class GroupingDriver implements Driver {
   readonly #connections: SqliteConnections
   readonly #writes: GroupCommit
   readonly #atWriter: Statements
-  readonly #atReader: Statements | null
+  readonly #atReader: Snapshots | null
 
   constructor(connections: SqliteConnections) {
     const { writer, reader } = connections
     this.#connections = connections
-    this.#writes = new GroupCommit(writer, { gathers: reader !== null })
+    const atReader = reader && new Snapshots(reader)
+    this.#writes = new GroupCommit(writer, {
+      gathers: reader !== null,
+      beforeCommit: () => atReader?.end(),
+    })
     this.#atWriter = new Statements(writer)
-    this.#atReader = reader && new Statements(reader)
+    this.#atReader = atReader
   }
 
   async init(): Promise<void> {}
@@ -74,6 +78,7 @@ class GroupingDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#writes.settled()
     const { writer, reader } = this.#connections
+    this.#atReader?.end()
     reader?.close()
     // One file that holds everything, also where somebody else has it open.
     writer.pragma('wal_checkpoint(TRUNCATE)')
@@ -147,6 +152,40 @@ class Statements {
     if (this.#kept.size >= STATEMENTS_KEPT && oldest !== undefined) this.#kept.delete(oldest)
     this.#kept.set(text, statement)
     return statement
+  }
+}
+
+/**
+ * Reads of one turn of the event loop, all of the same state: entering and leaving the log for each of them takes as long
+ * as reading a session. A commit ends it, so that whoever reads after one sees it.
+ */
+class Snapshots {
+  readonly #sqlite: Sqlite.Database
+  readonly #statements: Statements
+  readonly #begin: Sqlite.Statement
+  readonly #end: Sqlite.Statement
+
+  constructor(sqlite: Sqlite.Database) {
+    this.#sqlite = sqlite
+    this.#statements = new Statements(sqlite)
+    this.#begin = sqlite.prepare('begin')
+    this.#end = sqlite.prepare('commit')
+  }
+
+  isRead(query: CompiledQuery): boolean {
+    return this.#statements.isRead(query)
+  }
+
+  run(query: CompiledQuery): QueryResult<never> {
+    if (!this.#sqlite.inTransaction) {
+      this.#begin.run()
+      setImmediate(() => this.end())
+    }
+    return this.#statements.run(query)
+  }
+
+  end(): void {
+    if (this.#sqlite.inTransaction) this.#end.run()
   }
 }
 
