@@ -120,8 +120,9 @@ function checkKeys(input: Record<string, unknown>, type: string): void {
 
 function checkPlace(type: string, rule: NodeRule, parent: OpenNode | null): void {
   if (parent === null) return
-  const within = label(parent.node.type).toLowerCase()
-  if (rule.role !== parent.rule.holds) refuse(`${label(type)} cannot stand inside ${within}.`)
+  if (rule.role !== parent.rule.holds) {
+    refuse(`${label(type)} cannot stand inside ${label(parent.node.type).toLowerCase()}.`)
+  }
   const first = parent.rule.startsWith
   if (first !== undefined && parent.next === 0 && type !== first) {
     refuse(`${label(parent.node.type)} must start with ${label(first).toLowerCase()}.`)
