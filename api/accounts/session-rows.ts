@@ -15,8 +15,9 @@ const sessionById = prepared((db, given: { id: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .selectAll('sessions')
-    .select(['users.name as user_name', 'users.role as user_role'])
+    .select(['sessions.id', 'sessions.user_id', 'sessions.role', 'sessions.counter'])
+    .select(['sessions.seen_counter', 'sessions.created_at', 'sessions.rotated_at'])
+    .select(['sessions.expires_at', 'users.name as user_name', 'users.role as user_role'])
     .where('sessions.id', '=', given.id),
 )
 

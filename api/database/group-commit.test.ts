@@ -205,3 +205,14 @@ describe('a full disk', () => {
     await app.db.destroy()
   })
 })
+
+describe('a statement that is kept', () => {
+  it('has the columns that its table has by now, where it names none', async () => {
+    const all = async () => (await sql`select * from notes`.execute(db)).rows
+    await write('a')
+    expect(await all()).toEqual([{ id: 'a', big: null }])
+    await sql`alter table notes rename column big to small`.execute(db)
+    await sql`alter table notes add column late text`.execute(db)
+    expect(await all()).toEqual([{ id: 'a', small: null, late: null }])
+  })
+})
