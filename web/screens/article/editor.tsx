@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { EditorContent, useEditor } from '@tiptap/react'
-import { memo, type RefObject, useEffect, useState } from 'react'
+import type { EditorProps } from '@tiptap/pm/view'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { salvageDocument } from '../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../sync/tracked-text.ts'
 import { useApp } from '../../app-context.tsx'
@@ -12,6 +12,7 @@ import { pastedMarkup } from './pasted-markup.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
 import { useSteadyText } from './steady-text.ts'
+import { useEditor, useEditorPlace } from './use-editor.ts'
 
 const NAME = 'Article text'
 const WRITABLE = {
@@ -32,35 +33,42 @@ const NOT_SHOWN = [
 export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
   const { keepStorage } = useApp()
   const [{ document: content, aside }] = useState(() => salvageDocument(text.document))
+  const heard = useRef(text)
+  heard.current = text
   const editor = useEditor({
     extensions: ARTICLE_EXTENSIONS,
     content,
     editable: !readOnly,
-    editorProps: {
-      attributes: readOnly ? READ_ONLY : WRITABLE,
-      transformPastedHTML: pastedMarkup,
-      scrollThreshold: 24,
-      scrollMargin: 48,
-      handleKeyDown: (_view, event) => event.altKey && event.key === 'F10' && focusToolbar(),
-    },
+    editorProps: propsOf(readOnly),
     // It looks at every change for what was deleted, and nobody listens.
     enableCoreExtensions: { delete: false },
     // The page's content security policy refuses style elements; article-text.css has these rules.
     injectCSS: false,
     // Not heard for texts that the sync core shows: only the user's own changes are edits.
     onUpdate() {
-      text.edited()
+      heard.current.edited()
       keepStorage()
     },
-    onBlur: () => void text.flush(),
+    onBlur: () => void heard.current.flush(),
   })
-  useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
+  useEffect(() => {
+    if (editor.isEditable === readOnly)
+      editor.setOptions({ editable: !readOnly, editorProps: propsOf(readOnly) })
+  }, [editor, readOnly])
   useEffect(() => text.attach(editorPort(editor)), [editor, text])
   useEffect(() => {
     if (aside.length > 0) notices.info(...NOT_SHOWN)
   }, [aside])
   return editor
 }
+
+const propsOf = (readOnly: boolean): EditorProps => ({
+  attributes: readOnly ? READ_ONLY : WRITABLE,
+  transformPastedHTML: pastedMarkup,
+  scrollThreshold: 24,
+  scrollMargin: 48,
+  handleKeyDown: (_view, event) => event.altKey && event.key === 'F10' && focusToolbar(),
+})
 
 function editorPort(editor: Editor): EditorPort {
   return {
@@ -90,11 +98,13 @@ type ArticleTextProps = {
 /** The scroller is reached by keyboard itself once nothing inside it can hold the caret. */
 export const ArticleText = memo(function ArticleText(props: ArticleTextProps) {
   const { editor, readOnly, scroller } = props
+  const place = useRef<HTMLDivElement>(null)
+  useEditorPlace(editor, place)
   useSteadyText(scroller)
   const region = readOnly ? { tabIndex: 0, role: 'region', 'aria-label': NAME } : {}
   return (
     <div ref={scroller} className={classes.scroller} {...region}>
-      <EditorContent editor={editor} className={`article-text ${classes.text}`} />
+      <div ref={place} className={`article-text ${classes.text}`} />
     </div>
   )
 })

@@ -36,6 +36,5 @@ function blockTool(block: Node): string {
   return block.type.name === 'heading' ? `h${block.attrs.level}` : block.type.name
 }
 
-export function sameToolbar(a: ToolbarState, b: ToolbarState | null): boolean {
-  return b !== null && Object.entries(a).every(([tool, on]) => b[tool as keyof ToolbarState] === on)
-}
+export const sameToolbar = (a: ToolbarState, b: ToolbarState): boolean =>
+  Object.entries(a).every(([tool, on]) => b[tool as keyof ToolbarState] === on)

@@ -1,23 +1,19 @@
 import { UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
-import { useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react'
 import { Tips } from '../../ui/tips.tsx'
 import { ariaKeysOf, keysOf } from './keys-of.ts'
 import classes from './toolbar.module.css'
 import { sameToolbar, type ToolbarState, toolbarState } from './toolbar-state.ts'
 import { TOOL_GROUPS, type Tool } from './tools.ts'
+import { useEditorState } from './use-editor.ts'
 
 type ToolbarProps = { editor: Editor; readOnly: boolean }
 
 /** One tab stop; the arrow keys move between the tools and Escape goes back to the text. */
 export const Toolbar = memo(function Toolbar({ editor, readOnly }: ToolbarProps) {
-  const state = useEditorState({
-    editor,
-    selector: ({ editor }) => toolbarState(editor.state),
-    equalityFn: sameToolbar,
-  })
+  const state = useEditorState(editor, toolbarState, sameToolbar)
   const bar = useRef<HTMLDivElement>(null)
   const [tabStop, setTabStop] = useState('Bold')
 

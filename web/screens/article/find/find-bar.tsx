@@ -1,10 +1,10 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
-import { useEditorState } from '@tiptap/react'
 import { ALargeSmall, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { notices } from '../../../notices.ts'
 import { focusText } from '../focus-text.ts'
+import { useEditorState } from '../use-editor.ts'
 import classes from './find-bar.module.css'
 import {
   findingOf,
@@ -43,13 +43,9 @@ function OpenBar({ editor, readOnly, turn, onClose }: FindBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once more, it begins with what was typed selected
   useEffect(() => field.current?.select(), [turn])
 
-  const { count, current } = useEditorState({
-    editor,
-    selector: ({ editor: { state } }) => {
-      const finding = findingOf(state)
-      return { count: finding?.found.length ?? 0, current: finding?.current ?? -1 }
-    },
-  })
+  const finding = useEditorState(editor, findingOf)
+  const count = finding?.found.length ?? 0
+  const current = finding?.current ?? -1
 
   function close() {
     selectCurrent(editor)

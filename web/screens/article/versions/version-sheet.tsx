@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
-import { useEditorState } from '@tiptap/react'
+import type { EditorState } from '@tiptap/pm/state'
 import { History } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { documentHash } from '../../../../domain/canonical.ts'
@@ -8,6 +8,7 @@ import { type ArticleText, normalForm } from '../../../../domain/document.ts'
 import type { Version } from '../../../../sync/versions.ts'
 import { useNow } from '../../../app-context.tsx'
 import { timeOf } from '../../../ui/time-of.ts'
+import { useEditorState } from '../use-editor.ts'
 import { ComparedText } from './compared-text.tsx'
 import { TextBlocks } from './text-blocks.tsx'
 import type { VersionsPage } from './use-versions.ts'
@@ -23,11 +24,13 @@ type VersionSheetProps = {
 
 const A_MINUTE_MS = 60_000
 
+const docOf = ({ doc }: EditorState) => doc
+
 /** An earlier text over the sheet, compared with what the editor below has now. */
 export function VersionSheet({ page, version, editor, readOnly }: VersionSheetProps) {
   const [compares, setCompares] = useState(true)
   const name = `Text of ${timeOf(version.at, useNow(A_MINUTE_MS))}`
-  const present = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc })
+  const present = useEditorState(editor, docOf)
   const now = present.toJSON() as ArticleText
   const isPresent = version.text !== null && documentHash(version.text) === documentHash(now)
 

@@ -1,0 +1,49 @@
+import { Editor, type EditorOptions } from '@tiptap/core'
+import type { EditorState } from '@tiptap/pm/state'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useClock } from '../../app-context.tsx'
+
+/** One editor for as long as the component stays, made with the options of its first rendering. */
+export function useEditor(options: Partial<EditorOptions>): Editor {
+  const clock = useClock()
+  const [editor] = useState(() => new Editor(options))
+  const keep = useRef(() => {})
+  useEffect(() => {
+    keep.current()
+    return () => {
+      // Not yet: what else leaves with the component still reads from it, the last words for one.
+      keep.current = clock.after(0, () => editor.destroy())
+    }
+  }, [clock, editor])
+  return editor
+}
+
+/** Shows the text of the editor inside of an element that is there from the first rendering on. */
+export function useEditorPlace(editor: Editor, place: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    place.current?.append(editor.view.dom)
+    editor.view.updateRoot()
+  }, [editor, place])
+}
+
+/** What `select` finds in the editor, rendered anew when it is not the same any more. Both are functions of a module. */
+export function useEditorState<T>(
+  editor: Editor,
+  select: (state: EditorState) => T,
+  isSame: (now: T, before: T) => boolean = Object.is,
+): T {
+  const [selected, setSelected] = useState(() => select(editor.state))
+  const last = useRef(selected)
+  useEffect(() => {
+    function look() {
+      const now = select(editor.state)
+      if (isSame(now, last.current)) return
+      last.current = now
+      setSelected(now)
+    }
+    look()
+    editor.on('transaction', look)
+    return () => void editor.off('transaction', look)
+  }, [editor, select, isSame])
+  return selected
+}
