@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { DEXIE } from './vite.config.ts'
 
 /** Tests of the embedded engine itself, and those to which it makes no difference which one there is. */
 const WITHOUT_POSTGRES = [
@@ -17,6 +18,7 @@ const WITHOUT_POSTGRES = [
 ]
 
 export default defineConfig({
+  resolve: { alias: [DEXIE] },
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
