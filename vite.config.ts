@@ -20,8 +20,8 @@ const PAGE_FILES = [
     minShareCount: 2,
     test: among(
       'lucide-react/',
-      '@mantine/hooks/',
-      '@mantine/core/.*/(Input|ActionIcon|Switch)/',
+      '@mantine/hooks/.*/use-(debounced-value|disclosure|hotkeys|id|local-storage|os|uncontrolled|window-event)/',
+      '@mantine/core/.*/(Input|Switch)/',
       'domain/',
       'web/ui/(banner|covered|figure|focus-heir|initials-circle|last-modified|on-demand|panel-button)',
       'web/unsent/kept-text',

@@ -1,4 +1,4 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { CloseButton, UnstyledButton } from '@mantine/core'
 import { Layers, X } from 'lucide-react'
 import type { Ref } from 'react'
 import type { ElsewhereChanges } from '../../../../sync/elsewhere.ts'
@@ -39,15 +39,12 @@ export function MergeNotice(props: MergeNoticeProps) {
               Earlier versions
             </UnstyledButton>
           )}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <CloseButton
             size={26}
             aria-label="Close the notice and keep all changes"
+            icon={<X size={16} strokeWidth={1.6} />}
             onClick={close}
-          >
-            <X size={16} strokeWidth={1.6} />
-          </ActionIcon>
+          />
         </>
       }
     >
