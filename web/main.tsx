@@ -235,7 +235,13 @@ function render() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
   createRoot(root).render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      // All of them, not only what differs from the kit's own: kit.css does without the file of those.
+      deduplicateCssVariables={false}
+      defaultColorScheme="auto"
+    >
       <AppProvider app={app}>
         <Screens />
       </AppProvider>
