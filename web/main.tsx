@@ -6,7 +6,6 @@ import './global.css'
 import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { matchPath } from 'react-router-dom'
-import { Workbox } from 'workbox-window'
 import { createStore } from 'zustand/vanilla'
 import { createSend } from '../sync/authorised.ts'
 import { DEVICE_DATABASE } from '../sync/device-name.ts'
@@ -201,16 +200,18 @@ async function start() {
   // The page that asks for it is drawn meanwhile.
   if (user && matchPath('/client/*', location.pathname)) void workspace.open(user).catch(() => {})
   if (workers) {
-    void keepShell(new Workbox(workerUrl(WORKER_URL)), clock.after, () =>
-      notices.info('A new version is ready', 'It will open the next time you reload.', {
-        label: 'Reload now',
-        run: () => void reloadNow(),
-      }),
-    ).catch(() => {})
+    const { after } = clock
+    void keepShell({ workers, url: workerUrl(WORKER_URL), after, onNewVersion }).catch(() => {})
   }
   void signOut.retryUnfinished()
   render()
 }
+
+const onNewVersion = () =>
+  notices.info('A new version is ready', 'It will open the next time you reload.', {
+    label: 'Reload now',
+    run: () => void reloadNow(),
+  })
 
 async function pageLoaded(): Promise<void> {
   if (document.readyState === 'complete') return
