@@ -3,7 +3,8 @@ import { undo, undoDepth } from '@tiptap/pm/history'
 import { EditorState, type Transaction } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
 import { ALLOWED_MARKS, ALLOWED_NODES, readDocument } from '../../../domain/document.ts'
-import { ARTICLE_EXTENSIONS, PLACEHOLDER } from './article-extensions.ts'
+import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
+import { PLACEHOLDER } from './placeholder.ts'
 
 const schema = getSchema(ARTICLE_EXTENSIONS)
 

@@ -14,15 +14,12 @@ import { Strike } from '@tiptap/extension-strike'
 import { Text } from '@tiptap/extension-text'
 import { Dropcursor } from '@tiptap/extensions/drop-cursor'
 import { Gapcursor } from '@tiptap/extensions/gap-cursor'
-import { Placeholder } from '@tiptap/extensions/placeholder'
 import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { EntityMarks } from './entity-marks.ts'
 import { ForeignWords } from './foreign-words.ts'
 import { ListNumbers } from './list-numbers.ts'
+import { Placeholder } from './placeholder.ts'
 import { PassageMarks } from './review/passage-marks.ts'
-
-/** Spec section 2; the space and the single ellipsis character belong to it. */
-export const PLACEHOLDER = 'Write your article here …'
 
 /**
  * Exactly the nodes and marks that the server takes. No trailing paragraph is kept at the end of a text:
@@ -46,7 +43,7 @@ export const ARTICLE_EXTENSIONS = [
   Paragraph,
   Strike,
   Text,
-  Placeholder.configure({ placeholder: PLACEHOLDER }),
+  Placeholder,
   ListNumbers,
   EntityMarks,
   PassageMarks,
