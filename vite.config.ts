@@ -34,7 +34,7 @@ const PAGE_FILES = [
       'web/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',
-      'web/unsent/',
+      'web/unsent/(?!waiting-changes|outbox-words)',
       'web/ui/(gauge|text-button|time-of)',
     ),
     priority: 2,

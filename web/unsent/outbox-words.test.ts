@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WaitingChange } from '../../sync/waiting.ts'
-import { agencyWords, changeWords, nothingWaits, stateWords } from './outbox-words.ts'
+import { agencyWords } from './agency-words.ts'
+import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
 
 const NOW = new Date(2026, 5, 3, 14, 30).getTime()
 const AT = new Date(2026, 5, 3, 14, 2).getTime()

@@ -1,5 +1,4 @@
 import type { SyncSummary } from '../../sync/sync-summary.ts'
-import type { ArticleView } from '../../sync/views.ts'
 import type { WaitingChange } from '../../sync/waiting.ts'
 import { figure } from '../ui/figure.ts'
 import { timeOf } from '../ui/time-of.ts'
@@ -62,16 +61,4 @@ function nextWords(nextAt: number, now: number): string {
 export function nothingWaits(lastCheckedAt: number | null, now: number): string {
   const checked = lastCheckedAt === null ? '' : ` Last checked ${timeOf(lastCheckedAt, now)}.`
   return `Everything is with the agency.${checked}`
-}
-
-/** What the agency has of an article, and since when: the second half of its save line. */
-export function agencyWords(
-  { saveLine, lastSentAt, updatedAt }: Pick<ArticleView, 'saveLine' | 'lastSentAt' | 'updatedAt'>,
-  now: number,
-): string {
-  if (saveLine === 'sent-only') return 'With the agency'
-  if (saveLine === 'saved')
-    return `With the agency since ${timeOf(lastSentAt ?? Date.parse(updatedAt), now)}`
-  if (lastSentAt === null) return 'The agency does not have these changes yet'
-  return `The agency has the text of ${timeOf(lastSentAt, now)}`
 }

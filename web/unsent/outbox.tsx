@@ -1,19 +1,10 @@
-import { Button } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import { asDocument } from '../../domain/document.ts'
-import { readDraft } from '../../sync/draft-rows.ts'
-import { readSyncSummary } from '../../sync/sync-summary.ts'
-import { readWaiting, type WaitingChange } from '../../sync/waiting.ts'
-import { useDatabase, useNow, useSync } from '../app-context.tsx'
-import { articlePath } from '../paths.ts'
-import { LIST_REST_MS } from '../patient-query.ts'
+import { once } from '../once.ts'
+import { useOnDemand } from '../ui/on-demand.tsx'
 import { PanelButton } from '../ui/panel-button.tsx'
-import { TextButton } from '../ui/text-button.tsx'
-import { useLocalQuery } from '../use-local-query.ts'
-import { useKeptText } from './kept-text.ts'
 import classes from './outbox.module.css'
-import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
-import { needsRemedy, Remedy } from './remedy.tsx'
+
+const fetchChanges = once(async () => (await import('./waiting-changes.tsx')).WaitingChanges)
 
 type OutboxProps = {
   position: 'top-start' | 'bottom-end'
@@ -25,6 +16,7 @@ type OutboxProps = {
 
 /** A line about where the text is; pressed, it lists every change that the agency does not have. */
 export function Outbox({ position, description, children }: OutboxProps) {
+  const WaitingChanges = useOnDemand(fetchChanges)
   return (
     <PanelButton
       place={position}
@@ -38,7 +30,7 @@ export function Outbox({ position, description, children }: OutboxProps) {
       panelProps={{ role: 'dialog', 'aria-label': 'Changes on their way' }}
       panel={() => (
         <div ref={focus} tabIndex={-1} className={classes.content}>
-          <Waiting />
+          {WaitingChanges ? <WaitingChanges /> : <p className={classes.nothing}>Looking…</p>}
         </div>
       )}
     >
@@ -48,66 +40,3 @@ export function Outbox({ position, description, children }: OutboxProps) {
 }
 
 const focus: Ref<HTMLDivElement> = (content) => content?.focus()
-
-const A_SECOND_MS = 1_000
-
-/** Its own queries, so that they run only while somebody looks. */
-function Waiting() {
-  const sync = useSync()
-  const database = useDatabase()
-  const now = useNow(A_SECOND_MS)
-  const changes = useLocalQuery(() => readWaiting(database), [database], LIST_REST_MS)
-  const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
-  if (!changes || !summary) return <p className={classes.nothing}>Looking…</p>
-  if (changes.length === 0) {
-    return <p className={classes.nothing}>{nothingWaits(summary.lastCheckedAt, now)}</p>
-  }
-  return (
-    <>
-      <div className={classes.head}>
-        <h2 className={classes.title}>Not with the agency yet</h2>
-        {needsRemedy(summary) ? (
-          <Remedy summary={summary} />
-        ) : (
-          <Button variant="default" size="xs" onClick={() => sync.wake()}>
-            Send now
-          </Button>
-        )}
-      </div>
-      <ul className={classes.list} aria-label="Changes that wait">
-        {changes.map((change) => (
-          <li key={change.seq ?? change.articleId} className={classes.change}>
-            <a
-              className={classes.name}
-              href={articlePath(change.articleId)}
-              target="_blank"
-              rel="noopener"
-            >
-              {change.name || 'An article without a name'}
-              <span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
-            <p className={classes.kind}>{changeWords(change, now)}</p>
-            <p className={classes.state} data-state={change.state.kind}>
-              {stateWords(change, summary, now)}
-            </p>
-            {canBeCopied(change) && <CopyText {...change} />}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** What no row has is older here: a page that has it in memory has a button of its own. */
-const canBeCopied = ({ kind, state }: WaitingChange): boolean =>
-  (kind === 'text' || kind === 'stray') && state.kind !== 'memory' && state.kind !== 'left'
-
-function CopyText({ articleId, name }: WaitingChange) {
-  const database = useDatabase()
-  const { copyText } = useKeptText(name, async () => {
-    const draft = await readDraft(database, articleId)
-    if (!draft) throw new Error('The text is gone from this computer')
-    return asDocument(draft.doc)
-  })
-  return <TextButton onClick={() => void copyText()}>Copy text</TextButton>
-}

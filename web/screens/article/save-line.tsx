@@ -3,8 +3,8 @@ import { Check, CloudOff, HardDrive, Lock, type LucideIcon, TriangleAlert } from
 import type { SaveLine as SaveState } from '../../../sync/save-line.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useIsPast, useNow } from '../../app-context.tsx'
+import { agencyWords } from '../../unsent/agency-words.ts'
 import { Outbox } from '../../unsent/outbox.tsx'
-import { agencyWords } from '../../unsent/outbox-words.ts'
 import classes from './save-line.module.css'
 
 /** Shorter saves are not worth a word. */
