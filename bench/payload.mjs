@@ -6,8 +6,8 @@ import { newPage, OFFICE, PRODUCT, startBrowser, startServer } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * What Chromium fetches until each kind of page stands, on a first visit. Run `npm run build` first, then
- * `node bench/payload.mjs`; it takes half a minute.
+ * What Chromium fetches until each kind of page stands, and what it fetches after that for dialogs and panels, on a first
+ * visit. Run `npm run build` first, then `node bench/payload.mjs`; it takes half a minute.
  */
 
 const ROUTES = [
@@ -24,25 +24,36 @@ try {
   ])
   const rows = []
   for (const [name, who, path, landmark] of ROUTES) {
-    const fetched = await visit(who, path(id), landmark)
-    const cells = ['script', 'stylesheet'].map((type) => kilobytes(fetched.get(type) ?? []))
-    const code = [...(fetched.get('script') ?? []), ...(fetched.get('stylesheet') ?? [])]
-    const rest = kilobytes(fetched.get('font') ?? [])
-    rows.push(`| ${name} | ${cells.join(' | ')} | ${kilobytes(code)} | ${rest} | ${code.length} |`)
+    const { files, standsAt } = await visit(who, path(id), landmark)
+    const code = files.filter(({ type }) => type !== 'font')
+    const needed = code.filter(({ askedAt }) => askedAt <= standsAt)
+    const later = code.filter(({ askedAt }) => askedAt > standsAt)
+    const cells = [
+      needed.filter(({ type }) => type === 'script'),
+      needed.filter(({ type }) => type === 'stylesheet'),
+      needed,
+      files.filter(({ type }) => type === 'font'),
+      later,
+    ].map(kilobytes)
+    rows.push(`| ${name} | ${cells.join(' | ')} | ${needed.length} |`)
   }
   writeSection('What a page fetches', [
-    'KB of scripts and styles as gzip -9 packs them, and of fonts as they are, until the page stands at a first visit;',
-    'without the service worker, which fetches the rest afterwards (`node bench/payload.mjs`).',
+    'KB (1,000 bytes) of scripts and styles as gzip -9 packs them, asked for until the page stands at a first visit, of fonts as',
+    'they are, and of what dialogs and panels need, which comes when the page stands; without the service worker, which',
+    'fetches the rest of the product afterwards (`node bench/payload.mjs`).',
     '',
-    '| Page | Scripts | Styles | Both | Fonts | Files |',
-    '|---|---|---|---|---|---|',
+    '| Page | Scripts | Styles | Both | Fonts | Afterwards | Files |',
+    '|---|---|---|---|---|---|---|',
     ...rows,
   ])
 } finally {
   await server.stop()
 }
 
-/** The bodies that a new browser fetches for the page, by the kind of file. */
+/**
+ * The files that a new browser fetches for the page: `type`, packed `size`, and when each was asked for, in milliseconds of
+ * the page's clock, on which `standsAt` is when the landmark came.
+ */
 async function visit(who, path, landmark) {
   const browser = await startBrowser({ serviceWorkers: 'block' })
   try {
@@ -53,28 +64,39 @@ async function visit(who, path, landmark) {
       await page.goto('about:blank')
       await (await browser.context.newCDPSession(page)).send('Network.clearBrowserCache')
     }
-    const bodies = new Map()
+    await page.addInitScript((selector) => {
+      const look = () => {
+        if (document.querySelector(selector)) globalThis.standsAt = performance.now()
+        else requestAnimationFrame(look)
+      }
+      look()
+    }, landmark)
     const reading = []
     page.on('response', (response) => {
       const type = response.request().resourceType()
-      if (!['script', 'stylesheet', 'font'].includes(type)) return
-      reading.push(
-        response.body().then((body) => {
-          const packed = type === 'font' ? body : gzipSync(body, { level: 9 })
-          bodies.set(type, [...(bodies.get(type) ?? []), packed.length])
-        }),
-      )
+      if (['script', 'stylesheet', 'font'].includes(type)) reading.push(fileOf(response, type))
     })
     await page.goto(`${server.url}${path}`)
     await page.locator(landmark).first().waitFor()
-    await pause(1_000)
-    await Promise.all(reading)
-    return bodies
+    await pause(2_000)
+    const { standsAt, times } = await page.evaluate(() => ({
+      standsAt: globalThis.standsAt,
+      times: performance.getEntriesByType('resource').map((entry) => [entry.name, entry.startTime]),
+    }))
+    const askedAt = new Map(times)
+    const files = await Promise.all(reading)
+    return { standsAt, files: files.map((file) => ({ ...file, askedAt: askedAt.get(file.url) })) }
   } finally {
     await browser.stop()
   }
 }
 
-function kilobytes(sizes) {
-  return (sizes.reduce((total, size) => total + size, 0) / 1_024).toFixed(0)
+async function fileOf(response, type) {
+  const body = await response.body()
+  const { length } = type === 'font' ? body : gzipSync(body, { level: 9 })
+  return { url: response.url(), type, size: length }
+}
+
+function kilobytes(files) {
+  return (files.reduce((total, { size }) => total + size, 0) / 1_000).toFixed(0)
 }

@@ -17,7 +17,7 @@ const CLIENT = [
 export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   {
     page: 'guest',
-    kilobytes: 175,
+    kilobytes: 163,
     modules: [
       MAIN,
       'layout/guest-layout.tsx',
@@ -30,17 +30,17 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   },
   {
     page: 'client home',
-    kilobytes: 236,
+    kilobytes: 222,
     modules: [...CLIENT, 'screens/client/client-home.tsx'],
   },
   {
     page: 'article',
-    kilobytes: 360,
+    kilobytes: 338,
     modules: [...CLIENT, 'screens/article/article-screen.tsx'],
   },
   {
     page: 'admin',
-    kilobytes: 285,
+    kilobytes: 269,
     modules: [
       MAIN,
       'layout/account-menu.tsx',
