@@ -192,10 +192,12 @@ async function isOutOfDate(): Promise<boolean> {
 
 const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined
 
+const RING_AFTER_MS = 150
+
 /** A waiting version is opened before anything is fetched of the old one and before anything can be typed. */
 async function start() {
   if (await takeOver()) return location.reload()
-  void fetchParts(location.pathname)
+  const parts = fetchParts(location.pathname)
   const user = sessions.read()?.user
   // The page that asks for it is drawn meanwhile.
   if (user && matchPath('/client/*', location.pathname)) void workspace.open(user).catch(() => {})
@@ -204,6 +206,8 @@ async function start() {
     void keepShell({ workers, url: workerUrl(WORKER_URL), after, onNewVersion }).catch(() => {})
   }
   void signOut.retryUnfinished()
+  // A ring that goes again at once would be drawn, and the page anew after it, for nothing.
+  await Promise.race([parts, new Promise<void>((late) => clock.after(RING_AFTER_MS, late))])
   render()
 }
 

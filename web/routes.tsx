@@ -123,22 +123,28 @@ const areas = [
   { layout: adminArea, screens: adminScreens },
 ]
 
+const partsOf = (pathname: string): Part[] =>
+  areas.flatMap(({ layout, screens }) => {
+    const found = screens.find(({ path }) => matchPath(path, pathname))
+    return found ? [layout, found.screen] : []
+  })
+
 /**
  * Asks for the layout and the screen of an address side by side; shown one after the other, they would come so.
  * Resolves when they are here, or cannot be had just now.
  */
 export async function fetchParts(pathname: string): Promise<void> {
-  const parts = areas.flatMap(({ layout, screens }) => {
-    const found = screens.find(({ path }) => matchPath(path, pathname))
-    return found ? [layout, found.screen] : []
-  })
-  await Promise.allSettled(parts.map(({ fetch }) => fetch()))
+  await Promise.allSettled(partsOf(pathname).map(({ fetch }) => fetch()))
 }
 
 /** The first page is drawn when all of it is here. */
 function useFirstParts(): boolean {
-  const [areHere, setAreHere] = useState(false)
-  useEffect(() => void fetchParts(location.pathname).then(() => setAreHere(true)), [])
+  const [areHere, setAreHere] = useState(() =>
+    partsOf(location.pathname).every(({ loaded }) => loaded() !== null),
+  )
+  useEffect(() => {
+    if (!areHere) void fetchParts(location.pathname).then(() => setAreHere(true))
+  }, [areHere])
   return areHere
 }
 
