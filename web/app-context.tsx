@@ -13,6 +13,7 @@ import type { LocalDatabase } from '../sync/database.ts'
 import type { Clock, Send } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import type { Connection } from './connection.ts'
+import type { EarlyText } from './early-text.ts'
 import type { Local } from './local.ts'
 import type { Names } from './names.ts'
 import { notices } from './notices.ts'
@@ -31,6 +32,7 @@ export type App = {
   sessions: Sessions
   connection: Connection
   workspace: Workspace
+  earlyText: EarlyText
   /** Fetches the code that reads what is kept here for other people than the signed-in one. */
   local: () => Promise<Local>
   /** Whether somebody ever signed in on this computer; true when that cannot be told. */

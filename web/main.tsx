@@ -7,6 +7,7 @@ import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { matchPath } from 'react-router-dom'
 import { createStore } from 'zustand/vanilla'
+import type { User } from '../domain/wire-users.ts'
 import { createSend } from '../sync/authorised.ts'
 import { DEVICE_DATABASE } from '../sync/device-name.ts'
 import { type App, AppProvider } from './app-context.tsx'
@@ -21,11 +22,13 @@ import {
   WORKER_URL,
 } from './browser/trusted-types.ts'
 import { createConnection } from './connection.ts'
+import { createEarlyText } from './early-text.ts'
 import { guardLeaving } from './leave-guard.ts'
 import { refetchLostStyles } from './lost-styles.ts'
 import { readNames } from './names.ts'
 import { notices } from './notices.ts'
 import { once } from './once.ts'
+import { paths } from './paths.ts'
 import { createAccounts } from './remote/accounts.ts'
 import { createTransport, sendLast } from './remote/http.ts'
 import { createStreamTransport } from './remote/stream.ts'
@@ -80,6 +83,7 @@ const local = once(async () => {
   })
 })
 const workspace = openLater(store, async () => (await local()).workspace)
+const earlyText = createEarlyText(clock)
 const leaveGuard = guardLeaving(workspace, window)
 const effects = { now: clock.now, after: clock.after, newId }
 const signOut = createSignOut({ sessions, workspace, accounts, storage, effects })
@@ -100,6 +104,7 @@ const app: App = {
   sessions,
   connection,
   workspace,
+  earlyText,
   local,
   async wasUsedHere() {
     // A browser that is clearing its data may never answer.
@@ -192,6 +197,13 @@ async function isOutOfDate(): Promise<boolean> {
 
 const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined
 
+/** The page that asks for the copy, and for the text in it, is drawn meanwhile. */
+async function openCopy(user: User): Promise<void> {
+  const client = await workspace.open(user)
+  const articleId = matchPath(paths.article, location.pathname)?.params.articleId
+  if (articleId) earlyText.open(client, articleId)
+}
+
 const RING_AFTER_MS = 150
 
 /** A waiting version is opened before anything is fetched of the old one and before anything can be typed. */
@@ -199,8 +211,7 @@ async function start() {
   if (await takeOver()) return location.reload()
   const parts = fetchParts(location.pathname)
   const user = sessions.read()?.user
-  // The page that asks for it is drawn meanwhile.
-  if (user && matchPath('/client/*', location.pathname)) void workspace.open(user).catch(() => {})
+  if (user && matchPath('/client/*', location.pathname)) void openCopy(user).catch(() => {})
   if (workers) {
     const { after } = clock
     void keepShell({ workers, url: workerUrl(WORKER_URL), after, onNewVersion }).catch(() => {})

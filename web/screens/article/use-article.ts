@@ -3,7 +3,7 @@ import { NoAnswer } from '../../../sync/ports.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
 import type { OpenText } from '../../../sync/tracked-text.ts'
 import { type ArticleView, readArticleView, withUnwritten } from '../../../sync/views.ts'
-import { useSync } from '../../app-context.tsx'
+import { useApp, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
@@ -131,6 +131,7 @@ function copyOf(load: Load | null, view: ArticleView): Copy | null {
  * is one, so nobody waits to hear of it first.
  */
 function useOpenText(sync: SyncClient, articleId: string, hasText: boolean | undefined) {
+  const { earlyText } = useApp()
   const [text, setText] = useState<OpenText | null>(null)
   const [wasMissing, setWasMissing] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -142,7 +143,7 @@ function useOpenText(sync: SyncClient, articleId: string, hasText: boolean | und
     if (!isWanted) return
     let left = false
     setFailed(false)
-    const opening = sync.open(articleId)
+    const opening = earlyText.take(sync, articleId) ?? sync.open(articleId)
     opening.then(
       (opened) => {
         if (left) return
@@ -163,7 +164,7 @@ function useOpenText(sync: SyncClient, articleId: string, hasText: boolean | und
         () => {},
       )
     }
-  }, [sync, articleId, isWanted, cameLater, attempt])
+  }, [sync, earlyText, articleId, isWanted, cameLater, attempt])
   return { text, failed, reopen: () => setAttempt((count) => count + 1) }
 }
 
