@@ -41,6 +41,7 @@ export function MergeNotice(props: MergeNoticeProps) {
           )}
           <CloseButton
             size={26}
+            className={classes.close}
             aria-label="Close the notice and keep all changes"
             icon={<X size={16} strokeWidth={1.6} />}
             onClick={close}
