@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -5,6 +6,17 @@ import { payloadBudget } from './scripts/payload-budget.ts'
 
 /** Of its builds the one for browsers of today; the package leads everybody to the one for those of ten years ago. */
 export const DEXIE = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
+
+/** The one without what it tells developers; the package leads everybody to the other. */
+const ROUTER = {
+  find: /^react-router$/,
+  replacement: fileURLToPath(
+    new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
+  ),
+}
+
+/** React has had of its own for years what the editor's binding takes from a stand-in. */
+const STORE_HOOK = { find: 'use-sync-external-store/shim/index.js', replacement: 'react' }
 
 /** The modules whose path has one of these in it. */
 const among = (...parts: string[]) => new RegExp(`/(${parts.join('|')})`)
@@ -44,7 +56,7 @@ const PAGE_FILES = [
 
 export default defineConfig({
   root: 'web',
-  resolve: { alias: [DEXIE] },
+  resolve: { alias: [DEXIE, ROUTER, STORE_HOOK] },
   build: {
     outDir: '../dist/public',
     emptyOutDir: true,
@@ -52,7 +64,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The page's policy loads fonts and pictures from files only.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: PAGE_FILES } } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /use-sync-external-store/, sideEffects: false }] },
+      output: { codeSplitting: { groups: PAGE_FILES } },
+    },
   },
   server: { port: 5173, proxy: { '/v1': 'http://localhost:3000' } },
   plugins: [react(), pwa(), payloadBudget()],

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { EditorProps } from '@tiptap/pm/view'
+import { EditorContent } from '@tiptap/react'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { salvageDocument } from '../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../sync/tracked-text.ts'
@@ -12,7 +13,7 @@ import { pastedMarkup } from './pasted-markup.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
 import { useSteadyText } from './steady-text.ts'
-import { useEditor, useEditorPlace } from './use-editor.ts'
+import { useEditor } from './use-editor.ts'
 
 const NAME = 'Article text'
 const WRITABLE = {
@@ -98,13 +99,11 @@ type ArticleTextProps = {
 /** The scroller is reached by keyboard itself once nothing inside it can hold the caret. */
 export const ArticleText = memo(function ArticleText(props: ArticleTextProps) {
   const { editor, readOnly, scroller } = props
-  const place = useRef<HTMLDivElement>(null)
-  useEditorPlace(editor, place)
   useSteadyText(scroller)
   const region = readOnly ? { tabIndex: 0, role: 'region', 'aria-label': NAME } : {}
   return (
     <div ref={scroller} className={classes.scroller} {...region}>
-      <div ref={place} className={`article-text ${classes.text}`} />
+      <EditorContent editor={editor} className={`article-text ${classes.text}`} />
     </div>
   )
 })

@@ -1,6 +1,6 @@
 import { Editor, type EditorOptions } from '@tiptap/core'
 import type { EditorState } from '@tiptap/pm/state'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClock } from '../../app-context.tsx'
 
 /** One editor for as long as the component stays, made with the options of its first rendering. */
@@ -16,14 +16,6 @@ export function useEditor(options: Partial<EditorOptions>): Editor {
     }
   }, [clock, editor])
   return editor
-}
-
-/** Shows the text of the editor inside of an element that is there from the first rendering on. */
-export function useEditorPlace(editor: Editor, place: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    place.current?.append(editor.view.dom)
-    editor.view.updateRoot()
-  }, [editor, place])
 }
 
 /** What `select` finds in the editor, rendered anew when it is not the same any more. Both are functions of a module. */
