@@ -1,6 +1,14 @@
 import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { findDraftJsons } from './draft-rows.ts'
+import { bodyOfJson } from './new-entries.ts'
 import { entriesOf, isFixed, isUnsentControl, quietAt } from './queue.ts'
+
+/** Articles with something due, the one that has waited longest first. */
+export type Plan = {
+  articles: string[]
+  /** When something is due next; null when nothing waits for a time. */
+  until: number | null
+}
 
 /** What is to be done now. */
 export type Due = {
@@ -12,7 +20,7 @@ export type Due = {
    * there twice after a merge.
    */
   merge: string[]
-  /** When something is due next; null when nothing waits for a time. */
+  /** When the first of those is due that wait for a pause in typing; null when none does. */
   until: number | null
 }
 
@@ -26,39 +34,77 @@ export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
   return Number(next)
 }
 
-/** `busy`: articles that have something on its way. `most`: entries to take at once. */
-export type Taking = { busy: ReadonlySet<string>; most: number; isCutOff: boolean }
+/**
+ * A completion is not tried in vain while the computer is cut off: until a request leaves with it, it can be taken back
+ * (Q52).
+ */
+export type Conditions = { now: number; isCutOff: boolean }
+
+/** `busy`: what this tab has on its way. Other changes of these articles wait for it. */
+export async function planDue(
+  database: LocalDatabase,
+  busy: readonly OutboxRow[],
+  conditions: Conditions,
+): Promise<Plan> {
+  // An async function itself, or Dexie would commit before an inner await comes back.
+  const queue = await database.transaction('r', database.outbox, async () =>
+    queuedBeside(database, busy),
+  )
+  const isBusy = new Set(busy.map(({ articleId }) => articleId))
+  const due = dueFirsts(
+    queue.filter(({ articleId }) => !isBusy.has(articleId)),
+    conditions,
+  )
+  const later = queue.filter(({ nextAt }) => nextAt > conditions.now)
+  const until = earliest(null, ...later.map(({ nextAt }) => nextAt))
+  return { articles: due.map(({ articleId }) => articleId), until }
+}
 
 /**
- * Takes due entries and fixes their bytes. A completion is not tried in vain while the computer is cut off: until
- * a request leaves with it, it can be taken back (Q52). The transaction also covers docs, drafts, texts and articles.
+ * The queue in its order, without held text, which blocks nobody, and without what is `busy`: those rows have whole
+ * texts in them, and most of the others have none yet.
  */
-export async function takeDue(
-  database: LocalDatabase,
-  now: number,
-  { busy, most, isCutOff }: Taking,
-): Promise<Due> {
-  // Held text blocks nobody.
-  const queue = (await database.outbox.toArray()).filter(({ state }) => state !== 'held')
+async function queuedBeside(
+  { outbox }: LocalDatabase,
+  busy: readonly OutboxRow[],
+): Promise<OutboxRow[]> {
+  const [pending, inflight] = await Promise.all([
+    outbox.where('state').equals('pending').toArray(),
+    outbox.where('state').equals('inflight').primaryKeys(),
+  ])
+  const known = new Set(busy.map(({ seq }) => seq))
+  const others = inflight.filter((seq) => !known.has(seq))
+  const rows = await rowsById(outbox, others)
+  return [...pending, ...rows.values()].sort((a, b) => a.seq - b.seq)
+}
+
+/** Of entries in their order, without held ones, the first of each article where that is due. */
+function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): OutboxRow[] {
   const firsts = new Map<string, OutboxRow>()
   for (const entry of queue) {
-    const { articleId } = entry
-    if (!firsts.has(articleId) && !busy.has(articleId)) firsts.set(articleId, entry)
+    if (!firsts.has(entry.articleId)) firsts.set(entry.articleId, entry)
   }
-  const due = [...firsts.values()]
+  return [...firsts.values()]
     .filter(({ nextAt }) => nextAt <= now || nextAt > now + LONGEST_WAIT_MS)
     .filter((entry) => !(isCutOff && isUnsentControl(entry)))
     .sort((a, b) => a.nextAt - b.nextAt)
-  const later = queue.filter(({ nextAt }) => nextAt > now)
-  const until = earliest(null, ...later.map(({ nextAt }) => nextAt))
-  const taken: Due = { send: [], merge: [], until }
-  for (let at = 0; at < due.length && isIdle(taken); at += most) {
-    await take(database, due.slice(at, at + most), taken, now)
-  }
-  return taken
 }
 
-const isIdle = ({ send, merge }: Due): boolean => send.length + merge.length === 0
+/**
+ * Takes what is due of these articles, as it is by now, and fixes its bytes. They have nothing on its way. The
+ * transaction also covers docs, drafts, texts and articles.
+ */
+export async function takeDue(
+  database: LocalDatabase,
+  articles: readonly string[],
+  conditions: Conditions,
+): Promise<Due> {
+  const queues = await queuesOf(database, articles)
+  const queue = [...queues.values()].flat().filter(({ state }) => state !== 'held')
+  const taken: Due = { send: [], merge: [], until: null }
+  await take(database, dueFirsts(queue, conditions), taken, conditions.now)
+  return taken
+}
 
 async function take(
   database: LocalDatabase,
@@ -69,7 +115,7 @@ async function take(
   const isUnsentText = (entry: OutboxRow) => entry.kind === 'text' && !isFixed(entry)
   const ids = entries.filter(isUnsentText).map(({ articleId }) => articleId)
   const [drafts, articles] = await Promise.all([
-    draftsById(database, ids),
+    rowsById(database.drafts, ids),
     rowsById(database.articles, ids),
   ])
   const isMoved = (id: string) => !isKnownUpTo(articles.get(id), drafts.get(id)?.baseTv ?? 0)
@@ -112,39 +158,13 @@ function earliest(known: number | null, ...times: number[]): number | null {
   return Math.min(known ?? Number.POSITIVE_INFINITY, ...times)
 }
 
-/** More rows than this are asked for together: a request for each takes longer than the rows of others. */
-const FEW = 3
-
-/** The drafts of these articles, by their key; mostly all of them have something unsent. Others may be among them. */
-export async function draftsById(
-  { drafts }: LocalDatabase,
-  ids: string[],
-): Promise<Map<string, DraftRow>> {
-  const dirty = ids.length > FEW ? await drafts.where('dirty').equals(1).toArray() : []
-  const found = new Map(dirty.map((row) => [row.articleId, row]))
-  const others = await rowsById(
-    drafts,
-    ids.filter((id) => !found.has(id)),
-  )
-  return new Map([...found, ...others])
-}
-
-/** What is queued of these articles, in its order. Others may be among them. */
+/** What is queued of each of these articles, in its order. */
 export async function queuesOf(
   database: LocalDatabase,
-  ids: string[],
+  ids: readonly string[],
 ): Promise<Map<string, OutboxRow[]>> {
-  const queues = new Map<string, OutboxRow[]>()
-  const entries =
-    ids.length > FEW
-      ? await database.outbox.toArray()
-      : (await Promise.all(ids.map((id) => entriesOf(database, id)))).flat()
-  for (const entry of entries) {
-    const queue = queues.get(entry.articleId)
-    if (queue) queue.push(entry)
-    else queues.set(entry.articleId, [entry])
-  }
-  return queues
+  const queues = await Promise.all(ids.map((id) => entriesOf(database, id)))
+  return new Map(ids.map((id, at) => [id, queues[at] ?? []]))
 }
 
 /** No text is here that is newer than this version of it: nobody has to read that text to know. */
@@ -152,14 +172,13 @@ export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number
   article !== undefined && article.textVersion <= textVersion
 
 /** Those that are there, by their key. */
-export async function rowsById<Row>(
-  table: { bulkGet(ids: string[]): PromiseLike<(Row | undefined)[]> },
-  ids: string[],
-): Promise<Map<string, Row>> {
-  if (ids.length === 0) return new Map()
-  const rows = await table.bulkGet(ids)
-  return new Map(rows.flatMap((row, at) => (row ? [[ids[at] ?? '', row] as const] : [])))
-}
+export const rowsById = <Id, Row>(
+  table: { bulkGet(ids: Id[]): PromiseLike<(Row | undefined)[]> },
+  ids: Id[],
+): PromiseLike<Map<Id, Row>> =>
+  table
+    .bulkGet(ids)
+    .then((rows) => new Map(ids.flatMap((id, at) => (rows[at] ? [[id, rows[at]] as const] : []))))
 
 /** The bytes of a stray are fixed already, and those of a text that a leaving page sent. */
 const frozenEntry = (entry: OutboxRow): OutboxRow => ({
@@ -186,7 +205,7 @@ async function frozenTexts(database: LocalDatabase, unsent: Unsent[]): Promise<O
 const frozenText = ({ entry, draft, version }: Unsent, json: string): OutboxRow => ({
   ...entry,
   state: 'inflight',
-  frozen: `{"articleText":${json}}`,
+  frozen: bodyOfJson(json),
   frozenRev: draft.localRev,
   frozenHash: draft.hash,
   ifMatch: `"v${version}.t${draft.baseTv}"`,

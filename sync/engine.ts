@@ -1,6 +1,6 @@
 import { createAlarm } from './alarm.ts'
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
-import { type Due, type Taking, takeDue } from './due.ts'
+import { type Conditions, type Due, planDue, takeDue } from './due.ts'
 import { knownEpoch } from './epoch.ts'
 import { BATCH_ENTRIES, createExchange } from './exchange.ts'
 import { createFlights, type Flights } from './flights.ts'
@@ -104,11 +104,15 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
 
   async function drain(isLost: () => boolean): Promise<void> {
     const flights = createFlights()
+    let planned: string[] = []
     try {
       while (mayGoOn() && !isLost() && flights.areSound()) {
         again = false
-        const hasRoom = flights.count() < FLIGHTS
-        if (hasRoom && ((await fill(flights)) || again)) continue
+        if (flights.count() < FLIGHTS) {
+          if (planned.length === 0) planned = await plan(flights)
+          const isMerged = await fill(flights, planned.splice(0, BATCH_ENTRIES))
+          if (isMerged || planned.length > 0 || again) continue
+        }
         if (flights.count() === 0) break
         const more = new Promise<void>((resolve) => {
           lookAgain = resolve
@@ -122,20 +126,25 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     }
   }
 
-  /** True when there may be more to do at once: what had to be merged first, or what one request has no room for. */
-  async function fill(flights: Flights): Promise<boolean> {
-    const { due, epoch } = await take(database, clock.now(), {
-      busy: flights.busy(),
-      most: BATCH_ENTRIES,
-      isCutOff: ports.isCutOff?.() ?? false,
-    })
+  const conditions = () => ({ now: clock.now(), isCutOff: ports.isCutOff?.() ?? false })
+
+  async function plan(flights: Flights): Promise<string[]> {
+    const { articles, until } = await planDue(database, flights.busy(), conditions())
+    if (until !== null) timer.at(until)
+    return articles
+  }
+
+  /** True when there may be more to do at once: what had to be merged first. */
+  async function fill(flights: Flights, articles: readonly string[]): Promise<boolean> {
+    if (articles.length === 0) return false
+    const { due, epoch } = await take(database, articles, conditions())
     for (const articleId of due.merge) await catchUp(articleId)
     for (const entries of exchange.group(due.send)) {
       if (flights.count() === FLIGHTS) await flights.next()
       if (mayGoOn() && flights.areSound()) flights.start(entries, push(entries, epoch))
     }
     if (due.until !== null) timer.at(due.until)
-    return due.merge.length > 0 || due.send.length === BATCH_ENTRIES
+    return due.merge.length > 0
   }
 
   async function push(entries: OutboxRow[], epoch: string | null): Promise<void> {
@@ -255,12 +264,13 @@ export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
  */
 function take(
   database: LocalDatabase,
-  now: number,
-  taking: Taking,
+  articles: readonly string[],
+  conditions: Conditions,
 ): Promise<{ due: Due; epoch: string | null }> {
-  const { outbox, drafts, texts, docs, articles, meta } = database
-  return database.transaction('rw', [outbox, drafts, texts, docs, articles, meta], async () => ({
-    due: await takeDue(database, now, taking),
+  const { outbox, drafts, texts, docs, meta } = database
+  const tables = [outbox, drafts, texts, docs, database.articles, meta]
+  return database.transaction('rw', tables, async () => ({
+    due: await takeDue(database, articles, conditions),
     epoch: await knownEpoch(database),
   }))
 }

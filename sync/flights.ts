@@ -1,9 +1,9 @@
 import type { OutboxRow } from './database.ts'
 
-/** Requests that are not settled yet, and the articles that are in them. */
+/** Requests that are not settled yet, and the changes that are in them. */
 export type Flights = {
   count(): number
-  busy(): ReadonlySet<string>
+  busy(): readonly OutboxRow[]
   /** False once a settlement failed: the rows do not say any more what is to be sent. */
   areSound(): boolean
   start(entries: readonly OutboxRow[], settled: Promise<void>): void
@@ -19,7 +19,7 @@ export function createFlights(): Flights {
   return {
     count: () => flights.size,
     areSound: () => fault === null,
-    busy: () => new Set([...flights.values()].flat().map(({ articleId }) => articleId)),
+    busy: () => [...flights.values()].flat(),
     start(entries, settled) {
       const flight: Promise<void> = settled
         .catch((error: unknown) => {

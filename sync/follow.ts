@@ -138,7 +138,8 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
   /** The server is there: what waited for it goes, and what nobody heard meanwhile is asked for. */
   async function greet({ epoch, seq }: Hello): Promise<void> {
     const { meta, outbox } = database
-    await database.transaction('rw', meta, outbox, () => noteServerAnswered(database, clock.now()))
+    const note = async () => noteServerAnswered(database, clock.now())
+    await database.transaction('rw', meta, outbox, note)
     bus.post({ kind: 'reached-server' })
     await engine.wake()
     await enterEpoch(database, epoch)

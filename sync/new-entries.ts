@@ -48,8 +48,15 @@ const blankEntry = (articleId: string, idem: string) => ({
   heldReason: null,
 })
 
+const BODY_START = '{"articleText":'
+
 /** Of the change to this text: the same for every try. */
-export const bodyOf = (doc: ArticleText): string => `{"articleText":${documentJson(doc)}}`
+export const bodyOf = (doc: ArticleText): string => bodyOfJson(documentJson(doc))
+
+export const bodyOfJson = (text: string): string => `${BODY_START}${text}}`
+
+/** The text of such a body, as JSON still. */
+export const textJsonOf = (body: string): string => body.slice(BODY_START.length, -1)
 
 /** A text as a page sent it, on version `on` of the server's; `rev` is the draft's number that it grew from. */
 export const sentAs = (

@@ -1,5 +1,6 @@
 import { retryDelay } from './backoff.ts'
 import type { LocalDatabase, OutboxRow } from './database.ts'
+import { rowsById } from './due.ts'
 import { dueAt, isSameFlight } from './queue.ts'
 import { notNow, RETRY_AFTER_CAP_MS, type Retry } from './reaction.ts'
 import type { Effects } from './server-copy.ts'
@@ -68,11 +69,28 @@ export async function settleRetry(
   })
 }
 
-async function postponeUnreachable(database: LocalDatabase, until: number): Promise<void> {
-  const inflight = await database.outbox.where('state').equals('inflight').toArray()
-  const early = inflight.filter((entry) => entry.unreachable === 1 && entry.nextAt < until)
-  if (early.length > 0)
-    await database.outbox.bulkPut(early.map((entry) => ({ ...entry, nextAt: until })))
+async function postponeUnreachable({ outbox }: LocalDatabase, until: number): Promise<void> {
+  const early = outbox.where('nextAt').below(until)
+  const entries = await inflightOf(outbox, early.primaryKeys())
+  const unreachable = entries.filter((entry) => entry.unreachable === 1)
+  await outbox.bulkPut(unreachable.map((entry) => ({ ...entry, nextAt: until })))
+}
+
+/** Those of these entries that were sent before. Told from the keys: each row has a whole text in it. */
+async function inflightOf(
+  outbox: LocalDatabase['outbox'],
+  asked: PromiseLike<number[]>,
+): Promise<OutboxRow[]> {
+  const [inflight, seqs] = await Promise.all([
+    outbox.where('state').equals('inflight').primaryKeys(),
+    asked,
+  ])
+  const isAsked = new Set(seqs)
+  const rows = await rowsById(
+    outbox,
+    inflight.filter((seq) => isAsked.has(seq)),
+  )
+  return [...rows.values()]
 }
 
 /** The server wants something of the person first; the queue keeps what it has. */
@@ -103,9 +121,10 @@ async function retry(
   now: number,
   which: (entry: OutboxRow) => boolean,
 ): Promise<boolean> {
-  const inflight = await database.outbox.where('state').equals('inflight').toArray()
-  const due = inflight.filter((entry) => which(entry) && entry.nextAt > now)
-  await database.outbox.bulkPut(
+  const { outbox } = database
+  const later = await inflightOf(outbox, outbox.where('nextAt').above(now).primaryKeys())
+  const due = later.filter(which)
+  await outbox.bulkPut(
     due.map((entry) => ({ ...entry, attempts: 0, nextAt: Math.max(now, entry.notBefore ?? 0) })),
   )
   return due.length > 0

@@ -8,12 +8,13 @@ import type {
   OutboxRow,
 } from './database.ts'
 import { keepOfOtherHistory } from './doc-rows.ts'
-import { draftText, readDraft } from './draft-rows.ts'
-import { draftsById, isKnownUpTo, queuesOf, rowsById } from './due.ts'
+import { readDraft } from './draft-rows.ts'
+import { isKnownUpTo, queuesOf, rowsById } from './due.ts'
 import { closeElsewhere } from './elsewhere.ts'
 import { knownEpoch } from './epoch.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { type MeasuredText, measure } from './measured-text.ts'
+import { bodyOf, textJsonOf } from './new-entries.ts'
 import { frozenText, isFixed, isSameFlight, stillInflight } from './queue.ts'
 import type { ArticleAnswer } from './reaction.ts'
 import { forgetBlocks, noteServerAnswered } from './retries.ts'
@@ -41,63 +42,70 @@ export async function settleAcknowledged(
   const { outbox, drafts, texts, docs, articles, localRevs, meta } = database
   const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
   return database.transaction('rw', tables, async () => {
-    const known = await knownEpoch(database)
-    const ofThisHistory = all.filter(({ epoch }) => epoch === null || epoch === known)
-    const ids = ofThisHistory.map(({ sent }) => sent.articleId)
-    const queues = await queuesOf(database, ids)
-    const settled = ofThisHistory.flatMap(({ sent, answer }): Settled[] => {
-      const queue = queues.get(sent.articleId) ?? []
+    const ids = all.map(({ sent }) => sent.articleId)
+    const [known, queues, articlesBefore, draftsBefore] = await Promise.all([
+      knownEpoch(database),
+      queuesOf(database, ids),
+      rowsById(articles, ids),
+      rowsById(drafts, ids),
+    ])
+    const settled = all.flatMap(({ sent, answer, epoch }): Settled[] => {
+      const { articleId } = sent
+      const queue = queues.get(articleId) ?? []
       const entry = queue.find(({ seq }) => seq === sent.seq)
-      return isSameFlight(entry, sent) ? [{ entry, answer, queue }] : []
+      if (!isSameFlight(entry, sent) || (epoch !== null && epoch !== known)) return []
+      const before = { article: articlesBefore.get(articleId), draft: draftsBefore.get(articleId) }
+      return [{ entry, answer, queue, ...before }]
     })
     if (settled.length === 0) return []
     await outbox.bulkDelete(settled.map(({ entry }) => entry.seq))
-    const articlesBefore = await noteVersions(database, settled, effects)
+    await noteVersions(database, settled, effects)
     await noteServerAnswered(database, effects.now())
     await forgetBlocks(database)
-    return settleTexts(database, settled.filter(isText), articlesBefore, effects.now())
+    return settleTexts(database, settled.filter(isText), effects.now())
   })
 }
 
-type Settled = { entry: OutboxRow; answer: ArticleAnswer; queue: OutboxRow[] }
+/** `queue`: of the article, and its `article` and `draft`, all as they were before. */
+type Settled = {
+  entry: OutboxRow
+  answer: ArticleAnswer
+  queue: OutboxRow[]
+  article: ArticleRow | undefined
+  draft: DraftRow | undefined
+}
 const isText = ({ entry }: Settled): boolean => entry.kind === 'text'
-const articleIdOf = ({ entry }: Settled): string => entry.articleId
 
-/** Answers what was known of the articles before. */
 async function noteVersions(
   database: LocalDatabase,
   settled: readonly Settled[],
   effects: Effects,
-): Promise<Map<string, ArticleRow>> {
-  const known = await rowsById(
-    database.articles,
-    settled.map(({ answer }) => answer.id),
-  )
-  const rows = settled.map(({ answer }) => newerRow(known.get(answer.id), answer))
+): Promise<void> {
+  const rows = settled.map(({ article, answer }) => newerRow(article, answer))
   await database.articles.bulkPut(rows.filter((row) => row !== null))
   for (const [at, { queue }] of settled.entries()) {
     const row = rows[at]
     const isHeld = queue.some(({ heldReason }) => heldReason === 'completed')
     if (row?.completed === 0 && isHeld) await releaseCompleted(database, row.id, effects)
   }
-  return known
 }
 
 async function settleTexts(
   database: LocalDatabase,
   settled: readonly Settled[],
-  articles: ReadonlyMap<string, ArticleRow>,
   now: number,
 ): Promise<string[]> {
   const { outbox, drafts, texts, docs } = database
-  const knownDrafts = await draftsById(database, settled.map(articleIdOf))
   // What a draft grew from in a history that is over may be what the server has lost.
-  const isOfThisHistory = (articleId: string) => (knownDrafts.get(articleId)?.baseTv ?? 0) > 0
+  const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseTv ?? 0) > 0
   const mayMatter = settled.filter(
-    ({ answer }) =>
-      !isKnownUpTo(articles.get(answer.id), answer.textVersion) || !isOfThisHistory(answer.id),
+    ({ answer, article, draft }) =>
+      !isKnownUpTo(article, answer.textVersion) || !isOfThisHistory(draft),
   )
-  const knownDocs = await rowsById(docs, mayMatter.map(articleIdOf))
+  const knownDocs = await rowsById(
+    docs,
+    mayMatter.map(({ entry }) => entry.articleId),
+  )
   const behind: string[] = []
   const rows = {
     drafts: [] as DraftRow[],
@@ -106,10 +114,9 @@ async function settleTexts(
     spent: [] as number[],
     asked: [] as OutboxRow[],
   }
-  for (const { entry, answer, queue } of settled) {
+  for (const { entry, answer, queue, draft } of settled) {
     const { articleId } = entry
     const { textVersion } = answer
-    const draft = knownDrafts.get(articleId)
     const doc = knownDocs.get(articleId)
     const text = sentText(entry, draft)
     if (!doc || doc.textVersion < textVersion) {
@@ -123,7 +130,7 @@ async function settleTexts(
     if (current) rows.spent.push(...others.filter(({ kind }) => kind === 'text').map(seqOf))
     else rows.asked.push(...queue.filter(isAskedAfter(entry)).map(onto(textVersion)))
     const base = { baseHash: text.hash, baseTv: textVersion }
-    rows.texts.push(draftText(articleId, 'base', text.doc))
+    rows.texts.push({ articleId, role: 'base', json: textJsonOf(entry.frozen ?? bodyOf({})) })
     const ackedRev = current ? draft.localRev : (entry.frozenRev ?? 0)
     const dirty = current ? 0 : 1
     rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })
