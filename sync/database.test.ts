@@ -117,7 +117,7 @@ test.each([
     ['a1', { editedAt: 1_000, words: 5 }],
     ['a3', { editedAt: 1_000, words: 5 }],
   ])
-  expect([...(await queuedArticles(database)).values()]).toEqual(['a1', 'a3'])
+  expect([...(await queuedArticles(database))]).toEqual(['a1', 'a3'])
   expect(await readDraft(database, 'a1')).toMatchObject({
     doc: doc('a1 as it was typed'),
     baseDoc: doc('a1'),

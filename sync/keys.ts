@@ -2,8 +2,8 @@ import { Dexie } from 'dexie'
 import type { LocalDatabase } from './database.ts'
 
 /**
- * What lists and counts say of drafts and queue, from the keys of their indexes: the rows have whole texts in
- * them, and these are asked for at every save of any tab.
+ * What lists and counts say of drafts and queue. They are asked for at every save of any tab, so the queue is read by
+ * its keys: its rows have whole texts in them.
  */
 
 /** `editedAt` in milliseconds since 1970. */
@@ -11,16 +11,8 @@ export type DirtyText = { editedAt: number; words: number }
 
 /** Texts with something that the server was not told or did not accept, by article. */
 export async function dirtyTexts({ drafts }: LocalDatabase): Promise<Map<string, DirtyText>> {
-  const keys: unknown = await drafts
-    .where('[dirty+articleId+editedAt+words]')
-    .between([1, Dexie.minKey], [1, Dexie.maxKey])
-    .keys()
-  return new Map(
-    (keys as [1, string, number, number][]).map(([, articleId, editedAt, words]) => [
-      articleId,
-      { editedAt, words },
-    ]),
-  )
+  const rows = await drafts.where('dirty').equals(1).toArray()
+  return new Map(rows.map(({ articleId, editedAt, words }) => [articleId, { editedAt, words }]))
 }
 
 const TYPED_MS = 1_000
@@ -31,10 +23,26 @@ export async function isTypedIn(database: LocalDatabase, now: number): Promise<b
   return texts.some(({ editedAt }) => Math.abs(now - editedAt) < TYPED_MS)
 }
 
-/** The article of every entry in the queue, by the entry's number. */
-export async function queuedArticles({ outbox }: LocalDatabase): Promise<Map<number, string>> {
-  const keys: unknown = await outbox.orderBy('[articleId+seq]').keys()
-  return new Map((keys as [string, number][]).map(([articleId, seq]) => [seq, articleId]))
+/**
+ * The article of each entry that was in the queue, by its number, which no other entry of that database gets. The keys
+ * that tell it come one by one, and take as long as many rows.
+ */
+const articlesOfEntries = new WeakMap<object, Map<number, string>>()
+
+/** The articles with something in the queue. */
+export async function queuedArticles(database: LocalDatabase): Promise<Set<string>> {
+  const { outbox } = database
+  const seqs = await outbox.toCollection().primaryKeys()
+  // One that was cleared away and made anew counts from the beginning.
+  const handle = database.backendDB()
+  const known = articlesOfEntries.get(handle) ?? new Map<number, string>()
+  if (seqs.some((seq) => !known.has(seq))) {
+    const keys: unknown = await outbox.orderBy('[articleId+seq]').keys()
+    known.clear()
+    for (const [articleId, seq] of keys as [string, number][]) known.set(seq, articleId)
+    articlesOfEntries.set(handle, known)
+  }
+  return new Set(seqs.flatMap((seq) => known.get(seq) ?? []))
 }
 
 /** How many articles have a change that is on its way and did not fail before: one of each is, at most. */

@@ -1,4 +1,5 @@
 import type { ArticleRow, DocRow, LocalDatabase } from './database.ts'
+import { rowsById } from './due.ts'
 import type { Fetched } from './pull.ts'
 import { goneReason } from './reaction.ts'
 
@@ -66,7 +67,8 @@ const countedTexts = new WeakMap<LocalDatabase, Map<string, CountedText>>()
 
 /**
  * The words of the server's texts. Counts are remembered, because the home is read anew at every save in
- * another tab, and reading all texts each time would keep that save waiting.
+ * another tab, and reading all texts each time would keep that save waiting. Those of a text that was written here are
+ * known without reading it.
  */
 export async function wordsOnServer(
   database: LocalDatabase,
@@ -77,8 +79,18 @@ export async function wordsOnServer(
   const moved = articles.filter(
     ({ id, textVersion }) => counted.get(id)?.textVersion !== textVersion,
   )
-  for (const doc of await database.docs.bulkGet(moved.map(({ id }) => id))) {
-    if (doc) counted.set(doc.articleId, { textVersion: doc.textVersion, words: doc.words })
+  const drafts = await rowsById(
+    database.drafts,
+    moved.map(({ id }) => id),
+  )
+  const others: string[] = []
+  for (const { id, textVersion } of moved) {
+    const draft = drafts.get(id)
+    const isTheirs = draft?.hash === draft?.baseHash && draft?.baseTv === textVersion
+    if (draft && isTheirs) counted.set(id, { textVersion, words: draft.words })
+    else others.push(id)
   }
+  for (const doc of (await rowsById(database.docs, others)).values())
+    counted.set(doc.articleId, { textVersion: doc.textVersion, words: doc.words })
   return new Map([...counted].map(([id, { words }]) => [id, words]))
 }

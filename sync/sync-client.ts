@@ -71,6 +71,8 @@ const OTHER_TABS_MS = 300
 /** Old texts go when the page stands: until then everybody waits for this database. */
 const THIN_AFTER_MS = 5_000
 const DRAIN_STEP_MS = 500
+/** What waits is taken first: a look at all of it would keep it waiting. */
+const LOOK_AGAIN_MS = 200
 /** Whoever wrote a rescue row and still lives has taken it back long before, or said anew what it holds in memory. */
 const LEFT_BEHIND_MS = 60_000
 
@@ -241,7 +243,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     wake() {
       for (const text of texts) text.retry()
       const pushing = probe(ladder, database).then(() => engine.wake())
-      followAll()
+      for (const text of texts) text.follow()
+      cancels.push(clock.after(LOOK_AGAIN_MS, readViewsAnew))
       follower.wake(pushing)
     },
     rescue() {

@@ -27,7 +27,7 @@ export type SyncSummary = {
  */
 export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
   const { drafts, outbox, meta } = database
-  return database.transaction('r', drafts, outbox, meta, () => unsentHere(database))
+  return database.transaction('r', drafts, outbox, meta, async () => unsentHere(database))
 }
 
 /** The same inside a transaction over drafts, outbox and meta. */
@@ -37,7 +37,7 @@ export async function unsentHere(database: LocalDatabase): Promise<Set<string>> 
     queuedArticles(database),
     articlesInMemory(database),
   ])
-  return new Set([...drafts, ...queued.values(), ...inMemory, ...articlesLeft(database)])
+  return new Set([...drafts, ...queued, ...inMemory, ...articlesLeft(database)])
 }
 
 /** What the last exchange of any tab told of the way to the server. For a live query. */
@@ -49,7 +49,7 @@ export async function readConnection(database: LocalDatabase): Promise<SyncSumma
 /** For a live query. */
 export async function readSyncSummary(database: LocalDatabase): Promise<SyncSummary> {
   const { drafts, outbox, meta } = database
-  return database.transaction('r', drafts, outbox, meta, () => syncSummary(database))
+  return database.transaction('r', drafts, outbox, meta, async () => syncSummary(database))
 }
 
 async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {

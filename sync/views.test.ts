@@ -70,9 +70,9 @@ test('SY-07 neither reads a text', async () => {
   for (const id of ['a1', 'a2']) await write(id, ' two')
   await world.pass(3_000)
   await readHome(world.database)
-  const { drafts, outbox, docs } = world.database
+  const { texts, outbox, docs } = world.database
   const read: unknown[] = []
-  for (const table of [drafts, outbox, docs]) {
+  for (const table of [texts, outbox, docs]) {
     table.hook('reading', (row) => {
       read.push(row)
       return row
@@ -81,7 +81,7 @@ test('SY-07 neither reads a text', async () => {
   expect(await readHome(world.database)).toHaveLength(3)
   expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 2 })
   expect(read).toEqual([])
-  await drafts.get('a1')
+  await docs.get('a1')
   expect(read).toHaveLength(1)
 })
 

@@ -194,7 +194,7 @@ function warningOf(
  */
 export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
   const { articles, docs, drafts, outbox, meta } = database
-  return database.transaction('r', articles, docs, drafts, outbox, meta, () => home(database))
+  return database.transaction('r', articles, docs, drafts, outbox, meta, async () => home(database))
 }
 
 async function home(database: LocalDatabase): Promise<HomeArticle[]> {
