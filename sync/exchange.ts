@@ -1,3 +1,4 @@
+import { BATCH_CHANGES_MAX } from '../domain/limits.ts'
 import type { OutboxRow } from './database.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports } from './ports.ts'
 import { noAnswer, readVerdict, type Verdict } from './reaction.ts'
@@ -14,7 +15,7 @@ export type Exchange = {
   send(entries: readonly OutboxRow[], epoch: string | null): Promise<Verdict[]>
 }
 
-export const BATCH_ENTRIES = 40
+export const BATCH_ENTRIES = BATCH_CHANGES_MAX
 /** Of bodies, so that a batch of any script stays far below what the server takes. */
 const BATCH_CHARACTERS = 1_000_000
 const ALONE_CHARACTERS = 250_000

@@ -61,7 +61,7 @@ export const SAVES: Limit = { name: 'saves', most: 120, windowMs: MINUTE }
  * was told to send later stands on its screen as not saved. Each costs the server less than a save.
  */
 export const BATCHED_SAVES: Limit = { name: 'batched-saves', most: 600, windowMs: MINUTE }
-/** Each is read whole before its changes are counted. A laptop sends forty changes in one. */
+/** Each is read whole before its changes are counted. A laptop sends fifty changes in one. */
 export const BATCHES: Limit = { name: 'batches', most: 60, windowMs: MINUTE }
 export const LISTS: Limit = { name: 'lists', most: 120, windowMs: MINUTE }
 export const CREATES_AND_DELETES: Limit = { name: 'changes', most: 60, windowMs: MINUTE }
