@@ -31,6 +31,8 @@ import { once } from './once.ts'
 import { paths } from './paths.ts'
 import { createAccounts } from './remote/accounts.ts'
 import { createTransport, sendLast } from './remote/http.ts'
+import { packBeside } from './remote/pack.ts'
+import packWorkerUrl from './remote/pack-worker.ts?worker&url'
 import { createStreamTransport } from './remote/stream.ts'
 import { fetchParts, Screens } from './routes.tsx'
 import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
@@ -43,7 +45,7 @@ import { createWorkspaceStore, openLater } from './workspace-later.ts'
 
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
 allowPlainTextOnly(trustedTypes)
-const workerUrl = createWorkerUrls(trustedTypes, [WORKER_URL, csvWorkerUrl])
+const workerUrl = createWorkerUrls(trustedTypes, [WORKER_URL, csvWorkerUrl, packWorkerUrl])
 
 const clock = browserClock({
   now: () => Date.now(),
@@ -61,7 +63,8 @@ const sessions = createSessions(storage)
 
 const { origin } = location
 const { begin } = connection
-const transport = createTransport({ clock, origin, begin })
+const pack = packBeside(() => new Worker(workerUrl(packWorkerUrl), { type: 'module' }), clock)
+const transport = createTransport({ clock, origin, begin, pack })
 const authority = { transport, session: sessions, locks, clock, onSignedOut: () => {} }
 const send = createSend(authority)
 const accounts = createAccounts(send)

@@ -7,6 +7,7 @@ import {
   type Transport,
 } from '../../sync/ports.ts'
 import type { BeginExchange } from '../connection.ts'
+import { gzip, type Pack } from './pack.ts'
 
 /** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */
 export class Refused extends Error {
@@ -37,19 +38,22 @@ export type HttpOptions = {
   origin: string
   /** Told of each exchange when it begins, and after it whether an answer came; not of one that was abandoned. */
   begin?: BeginExchange
+  /** On this thread when left out. */
+  pack?: Pack
   /** The browser's own fetch when left out. */
   fetch?: typeof globalThis.fetch
 }
 
 /** Exchanges with /v1 by ky, without its time limit, its retries and its errors: those rules are ours. */
 export function createTransport(options: HttpOptions): Transport {
+  const { pack = gzip } = options
   let packs = typeof CompressionStream === 'function'
 
   async function exchangePacked(request: Parameters<Transport>[0]): Promise<HttpAnswer> {
     const { body = '' } = request
     const isWorthIt = packs && request.mayPack === true && body.length >= PACK_CHARACTERS
     if (!isWorthIt) return exchange(options, request, body)
-    const answer = await exchange(options, request, await gzipped(body))
+    const answer = await exchange(options, request, await pack(body))
     if (answer.status !== 415) return answer
     // An older server, or something before it. It read nothing of the body.
     packs = false
@@ -75,11 +79,6 @@ export function createTransport(options: HttpOptions): Transport {
 
 /** Shorter bodies travel in a few packets either way. */
 const PACK_CHARACTERS = 16_384
-
-async function gzipped(text: string): Promise<ArrayBuffer> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
-  return new Response(packed).arrayBuffer()
-}
 
 /** `body` is that of the request, packed or not. */
 async function exchange(
