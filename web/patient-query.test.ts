@@ -67,6 +67,18 @@ test('tells once a rest while changes go on', async () => {
   view.stop()
 })
 
+test('asks once while changes come faster than it is answered', async () => {
+  const view = follow(300)
+  await until(view.told, [0])
+  // Each is a write of its own, and the answer waits for those before it.
+  await Promise.all([1, 2, 3, 4, 5, 6].map((at) => arrive(at)))
+  await expect.poll(() => view.told.length).toBeGreaterThan(1)
+  expect(view.runs).toBe(2)
+  await world.pass(300)
+  await expect.poll(() => view.told.at(-1)).toBe(6)
+  view.stop()
+})
+
 describe('while somebody types', () => {
   const typed = (at: number) =>
     world.database.drafts.put({ articleId: 'a1', localRev: at, dirty: 1 } as DraftRow)

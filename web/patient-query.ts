@@ -23,6 +23,7 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
       let told: T | undefined
       let stop = () => {}
       let wake = () => {}
+      let isOver = false
       /** Of whatever is stored: to rest once too often does no harm. */
       const changes = { all: 0, others: 0 }
       const noteChange = (parts: ObservabilitySet) => {
@@ -44,26 +45,41 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
           wake = goOn
         })
       }
+      const show = (answer: T) => {
+        const json = JSON.stringify(answer)
+        if (json === last) return
+        last = json
+        told = keepingParts(told, answer)
+        tell(told)
+      }
+      const failed = () => {
+        stop = clock.after(AGAIN_MS, () => ask())
+      }
+      /** Once for all that changes until it is answered; a live query would ask at every change. */
+      const askOnce = () => {
+        stop()
+        if (isOver) return
+        let isDropped = false
+        stop = () => {
+          isDropped = true
+        }
+        const answered = (answer: T) => {
+          if (isDropped) return
+          rest()
+          show(answer)
+        }
+        void (async () => query())().then(answered, () => isDropped || failed())
+      }
       const ask = (isBusy = false) => {
-        let answers = 0
-        const asked = liveQuery(query).subscribe({
-          next: (answer) => {
-            answers += 1
-            // The first one tells how things are, and those after it that they changed.
-            if (restMs > 0 && (isBusy || answers > 1)) {
-              asked.unsubscribe()
-              rest()
-            }
-            const json = JSON.stringify(answer)
-            if (json === last) return
-            last = json
-            told = keepingParts(told, answer)
-            tell(told)
-          },
-          error: () => {
-            stop = clock.after(AGAIN_MS, () => ask())
-          },
-        })
+        if (isBusy) return askOnce()
+        let runs = 0
+        const asked = liveQuery(() => {
+          runs += 1
+          if (restMs === 0 || runs === 1) return query()
+          // Something changed.
+          if (runs === 2) queueMicrotask(askOnce)
+          return new Promise<never>(() => {})
+        }).subscribe({ next: show, error: failed })
         stop = () => asked.unsubscribe()
       }
       if (restMs > 0) Dexie.on.storagemutated.subscribe(noteChange)
@@ -71,6 +87,7 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
       return () => {
         Dexie.on.storagemutated.unsubscribe(noteChange)
         wake = () => {}
+        isOver = true
         stop()
       }
     },
