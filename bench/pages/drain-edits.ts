@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { asDocument } from '../../domain/document.ts'
 import { openLocalDatabase } from '../../sync/database.ts'
 import { openDraft, writeDraft } from '../../sync/drafts.ts'
@@ -35,8 +36,15 @@ export async function edit(words: string): Promise<void> {
   }
 }
 
-/** Resolves with the time at which nothing waited any more. */
-export async function emptied(): Promise<number> {
-  while ((await database.outbox.count()) > 0) await new Promise((next) => setTimeout(next, 10))
-  return Date.now()
+/** Resolves with the time at which nothing waited any more. Looks when somebody wrote: to look all the time costs both. */
+export function emptied(): Promise<number> {
+  return new Promise((resolve) => {
+    const look = async () => {
+      if ((await database.outbox.count()) > 0) return
+      Dexie.on.storagemutated.unsubscribe(look)
+      resolve(Date.now())
+    }
+    Dexie.on.storagemutated.subscribe(look)
+    void look()
+  })
 }
