@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { hurry } from './retries.ts'
-import { readSyncSummary } from './sync-summary.ts'
+import { readSyncSummary, unsentArticles } from './sync-summary.ts'
 import { errorBody } from './test-server.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
 import { readArticleView, readHome } from './views.ts'
@@ -83,6 +83,18 @@ test('SY-07 neither reads a text', async () => {
   expect(read).toEqual([])
   await docs.get('a1')
   expect(read).toHaveLength(1)
+})
+
+test('SY-07 a database that was cleared away and made anew has entries of its own', async () => {
+  world.server.offline = true
+  await write('a1', ' two')
+  expect(await unsentArticles(world.database)).toEqual(new Set(['a1']))
+  const [entry] = await world.database.outbox.toArray()
+  await tab.client.stop()
+  await world.database.delete()
+  await world.database.open()
+  if (entry) await world.database.outbox.add({ ...entry, articleId: 'a2' })
+  expect(await unsentArticles(world.database)).toEqual(new Set(['a2']))
 })
 
 test('SY-08 BA-06 says that a save failed while the server wants to see it later, and no try comes before', async () => {
