@@ -246,7 +246,7 @@ export class LocalDatabase extends Dexie {
       localRevs: '++id, [articleId+at], reason, size',
       serverRevs: '[articleId+textVersion]',
     })
-    // What lists say of drafts and queue stands in keys: sync/keys.ts.
+    // What lists say of the queue stands in keys: sync/keys.ts.
     this.version(3).stores({
       drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
       outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
@@ -255,8 +255,9 @@ export class LocalDatabase extends Dexie {
       .stores({ texts: '[articleId+role]' })
       .upgrade((transaction) => separateTexts(transaction, this.#step))
     this.version(5).stores({ [TURNS]: '' })
-    // Long texts may stand in pieces, of which a page of version 5 knows nothing.
-    this.version(6).stores({})
+    // Long texts may stand in pieces, of which a page of version 5 knows nothing. Lists read drafts as rows: a key of
+    // what each save changes would cost more than it tells.
+    this.version(6).stores({ drafts: 'articleId, dirty' })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)

@@ -88,6 +88,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   const ladder = createLadder(clock, database, () => !stopped)
   let stopped = false
   let opened = 0
+  let cancelLook = () => {}
   let ready: Promise<void> = Promise.resolve()
 
   const puller = createPull(ports, {
@@ -188,6 +189,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       stopped = true
       engine.stop()
       follower.stop()
+      cancelLook()
       for (const cancel of cancels.splice(0)) cancel()
     },
     async load(articleId) {
@@ -244,7 +246,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       for (const text of texts) text.retry()
       const pushing = probe(ladder, database).then(() => engine.wake())
       for (const text of texts) text.follow()
-      cancels.push(clock.after(LOOK_AGAIN_MS, readViewsAnew))
+      cancelLook()
+      cancelLook = clock.after(LOOK_AGAIN_MS, readViewsAnew)
       follower.wake(pushing)
     },
     rescue() {
