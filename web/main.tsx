@@ -31,7 +31,7 @@ import { once } from './once.ts'
 import { paths } from './paths.ts'
 import { createAccounts } from './remote/accounts.ts'
 import { createTransport, sendLast } from './remote/http.ts'
-import { packBeside } from './remote/pack.ts'
+import { packLongElsewhere } from './remote/pack.ts'
 import packWorkerUrl from './remote/pack-worker.ts?worker&url'
 import { createStreamTransport } from './remote/stream.ts'
 import { fetchParts, Screens } from './routes.tsx'
@@ -63,7 +63,12 @@ const sessions = createSessions(storage)
 
 const { origin } = location
 const { begin } = connection
-const pack = packBeside(() => new Worker(workerUrl(packWorkerUrl), { type: 'module' }), clock)
+const pack = packLongElsewhere(
+  once(async () => {
+    const { packBeside } = await import('./remote/pack-beside.ts')
+    return packBeside(() => new Worker(workerUrl(packWorkerUrl), { type: 'module' }), clock)
+  }),
+)
 const transport = createTransport({ clock, origin, begin, pack })
 const authority = { transport, session: sessions, locks, clock, onSignedOut: () => {} }
 const send = createSend(authority)

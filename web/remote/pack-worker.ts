@@ -1,4 +1,5 @@
-import { gzip, type PackAnswer, type PackQuestion } from './pack.ts'
+import { gzip } from './pack.ts'
+import type { PackAnswer, PackQuestion } from './pack-beside.ts'
 
 /** The worker's own scope, which the types of a page do not have. */
 type WorkerScope = {

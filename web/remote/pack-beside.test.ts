@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Clock } from '../../sync/ports.ts'
-import { gzip, type PackAnswer, type PackQuestion, packBeside } from './pack.ts'
+import { gzip, type Pack, packLongElsewhere } from './pack.ts'
+import { type PackAnswer, type PackQuestion, packBeside } from './pack-beside.ts'
 
 /** Long bodies are packed in a thread of their own, and on this one until it stands and when it fails. */
 
@@ -49,25 +50,21 @@ function createThread() {
   }
 }
 
-/** The first long body opened it, and it stands. */
-async function withThread() {
+function withThread() {
   const thread = createThread()
-  await thread.pack(LONG)
   thread.ready()
   return thread
 }
 
 test('nobody waits for the thread to open', async () => {
   const { pack, seen } = createThread()
-  expect(unpacked(await pack('short'))).toBe('short')
-  expect(seen()).toEqual({ opened: 0, isOver: false, asked: 0 })
   expect(unpacked(await pack(LONG))).toBe(LONG)
   expect(unpacked(await pack(LONGER))).toBe(LONGER)
   expect(seen()).toEqual({ opened: 1, isOver: false, asked: 0 })
 })
 
 test('one thread packs all long bodies, and each gets its own', async () => {
-  const { pack, seen, answer, passTime } = await withThread()
+  const { pack, seen, answer, passTime } = withThread()
   const [first, second] = [pack(LONG), pack(LONGER)]
   expect(seen()).toEqual({ opened: 1, isOver: false, asked: 2 })
   await answer(1)
@@ -80,7 +77,7 @@ test('one thread packs all long bodies, and each gets its own', async () => {
 test.each(['fail', 'passTime'] as const)(
   'what a thread that fails or is silent was asked for is packed here, and so is what comes later (%s)',
   async (happens) => {
-    const thread = await withThread()
+    const thread = withThread()
     const [first, second] = [thread.pack(LONG), thread.pack(LONGER)]
     thread[happens]()
     expect([unpacked(await first), unpacked(await second)]).toEqual([LONG, LONGER])
@@ -95,4 +92,33 @@ test('where no thread can be opened, this one packs', async () => {
     throw new Error('Not allowed')
   }, clock)
   expect(unpacked(await pack(LONG))).toBe(LONG)
+})
+
+test('what packs elsewhere is fetched for the first long body, which does not wait for it', async () => {
+  const elsewhere: string[] = []
+  let arrive: (other: Pack) => void = () => {}
+  let fetched = 0
+  const pack = packLongElsewhere(() => {
+    fetched += 1
+    return new Promise((resolve) => {
+      arrive = resolve
+    })
+  })
+  expect(unpacked(await pack('short'))).toBe('short')
+  expect(fetched).toBe(0)
+  expect(unpacked(await pack(LONG))).toBe(LONG)
+  arrive((text) => {
+    elsewhere.push(text)
+    return gzip(text)
+  })
+  await Promise.resolve()
+  expect(unpacked(await pack(LONGER))).toBe(LONGER)
+  expect(unpacked(await pack('short'))).toBe('short')
+  expect({ fetched, elsewhere }).toEqual({ fetched: 1, elsewhere: [LONGER] })
+})
+
+test('a body goes too when that does not come', async () => {
+  const pack = packLongElsewhere(() => Promise.reject(new Error('No answer')))
+  expect(unpacked(await pack(LONG))).toBe(LONG)
+  expect(unpacked(await pack(LONGER))).toBe(LONGER)
 })
