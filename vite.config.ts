@@ -54,6 +54,9 @@ const PAGE_FILES = [
   { name: 'article', test: among('web/screens/article/article-screen'), priority: 1 },
 ]
 
+/** Asked for beside the part that needs it, which would ask for it later. To name the small ones as well takes a kilobyte. */
+const isLarge = (file: string) => /\/(shared|client|article)-[^/]+$/.test(file)
+
 export default defineConfig({
   root: 'web',
   resolve: { alias: [DEXIE, ROUTER, STORE_HOOK] },
@@ -61,7 +64,10 @@ export default defineConfig({
     outDir: '../dist/public',
     emptyOutDir: true,
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, needed) => needed.filter(isLarge),
+    },
     // The page's policy loads fonts and pictures from files only.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -17,7 +17,7 @@ const CLIENT = [
 export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   {
     page: 'guest',
-    kilobytes: 163,
+    kilobytes: 164,
     modules: [
       MAIN,
       'layout/guest-layout.tsx',
@@ -40,7 +40,7 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   },
   {
     page: 'admin',
-    kilobytes: 268,
+    kilobytes: 270,
     modules: [
       MAIN,
       'layout/account-menu.tsx',
@@ -102,12 +102,15 @@ export function payloadBudget(budgets = PAYLOAD_BUDGETS): Plugin {
   return {
     name: 'payload-budget',
     apply: 'build',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      const rows = payloads(bundle, budgets)
-      this.info(`\n${rows.map(line).join('\n')}`)
-      const over = rows.filter(({ bytes, allowed }) => bytes > allowed)
-      if (over.length > 0) this.error(`Too much to fetch:\n${over.map(line).join('\n')}`)
+    // Behind everybody who still writes to the files, as what fetches parts of a page does.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const rows = payloads(bundle, budgets)
+        this.info(`\n${rows.map(line).join('\n')}`)
+        const over = rows.filter(({ bytes, allowed }) => bytes > allowed)
+        if (over.length > 0) this.error(`Too much to fetch:\n${over.map(line).join('\n')}`)
+      },
     },
   }
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import classes from './row-action.module.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { ALargeSmall, ChevronDown, ChevronUp, X } from 'lucide-react'
