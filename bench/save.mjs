@@ -4,10 +4,10 @@ import { writeSection } from './write-section.mjs'
 
 /**
  * One local save, on disk: raw IndexedDB, the product's save, RxDB and PouchDB in one Chromium. Run `npm install` in
- * bench/ first, then `node bench/save.mjs`; it takes about two minutes.
+ * bench/ first, then `node bench/save.mjs`; it takes about a minute.
  */
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const ROUNDS = Number(process.env.ROUNDS ?? 15)
 const SAVES = 20
 const SIZES = [10_000, 50_000, 300_000]
 const LONG_WORDS = 50_000
