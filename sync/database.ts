@@ -3,6 +3,7 @@ import type { ArticleText } from '../domain/document.ts'
 import type { Author, Keyword, Revision } from '../domain/wire-articles.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
 import { separateTexts } from './database-upgrades.ts'
+import type { LastWords } from './last-words.ts'
 import { PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
@@ -286,14 +287,6 @@ export type DatabaseOptions = {
   pieceSizes?: PieceSizes
 }
 
-/** A small store that writes at once. What it has outlives a page that ends, but not always a crash. */
-export type LastWords = {
-  readonly length: number
-  key(index: number): string | null
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
 type DexieOptions = NonNullable<ConstructorParameters<typeof Dexie>[1]>
 type EngineFactory = NonNullable<DexieOptions['indexedDB']>
 type EngineKeyRange = NonNullable<DexieOptions['IDBKeyRange']>

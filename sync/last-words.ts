@@ -5,6 +5,15 @@ import type { LocalDatabase, RescueRow } from './database.ts'
  * read here; sync/rescue.ts writes it and folds it into the drafts.
  */
 
+/** A small store that writes at once. What it has outlives a page that ends, but not always a crash. */
+export type LastWords = {
+  readonly length: number
+  key(index: number): string | null
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
 export type Whose = Pick<RescueRow, 'articleId' | 'tabId'>
 
 const keysOf = (database: LocalDatabase): string => `${database.name}:last-words:`

@@ -2,12 +2,8 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { plainText } from '../domain/article-text.ts'
 import type { ArticleDocument } from '../domain/document.ts'
-import {
-  type DatabaseOptions,
-  type LastWords,
-  type LocalDatabase,
-  openLocalDatabase,
-} from './database.ts'
+import { type DatabaseOptions, type LocalDatabase, openLocalDatabase } from './database.ts'
+import type { LastWords } from './last-words.ts'
 import {
   type Bus,
   type BusMessage,
