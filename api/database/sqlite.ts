@@ -56,7 +56,7 @@ export async function openSqlite(
     await prepare(db)
     writeFileSync(markerOf(file), `${now}\n`, { flush: true })
     writeFileSync(inUseOf(file), `${now}\n`, { flush: true })
-    const upkeep = upkeepOf(writer)
+    const upkeep = upkeepOf(writer, reader)
     const close = async () => {
       upkeep.optimize()
       await db.destroy()

@@ -13,7 +13,8 @@ export type Upkeep = {
 /** PostgreSQL does it by itself. */
 export const noUpkeep: Upkeep = { shrinkJournal: () => {}, optimize: () => {} }
 
-export function upkeepOf(sqlite: Sqlite.Database): Upkeep {
+/** `reader` is the other connection of this process, whose snapshot the journal would be kept for. */
+export function upkeepOf(sqlite: Sqlite.Database, reader: Sqlite.Database): Upkeep {
   const changes = sqlite.prepare('select total_changes()').pluck()
   let lastSeen = 0
   let written = 0
@@ -24,6 +25,7 @@ export function upkeepOf(sqlite: Sqlite.Database): Upkeep {
       const isQuiet = present === lastSeen && !sqlite.inTransaction
       lastSeen = present
       if (!isQuiet || present === written) return
+      if (reader.inTransaction) reader.exec('commit')
       const isBlocked = sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true })
       if (isBlocked === 0) written = present
     },
