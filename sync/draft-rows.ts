@@ -74,7 +74,7 @@ function lost(): never {
   throw new Error('A draft has lost its text')
 }
 
-/** Writes the row and its own text; the base beside it stays. */
+/** Writes the row and its own text; the base beside it stays. `before`: the row as it stands in the same transaction. */
 export async function putOwnText(
   database: LocalDatabase,
   row: DraftRow,

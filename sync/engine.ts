@@ -105,15 +105,21 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   async function drain(isLost: () => boolean): Promise<void> {
     const flights = createFlights()
     let planned: string[] = []
+    /** Made while nothing was on its way: it knows when everything is due. */
+    let isWhole = false
     try {
       while (mayGoOn() && !isLost() && flights.areSound()) {
         again = false
         if (flights.count() < FLIGHTS) {
+          isWhole = planned.length === 0 && flights.count() === 0
           if (planned.length === 0) planned = await plan(flights)
           const isMerged = await fill(flights, planned.splice(0, BATCH_ENTRIES))
           if (isMerged || planned.length > 0 || again) continue
         }
-        if (flights.count() === 0) break
+        if (flights.count() === 0) {
+          if (isWhole) break
+          continue
+        }
         const more = new Promise<void>((resolve) => {
           lookAgain = resolve
         })

@@ -76,7 +76,7 @@ export async function readArticleView(
   articleId: string,
 ): Promise<ArticleView | undefined> {
   const { articles, docs, drafts, outbox, meta } = database
-  return database.transaction('r', articles, docs, drafts, outbox, meta, () =>
+  return database.transaction('r', articles, docs, drafts, outbox, meta, async () =>
     articleView(database, articleId),
   )
 }

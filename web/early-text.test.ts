@@ -39,6 +39,14 @@ test('Q8 a text that was opened early is for the first page of its article alone
   expect({ opened, closed }).toEqual({ opened: ['a1'], closed: [] })
 })
 
+test('a page that asks first opens its text itself', () => {
+  const { client, early, opened } = world()
+  expect(early.take(client, 'a1')).toBeNull()
+  early.open(client, 'a1')
+  expect(opened).toEqual([])
+  expect(early.take(client, 'a1')).toBeNull()
+})
+
 test('a text that nobody came for is closed', async () => {
   const { client, early, closed, passTime } = world()
   early.open(client, 'a1')

@@ -15,8 +15,10 @@ const UNTAKEN_MS = 10_000
 export function createEarlyText({ after }: Pick<Clock, 'after'>): EarlyText {
   let kept: { client: SyncClient; articleId: string; opening: Promise<OpenText | null> } | null =
     null
+  let isLate = false
 
   function take(client: SyncClient, articleId: string) {
+    isLate = true
     if (kept?.client !== client || kept.articleId !== articleId) return null
     const { opening } = kept
     kept = null
@@ -25,6 +27,8 @@ export function createEarlyText({ after }: Pick<Clock, 'after'>): EarlyText {
 
   return {
     open(client, articleId) {
+      // Whoever asked before has opened it already: a second one would grow old beside it.
+      if (isLate) return
       const opening = client.open(articleId)
       kept = { client, articleId, opening }
       // Whoever takes it hears of it.

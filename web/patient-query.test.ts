@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DraftRow, OutboxRow } from '../sync/database.ts'
 import { createWorld, type World } from '../sync/test-world.ts'
+import { readViewsAnew } from '../sync/views.ts'
 import { patientQuery } from './patient-query.ts'
 
 /** A view of the whole database beside a queue that empties: never late at the end, and never in its way. */
@@ -123,6 +124,30 @@ describe('while somebody types', () => {
     view.stop()
   })
 
+  test('looks again soon when something else changed while it was answered', async () => {
+    const { outbox } = world.database
+    let letGo = () => {}
+    let runs = 0
+    const told: number[] = []
+    const query = async () => {
+      runs += 1
+      const waiting = await outbox.count()
+      if (runs === 2) await new Promise<void>((resolve) => (letGo = resolve))
+      return waiting
+    }
+    const stop = patientQuery(query, world.clock, 250).subscribe((answer) => told.push(answer))
+    await expect.poll(() => told).toEqual([0])
+    await outbox.add({ articleId: 'a1', kind: 'text' } as OutboxRow)
+    await expect.poll(() => runs).toBe(2)
+    await outbox.add({ articleId: 'a2', kind: 'text' } as OutboxRow)
+    letGo()
+    await expect.poll(() => told).toEqual([0, 1])
+    await typed(1)
+    await world.pass(250)
+    await expect.poll(() => told).toEqual([0, 1, 2])
+    stop()
+  })
+
   test('tells nothing after its end', async () => {
     const view = followDraft()
     await expect.poll(() => view.told.length).toBe(1)
@@ -143,6 +168,23 @@ test('tells every change at once where it need not rest', async () => {
   await arrive(2)
   await until(view.told, [0, 1, 2])
   view.stop()
+})
+
+test('a question that met a dead handle is asked anew once there is another', async () => {
+  const told: number[] = []
+  let runs = 0
+  const query = () => {
+    runs += 1
+    return runs === 2 ? new Promise<number>(() => {}) : world.database.docs.count()
+  }
+  const stop = patientQuery(query, world.clock, 300).subscribe((answer) => told.push(answer))
+  await until(told, [0])
+  await arrive(1)
+  await expect.poll(() => runs).toBe(2)
+  await world.pass(5_000)
+  readViewsAnew()
+  await until(told, [0, 1])
+  stop()
 })
 
 test('tells nothing after its end, in a rest too', async () => {

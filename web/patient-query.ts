@@ -23,6 +23,7 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
       let told: T | undefined
       let stop = () => {}
       let wake = () => {}
+      let isAsking = false
       let isOver = false
       /** Of whatever is stored: to rest once too often does no harm. */
       const changes = { all: 0, others: 0 }
@@ -30,10 +31,12 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
         changes.all += 1
         if (isOfTyping(parts)) return
         changes.others += 1
-        wake()
+        // A handle that was dropped answers no more.
+        if (isAsking && 'all' in parts) askOnce()
+        else wake()
       }
-      const rest = () => {
-        const before = { ...changes }
+      /** `before`: the changes that there were when the answer was asked for. */
+      const rest = (before: typeof changes) => {
         const goOn = () => {
           wake = () => {}
           stop()
@@ -53,19 +56,24 @@ export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restM
         tell(told)
       }
       const failed = () => {
+        isAsking = false
         stop = clock.after(AGAIN_MS, () => ask())
       }
       /** Once for all that changes until it is answered; a live query would ask at every change. */
       const askOnce = () => {
         stop()
         if (isOver) return
+        const before = { ...changes }
         let isDropped = false
+        isAsking = true
         stop = () => {
           isDropped = true
+          isAsking = false
         }
         const answered = (answer: T) => {
           if (isDropped) return
-          rest()
+          isAsking = false
+          rest(before)
           show(answer)
         }
         void (async () => query())().then(answered, () => isDropped || failed())

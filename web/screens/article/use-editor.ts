@@ -7,12 +7,12 @@ import { useClock } from '../../app-context.tsx'
 export function useEditor(options: Partial<EditorOptions>): Editor {
   const clock = useClock()
   const [editor] = useState(() => new Editor(options))
-  const keep = useRef(() => {})
+  const cancelDestroying = useRef(() => {})
   useEffect(() => {
-    keep.current()
+    cancelDestroying.current()
     return () => {
       // Not yet: what else leaves with the component still reads from it, the last words for one.
-      keep.current = clock.after(0, () => editor.destroy())
+      cancelDestroying.current = clock.after(0, () => editor.destroy())
     }
   }, [clock, editor])
   return editor
