@@ -55,7 +55,7 @@ const PAGE_FILES = [
 ]
 
 /** Asked for beside the part that needs it, which would ask for it later. To name the small ones as well takes a kilobyte. */
-const isLarge = (file: string) => /\/(shared|client|article)-[^/]+$/.test(file)
+const isLarge = (file: string) => /\/(shared|client|article|Modal)-[^/]+$/.test(file)
 
 export default defineConfig({
   root: 'web',

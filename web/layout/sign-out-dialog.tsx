@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Stack.css'
 import { Button, Modal, Stack } from '@mantine/core'
 import { type RefCallback, useState } from 'react'
 import { UNSENT_FILE, type UnsentArticle } from '../sign-out.ts'
