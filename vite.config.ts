@@ -31,7 +31,8 @@ const PAGE_FILES = [
     name: 'shared',
     minShareCount: 2,
     test: among(
-      'lucide-react/',
+      // Not those that only the agency and guests see.
+      'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|hotkeys|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
       'domain/',
@@ -54,8 +55,14 @@ const PAGE_FILES = [
   { name: 'article', test: among('web/screens/article/article-screen'), priority: 1 },
 ]
 
-/** Asked for beside the part that needs it, which would ask for it later. To name the small ones as well takes a kilobyte. */
-const isLarge = (file: string) => /\/(shared|client|article|Modal)-[^/]+$/.test(file)
+/**
+ * Asked for beside the part that needs it, which would ask for it later. What dialogs need is, all of it: the connection
+ * may go at any moment. Of what the first script asks for, the large files are: to name the small ones takes a kilobyte.
+ */
+const besides = (_part: string, needed: string[], { hostId }: { hostId: string }) =>
+  /\/index-[^/]+$/.test(hostId)
+    ? needed.filter((file) => /\/(shared|client|article|Modal)-[^/]+$/.test(file))
+    : needed
 
 export default defineConfig({
   root: 'web',
@@ -64,10 +71,7 @@ export default defineConfig({
     outDir: '../dist/public',
     emptyOutDir: true,
     target: 'es2022',
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file, needed) => needed.filter(isLarge),
-    },
+    modulePreload: { polyfill: false, resolveDependencies: besides },
     // The page's policy loads fonts and pictures from files only.
     assetsInlineLimit: 0,
     rolldownOptions: {
