@@ -109,14 +109,8 @@ export const draftText = (
 
 export async function deleteDraft(database: LocalDatabase, articleId: string): Promise<void> {
   await database.drafts.delete(articleId)
-  const all = [
-    [articleId, Dexie.minKey],
-    [articleId, Dexie.maxKey],
-  ] as const
-  await database.texts
-    .where(ROLE)
-    .between(...all)
-    .delete()
+  const ofArticle = database.texts.where(ROLE)
+  await ofArticle.between([articleId, Dexie.minKey], [articleId, Dexie.maxKey]).delete()
 }
 
 const ROLE = '[articleId+role]'

@@ -11,7 +11,7 @@ import type {
   SentText,
 } from './database.ts'
 import { readDraftJson } from './draft-rows.ts'
-import { type NewEntry, pendingText, sentAs } from './new-entries.ts'
+import { bodyOfJson, type NewEntry, pendingText, sentAs } from './new-entries.ts'
 
 /**
  * The changes on their way to the server. Strictly first in, first out within an article; articles do not
@@ -185,7 +185,7 @@ export async function bytesOf(
   draft: DraftRow,
 ): Promise<Omit<SentText, 'idem'>> {
   const { localRev, hash, baseTv } = draft
-  const frozen = `{"articleText":${await readDraftJson(database, draft)}}`
+  const frozen = bodyOfJson(await readDraftJson(database, draft))
   return { frozen, frozenRev: localRev, frozenHash: hash, ifMatch: `"t${baseTv}"` }
 }
 
