@@ -1,11 +1,14 @@
 import { useParams } from 'react-router-dom'
 import { useLoaded, usePageTitle } from '../../app-context.tsx'
+import { once } from '../../once.ts'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
 import classes from './article-screen.module.css'
 import { RetrievingBanner } from './banners.tsx'
 import { Desk } from './desk.tsx'
-import { RefusedArticle } from './refused-article.tsx'
 import { type ArticlePage, useArticle } from './use-article.ts'
+
+const fetchRefused = once(async () => (await import('./refused-article.tsx')).RefusedArticle)
 
 /** /client/article/{articleId}: write beside the scorecard (spec section 2). */
 export function ArticleScreen() {
@@ -33,7 +36,7 @@ function Shown({ page }: { page: ArticlePage }) {
         </div>
       )
     case 'refused':
-      return <RefusedArticle message={page.message} view={page.view} />
+      return <OnDemand fetch={fetchRefused} props={page} wanted />
     case 'open':
       return <Desk view={page.view} text={page.text} copy={page.copy} />
   }
