@@ -20,10 +20,33 @@ export type DraftTexts = {
 /** The draft with its texts, all of the same moment. For a live query too. */
 export function readDraft(database: LocalDatabase, articleId: string): Promise<Draft | undefined> {
   const { drafts, texts } = database
-  return database.transaction('r', drafts, texts, async () => {
-    const row = await drafts.get(articleId)
-    return row && withTexts(database, row)
-  })
+  return database.transaction('r', drafts, texts, () => draftIn(database, articleId))
+}
+
+/** The same for who has a transaction over both tables. Asked for together: each answer waits for what the page is at. */
+export async function draftIn(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<Draft | undefined> {
+  const { drafts, texts } = database
+  const [row, own, base] = await Promise.all([
+    drafts.get(articleId),
+    texts.get([articleId, 'draft']),
+    texts.get([articleId, 'base']),
+  ])
+  if (!row) return undefined
+  const json = row.pieces ? await readDraftJson(database, row) : (own?.json ?? lost())
+  return { ...row, doc: JSON.parse(json), baseDoc: JSON.parse(base?.json ?? lost()) }
+}
+
+/** Whether the draft is this very write of it. */
+export async function isDraft(
+  { drafts }: LocalDatabase,
+  articleId: string,
+  { rev, hash }: { rev: number; hash: string },
+): Promise<boolean> {
+  const row = await drafts.get(articleId)
+  return row?.localRev === rev && row.hash === hash
 }
 
 /** `row` must have been read in the same transaction. */

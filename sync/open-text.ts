@@ -1,6 +1,6 @@
 import { documentHash } from '../domain/canonical.ts'
 import { type ArticleDocument, type ArticleText, asDocument } from '../domain/document.ts'
-import { readDraft } from './draft-rows.ts'
+import { isDraft, readDraft } from './draft-rows.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
 import { measure } from './measured-text.ts'
@@ -18,9 +18,13 @@ import {
   type OpenTextOptions,
   type TrackedText,
 } from './tracked-text.ts'
-import { FLUSH_MS, pauseBeforeWrite, sayWhenSlow } from './write-pause.ts'
-
-const COMPOSING_MS = 100
+import {
+  COMPOSING_MS,
+  FLUSH_MS,
+  HASHED_AFTER_MS,
+  pauseBeforeWrite,
+  sayWhenSlow,
+} from './write-pause.ts'
 
 /**
  * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
@@ -46,12 +50,13 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   const lastWords = createLastWordsOf(database, { articleId, tabId })
   const parting = createPartingSend(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
-  /** A write that failed may have reached the row nevertheless: the row it would have made. */
+  /** The row that a failed write would have made, and may have. */
   let unsure: typeof seen | null = null
   const keepCheckpoint = createCheckpoints(database, articleId, clock.now)
   const ladder = createLadder(clock, database, isWanted)
   const dirty = (): boolean => edits !== writtenEdits
   const takeBackRescue = createTakeBack(clock, { lastWords, ladder, isDirty: dirty, isWanted })
+  const current = () => editor && { doc: editor.read(), base, writtenBase }
   const pushing = { database, articleId, epoch, current, show: showMerged, taken }
   const memory = createMemoryPush(ports, pushing)
 
@@ -105,7 +110,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   ) {
     const before = [seen.doc, base] as const
     const written = await ladder.run(async (isGivenUp) => {
-      if (unsure) await recogniseOwn(unsure)
+      // Merged with itself, a text that was committed without an answer would be somebody else's.
+      if (unsure && (await isDraft(database, articleId, unsure))) seen = unsure
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
       const sentIdem = parting.keyOf(mine.hash)
       return writeDraft(database, {
@@ -133,12 +139,6 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     else sees(written.draft, mine)
     options.written(written)
     keepCheckpoint(...before)
-  }
-
-  /** Merged with itself, a text that was committed without an answer would be somebody else's. */
-  async function recogniseOwn(own: typeof seen): Promise<void> {
-    const row = await database.drafts.get(articleId)
-    if (row?.localRev === own.rev && row.hash === own.hash) seen = own
   }
 
   function sees(row: Written['draft'], { doc, hash }: { doc: ArticleText; hash: string }): void {
@@ -217,14 +217,6 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     edited()
   }
 
-  async function writeIfLost(from: EditorPort): Promise<void> {
-    if (!(await database.drafts.get(articleId))) writeAnew(from)
-  }
-
-  function current() {
-    return editor && { doc: editor.read(), base, writtenBase }
-  }
-
   /** A merge with the server's text that this computer could not write. */
   function showMerged(document: ArticleText): boolean {
     if (!editor || editor.isComposing()) return false
@@ -250,7 +242,14 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       editor = port
       // Whoever typed before this moment must not have it taken for what the draft has.
       if (dirty()) return edited()
-      seen = { ...seen, hash: documentHash(port.read()) }
+      const shown = port.read()
+      seen = {
+        ...seen,
+        get hash() {
+          return documentHash(shown)
+        },
+      }
+      clock.after(HASHED_AFTER_MS, () => documentHash(shown))
       follow()
     },
     edited,
@@ -290,7 +289,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       closed = true
       if (editor) {
         editor = lastWordOf(editor)
-        await writeIfLost(editor).catch(() => {})
+        const row = await database.drafts.get(articleId).catch(() => null)
+        if (row === undefined) writeAnew(editor)
       }
       await flush()
       if (!memory.isOn()) letGo()

@@ -11,6 +11,12 @@ const LARGE_WORDS = 8_000
 export const pauseBeforeWrite = (words: number): number =>
   words > LARGE_WORDS ? FLUSH_LARGE_MS : FLUSH_MS
 
+/** Whoever composes with an input method is asked again so often. */
+export const COMPOSING_MS = 100
+
+/** An opened text stands in its page by then; its first save finds all of it hashed but what was typed. */
+export const HASHED_AFTER_MS = 500
+
 /** A write that takes longer is spoken of. */
 const SLOW_WRITE_MS = 150
 
