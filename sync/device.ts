@@ -170,7 +170,10 @@ async function isEmpty(database: Dexie): Promise<boolean> {
  */
 export function isEmptyWhenOpened(database: LocalDatabase): Promise<boolean> {
   return new Promise((tell) => {
-    database.on('ready', (opened) => isEmpty(opened).then(tell, () => tell(false)))
+    // Asked before anybody else can ask, and waited for by nobody who opens it.
+    database.on('ready', (opened) => {
+      isEmpty(opened).then(tell, () => tell(false))
+    })
   })
 }
 

@@ -1,8 +1,10 @@
+import { Dexie } from 'dexie'
 import type { ArticleRow, LocalDatabase } from './database.ts'
-import { type Draft, readDraft } from './draft-rows.ts'
+import { type Draft, draftIn } from './draft-rows.ts'
 import { openDraft } from './drafts.ts'
 import { forgetUnshown, hasUnshown } from './elsewhere.ts'
 import { knownEpoch } from './epoch.ts'
+import { articlesLeft } from './last-words.ts'
 
 /** What an editor begins with, all of one moment. */
 export type Opening = {
@@ -13,19 +15,33 @@ export type Opening = {
   article: ArticleRow | undefined
 }
 
-/** A text that was opened here before is only read: who writes waits for all who write, and for the disk. */
-export async function readOpening(database: LocalDatabase, articleId: string): Promise<Opening> {
-  const { articles, docs, drafts, texts, meta } = database
-  const known = await database.transaction('r', drafts, texts, meta, articles, async () => {
-    const [draft, epoch, article, unshown] = await Promise.all([
-      readDraft(database, articleId),
+/**
+ * The beginning of a text that was opened here before and that nothing waits to be put into; null of any other. It only
+ * reads: who writes waits for all who write, and for the disk.
+ */
+export async function readOpening(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<Opening | null> {
+  if (articlesLeft(database).has(articleId)) return null
+  const { articles, drafts, texts, meta, rescue } = database
+  return database.transaction('r', drafts, texts, meta, articles, rescue, async () => {
+    const [draft, epoch, article, unshown, left] = await Promise.all([
+      draftIn(database, articleId),
       knownEpoch(database),
       articles.get(articleId),
       hasUnshown(database, articleId),
+      rescue.where(WHOSE).between([articleId, Dexie.minKey], [articleId, Dexie.maxKey]).count(),
     ])
-    return draft && !unshown ? { draft, epoch, article } : null
+    return draft && !unshown && left === 0 ? { draft, epoch, article } : null
   })
-  if (known) return known
+}
+
+const WHOSE = '[articleId+tabId]'
+
+/** The same of any text: makes its draft when there is none. */
+export async function openAnew(database: LocalDatabase, articleId: string): Promise<Opening> {
+  const { articles, docs, drafts, texts, meta } = database
   return database.transaction('rw', articles, docs, drafts, texts, meta, async () => {
     await forgetUnshown(database, articleId)
     const [draft, epoch, article] = await Promise.all([

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readOpening } from './opening.ts'
 import { serverText, storeText } from './server-copy.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
 import type { OpenText } from './tracked-text.ts'
@@ -172,4 +173,18 @@ describe('fault 45 last words outlive the database', () => {
     expect(world.server.words('a1')).toBe('one two')
     expect(world.server.article('a1').textVersion).toBe(2)
   })
+})
+
+test('fault 49 a text is not opened past last words that only the database has', async () => {
+  expect((await readOpening(world.database, 'a1'))?.draft?.doc).toEqual(doc('one'))
+  world.server.offline = true
+  editor.type(' two')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  const { database } = world
+  database.lastWords?.removeItem(database.lastWords.key(0) ?? '')
+  expect(await readOpening(database, 'a1')).toBeNull()
+  const next = await world.tab('next')
+  expect((await next.client.open('a1'))?.document).toEqual(doc('one two'))
 })

@@ -8,30 +8,32 @@ import { createFollower } from './follow.ts'
 import { articlesLeft } from './last-words.ts'
 import { forgetMemoryNotes } from './memory-notes.ts'
 import { openText } from './open-text.ts'
-import { readOpening } from './opening.ts'
+import { type Opening, openAnew, readOpening } from './opening.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
 import { createPull, type Fetched } from './pull.ts'
 import { foldRescued } from './rescue.ts'
 import { hurry } from './retries.ts'
 import { thinRevisions } from './revisions.ts'
-import type { Effects } from './server-copy.ts'
 import { createLadder, probe, watchClosings } from './storage-ladder.ts'
 import { type HeldActions, heldActions } from './strays.ts'
 import type { OpenText, TrackedText } from './tracked-text.ts'
-import { readViewsAnew } from './views.ts'
+import { type ArticleView, readArticleView, readViewsAnew } from './views.ts'
 
 /** What one tab has of the sync core for the signed-in user. */
 export type SyncClient = HeldActions & {
+  readonly userId: string
   readonly database: LocalDatabase
   /**
-   * Folds texts rescued from killed pages into their drafts, then starts pushing and pulling. Rejects when
-   * the database cannot be opened.
+   * Resolves once the local database is open, and rejects when it cannot be. Behind that, texts rescued from killed pages
+   * are folded into their drafts, and then pushing and pulling begin.
    */
   start(): Promise<void>
   /** Flushes what is open and stops every timer. The database stays usable for reading. */
   stop(): Promise<void>
   /** Asks the server for the article (a local copy is usable before this resolves). */
   load(articleId: string): Promise<LoadOutcome>
+  /** What this computer knows of the article. Undefined when that is nothing. */
+  view(articleId: string): Promise<ArticleView | undefined>
   /** Opens the text for writing. Null when this computer has no copy of it. */
   open(articleId: string): Promise<OpenText | null>
   /** Queues the completion (or reopening) behind the text that is still on its way. */
@@ -89,7 +91,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   let stopped = false
   let opened = 0
   let cancelLook = () => {}
-  let ready: Promise<void> = Promise.resolve()
+  let isOpen: Promise<unknown> = Promise.resolve()
+  let isRecovered: Promise<void> = Promise.resolve()
 
   const puller = createPull(ports, {
     database,
@@ -169,23 +172,40 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     if (articles.length > 0) engine.trigger()
   }
 
+  /** What leaving pages wrote goes into the drafts first of all, and so before anything is sent. */
+  async function recover(): Promise<void> {
+    const rescued = foldRescued(database, effects).catch(() => [])
+    await forgetMemoryNotes(database).catch(() => {})
+    for (const articleId of await rescued) textChanged(articleId)
+    follower.start(engine.wake())
+  }
+
+  /** A draft that is made anew would be written on, and then look like the one that last words grew from. */
+  async function openRecovered(articleId: string): Promise<Opening> {
+    await isRecovered
+    if (articlesLeft(database).has(articleId))
+      await ladder.run(() => foldRescued(database, effects, { articleId })).catch(() => [])
+    return ladder.run(() => openAnew(database, articleId))
+  }
+
   const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
 
   return {
+    userId,
     database,
-    start() {
+    async start() {
       cancels.push(bus.listen(receive))
       watchClosings(clock, database, { isWanted: () => !stopped, healed: followAll })
-      ready = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
-        .run(() => database.open())
-        .then(() => recover(database, effects))
-        .then((rescued) => rescued.forEach(textChanged))
+      const boot = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
+      isOpen = boot.run(() => database.open())
+      isRecovered = isOpen.then(recover)
+      isRecovered.catch(() => {})
       const thin = () => void thinRevisions(database, clock.now()).catch(() => {})
       cancels.push(clock.after(THIN_AFTER_MS, thin))
-      return ready.then(() => follower.start(engine.wake()))
+      await isOpen
     },
     async stop() {
-      await flushAll()
+      await Promise.all([flushAll(), isRecovered.catch(() => {})])
       stopped = true
       engine.stop()
       follower.stop()
@@ -199,15 +219,14 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       if (fetched.kind === 'article') return { kind: 'loaded' }
       return fetched
     },
+    view: (articleId) => readArticleView(database, articleId),
     async open(articleId) {
-      await ready
+      await isOpen
       // No row has its last words yet.
       const closed = [...texts].find((text) => text.articleId === articleId && text.reopen())
       if (closed) return closed
-      // A draft that is made anew would be written on, and then look like the one that these words grew from.
-      if (articlesLeft(database).has(articleId))
-        await ladder.run(() => foldRescued(database, effects, { articleId })).catch(() => [])
-      const { draft, epoch, article } = await ladder.run(() => readOpening(database, articleId))
+      const known = await ladder.run(() => readOpening(database, articleId))
+      const { draft, epoch, article } = known ?? (await openRecovered(articleId))
       if (!draft) return null
       // Past everything that reads the database: an editor sends by itself when that is what failed.
       const text = openText(world, {
@@ -276,11 +295,4 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       return () => hearers.delete(hear)
     },
   }
-}
-
-/** Answers the articles whose text a leaving page saved. A database that cannot be read keeps what it has. */
-async function recover(database: LocalDatabase, effects: Effects): Promise<string[]> {
-  const rescued = foldRescued(database, effects).catch(() => [])
-  await forgetMemoryNotes(database).catch(() => {})
-  return rescued
 }

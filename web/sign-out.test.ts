@@ -209,7 +209,7 @@ test('Q98 says at the next start that the browser cleared what was noted as unse
     expect.objectContaining({ userId: 'u5', unsentCount: 0 }),
   )
   await workspace.open(user)
-  expect(workspace.store.getState().lostArticles).toBe(0)
+  await expect.poll(() => workspace.store.getState().lostArticles).toBe(0)
   await workspace.close()
 })
 
