@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SyncClient } from '../sync/sync-client.ts'
 import type { OpenText } from '../sync/tracked-text.ts'
+import type { ArticleView } from '../sync/views.ts'
 import { createEarlyText } from './early-text.ts'
 
 /** A client whose texts say what became of them, and a clock that only moves when told. */
@@ -14,6 +15,7 @@ function world() {
       const close = async () => void closed.push(articleId)
       return { close } as Partial<OpenText>
     },
+    view: async (articleId: string) => ({ id: articleId }) as Partial<ArticleView>,
   } as SyncClient
   const early = createEarlyText({
     after(_ms, task) {
@@ -30,7 +32,7 @@ function world() {
 
 test('Q8 a text that was opened early is for the first page of its article alone', async () => {
   const { client, early, opened, closed, passTime } = world()
-  early.open(client, 'a1')
+  void early.open(client, 'a1')
   expect(early.take(client, 'a2')).toBeNull()
   expect(early.take({ ...client }, 'a1')).toBeNull()
   expect(await early.take(client, 'a1')).not.toBeNull()
@@ -39,17 +41,29 @@ test('Q8 a text that was opened early is for the first page of its article alone
   expect({ opened, closed }).toEqual({ opened: ['a1'], closed: [] })
 })
 
+test('a page that is drawn when all is here has text and article at once, and the text to give back', async () => {
+  const { client, early } = world()
+  const opening = early.open(client, 'a1')
+  expect(early.opened(client, 'a1')).toBeNull()
+  await opening
+  const first = early.opened(client, 'a1')
+  expect(first).toMatchObject({ text: { close: expect.any(Function) }, view: { id: 'a1' } })
+  expect(early.opened(client, 'a2')).toBeNull()
+  expect(await early.take(client, 'a1')).toBe(first?.text)
+  expect(early.opened(client, 'a1')).toBeNull()
+})
+
 test('a page that asks first opens its text itself', () => {
   const { client, early, opened } = world()
   expect(early.take(client, 'a1')).toBeNull()
-  early.open(client, 'a1')
+  void early.open(client, 'a1')
   expect(opened).toEqual([])
   expect(early.take(client, 'a1')).toBeNull()
 })
 
 test('a text that nobody came for is closed', async () => {
   const { client, early, closed, passTime } = world()
-  early.open(client, 'a1')
+  void early.open(client, 'a1')
   await passTime()
   expect(closed).toEqual(['a1'])
   expect(early.take(client, 'a1')).toBeNull()

@@ -101,7 +101,8 @@ refetchLostStyles(document, clock.after)
 let storageAsked = false
 const storageKept = createStore<boolean | null>(() => null)
 const noteStorage = (kept: boolean) => storageKept.setState(kept, true)
-void navigator.storage?.persisted?.().then(noteStorage, () => {})
+// Asked by the script itself, Chromium would read all of the script once more to know from where.
+clock.after(0, () => void navigator.storage?.persisted?.().then(noteStorage, () => {}))
 const SHOWN_ANYWAY_KEY = 'contun-shown-anyway'
 const shownAnyway = createStore(() => storage.getItem(SHOWN_ANYWAY_KEY) !== null)
 const app: App = {
@@ -205,11 +206,11 @@ async function isOutOfDate(): Promise<boolean> {
 
 const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined
 
-/** The page that asks for the copy, and for the text in it, is drawn meanwhile. */
+/** Resolves when the copy, and the text in it that the page shows, are open or cannot be opened. */
 async function openCopy(user: User): Promise<void> {
-  const client = await workspace.open(user)
+  const client = await workspace.open(user).catch(() => null)
   const articleId = matchPath(paths.article, location.pathname)?.params.articleId
-  if (articleId) earlyText.open(client, articleId)
+  if (client && articleId) await earlyText.open(client, articleId)
 }
 
 const RING_AFTER_MS = 150
@@ -219,14 +220,17 @@ async function start() {
   if (await takeOver()) return location.reload()
   const parts = fetchParts(location.pathname)
   const user = sessions.read()?.user
-  if (user && matchPath('/client/*', location.pathname)) void openCopy(user).catch(() => {})
+  const copy = user && matchPath('/client/*', location.pathname) && openCopy(user)
   if (workers) {
     const { after } = clock
     void keepShell({ workers, url: workerUrl(WORKER_URL), after, onNewVersion }).catch(() => {})
   }
   void signOut.retryUnfinished()
-  // A ring that goes again at once would be drawn, and the page anew after it, for nothing.
-  await Promise.race([parts, new Promise<void>((late) => clock.after(RING_AFTER_MS, late))])
+  // What goes again at once, a ring or a page without its text, would be drawn for nothing.
+  await Promise.race([
+    Promise.all([parts, copy]),
+    new Promise<void>((late) => clock.after(RING_AFTER_MS, late)),
+  ])
   render()
 }
 

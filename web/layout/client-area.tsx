@@ -6,6 +6,7 @@ import type { User } from '../../domain/wire-users.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import { SyncProvider, useApp, useLoaded, useSignedIn } from '../app-context.tsx'
 import { MessagePage } from '../ui/message-page.tsx'
+import type { Workspace } from '../workspace.ts'
 import { Frame, ScreenPlace } from './frame.tsx'
 
 /**
@@ -33,12 +34,20 @@ export function ClientArea() {
   )
 }
 
+type Opened = { userId: string; client: SyncClient | null }
+
+/** The page asks for the workspace before it is drawn, and most often has it by then. */
+function openedFor({ id }: User, workspace: Workspace): Opened | null {
+  const { client } = workspace.store.getState()
+  return client?.userId === id ? { userId: id, client } : null
+}
+
 /** A database that does not even answer within this time is said to be unusable. */
 const OPENING_MAX_MS = 5_000
 
 function useWorkspace(user: User): { client: SyncClient | null; failed: boolean } {
   const { workspace, clock } = useApp()
-  const [opened, setOpened] = useState<{ userId: string; client: SyncClient | null } | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(() => openedFor(user, workspace))
 
   useEffect(() => {
     let wanted = true

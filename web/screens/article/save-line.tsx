@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Check, CloudOff, HardDrive, Lock, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import type { SaveLine as SaveState } from '../../../sync/save-line.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useIsPast, useNow } from '../../app-context.tsx'
@@ -44,9 +45,11 @@ export function SaveLine({ view }: { view: ArticleView }) {
   const isLate = useIsPast(view.savingUntil, SAVING_MOST_MS)
   const state = shownState(view, settled, isLate)
   const { text, icon: Icon } = LINES[state]
+  // The first time of day that a page spells takes it as long as the rest of the line and the toolbar.
+  const isDrawn = useDeferredValue(true, false)
   return (
     <div className={classes.line} role="status" data-state={state}>
-      <Outbox position="top-start" description={agencyWords(view, now)}>
+      <Outbox position="top-start" description={isDrawn ? agencyWords(view, now) : undefined}>
         {Icon ? (
           <Icon size={16} strokeWidth={1.7} aria-hidden />
         ) : (

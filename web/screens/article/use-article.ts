@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { NoAnswer } from '../../../sync/ports.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
 import type { OpenText } from '../../../sync/tracked-text.ts'
-import { type ArticleView, readArticleView, withUnwritten } from '../../../sync/views.ts'
+import { type ArticleView, withUnwritten } from '../../../sync/views.ts'
 import { useApp, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
@@ -26,9 +26,12 @@ export function useArticle(articleId: string): ArticlePage {
   const sync = useSync()
   const known = useArticleView(sync, articleId)
   const { load, tryAgain } = useLoad(sync, articleId, useRemoved(known))
-  const view = useLastView(known)
-  const hasText = view === undefined ? undefined : view?.hasText === true
-  const { text, failed, reopen } = useOpenText(sync, articleId, hasText)
+  const last = useLastView(known)
+  const hasText = last === undefined ? undefined : last?.hasText === true
+  const { earlyText } = useApp()
+  const [early] = useState(() => earlyText.opened(sync, articleId))
+  const { text, failed, reopen } = useOpenText(sync, articleId, hasText, early?.text ?? null)
+  const view = last ?? early?.view ?? last
   useRefusals(sync, articleId)
   useFailureNotice(sync, view ?? null)
   useRefusalInMemory(view ?? null)
@@ -48,13 +51,13 @@ export function useArticle(articleId: string): ArticlePage {
 }
 
 /** From the rows, and from what no row can tell. Null when this computer knows nothing of the article. */
-function useArticleView({ database }: SyncClient, articleId: string) {
+function useArticleView(sync: SyncClient, articleId: string) {
   const view = useLocalQuery(
-    async () => (await readArticleView(database, articleId)) ?? null,
-    [database, articleId],
+    async () => (await sync.view(articleId)) ?? null,
+    [sync, articleId],
     VIEW_REST_MS,
   )
-  const { unwritten } = database
+  const { unwritten } = sync.database
   const own = useSyncExternalStore(unwritten.listen, () => unwritten.of(articleId))
   return useMemo(() => view && withUnwritten(view, own), [view, own])
 }
@@ -113,7 +116,7 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
 
 async function loadArticle(sync: SyncClient, articleId: string): Promise<Load> {
   const outcome = await sync.load(articleId)
-  const before = readArticleView(sync.database, articleId).catch(() => undefined)
+  const before = sync.view(articleId).catch(() => undefined)
   return { ...outcome, before: await before }
 }
 
@@ -127,12 +130,18 @@ function copyOf(load: Load | null, view: ArticleView): Copy | null {
 }
 
 /**
- * Opens the text and gives it back when the page is left; `failed` when this computer could not read it. `hasText` is undefined until that is known: most often there
- * is one, so nobody waits to hear of it first.
+ * Opens the text, unless it is the one that was opened `early`, and gives it back when the page is left; `failed` when
+ * this computer could not read it. `hasText` is undefined until that is known: most often there is one, so nobody waits to
+ * hear of it first.
  */
-function useOpenText(sync: SyncClient, articleId: string, hasText: boolean | undefined) {
+function useOpenText(
+  sync: SyncClient,
+  articleId: string,
+  hasText: boolean | undefined,
+  early: OpenText | null,
+) {
   const { earlyText } = useApp()
-  const [text, setText] = useState<OpenText | null>(null)
+  const [text, setText] = useState(early)
   const [wasMissing, setWasMissing] = useState(false)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
