@@ -47,6 +47,18 @@ const adminArea = part(async () => (await import('./layout/admin-area.tsx')).Adm
 
 type Screen = { id?: string; path: string; screen: Part }
 
+/**
+ * A library of the editor looks at a stack when it begins. To name a place in a script that runs for the first time,
+ * Chromium reads all of it once more: one place is enough.
+ */
+async function fetchArticleScreen(): Promise<ComponentType> {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 1
+  const { ArticleScreen } = await import('./screens/article/article-screen.tsx')
+  Error.stackTraceLimit = stackTraceLimit
+  return ArticleScreen
+}
+
 const guestHome: Screen = {
   path: paths.guestHome,
   screen: part(async () => (await import('./screens/guest/guest-home.tsx')).GuestHomeScreen),
@@ -81,7 +93,7 @@ const clientScreens: Screen[] = [
   {
     id: 'article',
     path: paths.article,
-    screen: part(async () => (await import('./screens/article/article-screen.tsx')).ArticleScreen),
+    screen: part(fetchArticleScreen),
   },
   {
     path: paths.profile,
