@@ -34,6 +34,18 @@ async function arrive(...numbers: number[]): Promise<void> {
 
 const until = (told: number[], wanted: number[]) => expect.poll(() => told).toEqual(wanted)
 
+test('an answer that is known from elsewhere is not told anew, and its parts stay what they are', async () => {
+  const known = { names: ['a'], texts: 0 }
+  const query = async () => ({ names: ['a'], texts: await world.database.docs.count() })
+  const told: (typeof known)[] = []
+  const stop = patientQuery(query, world.clock, 0, known).subscribe((answer) => told.push(answer))
+  await world.settle()
+  await arrive(1)
+  await expect.poll(() => told).toEqual([{ names: ['a'], texts: 1 }])
+  expect(told[0]?.names).toBe(known.names)
+  stop()
+})
+
 test('tells a change at once, then rests, and ends with what is true', async () => {
   const view = follow(300)
   await until(view.told, [0])

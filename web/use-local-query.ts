@@ -4,14 +4,16 @@ import { useClock } from './app-context.tsx'
 import { patientQuery } from './patient-query.ts'
 
 /**
- * The answer of `query` (JSON data), kept current with the local database; undefined before the first. After a
- * change it rests for `restMs`, however much changes meanwhile.
+ * The answer of `query` (JSON data), kept current with the local database; before the first one `known`, which is an answer
+ * from elsewhere. After a change it rests for `restMs`, however much changes meanwhile.
  */
 export function useLocalQuery<T>(
   query: () => T | Promise<T>,
   deps: DependencyList,
   restMs = 0,
+  known?: T,
 ): T | undefined {
   const clock = useClock()
-  return useObservable(() => patientQuery(query, clock, restMs), [clock, restMs, ...deps])
+  const follow = () => patientQuery(query, clock, restMs, known)
+  return useObservable(follow, [clock, restMs, ...deps], known)
 }

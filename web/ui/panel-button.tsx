@@ -11,7 +11,7 @@ type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
   offset: number
   panelClass: string
   /** Where the button stands in a place that is read aloud when it changes, which the panel must not be. */
-  inBody?: boolean
+  apart?: boolean
   panelProps?: ComponentProps<'div'>
   /** What stands in the open panel. */
   panel: (close: () => void) => ReactNode
@@ -22,7 +22,7 @@ type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
  * elsewhere and gives the focus back.
  */
 export function PanelButton(props: PanelButtonProps) {
-  const { place, width, offset, panelClass, inBody, panelProps, panel, children, ...button } = props
+  const { place, width, offset, panelClass, apart, panelProps, panel, children, ...button } = props
   const id = useId()
   const target = useRef<HTMLButtonElement>(null)
   const layer = useRef<HTMLDivElement>(null)
@@ -63,7 +63,10 @@ export function PanelButton(props: PanelButtonProps) {
       <UnstyledButton {...button} ref={target} aria-expanded={opened} popoverTarget={id}>
         {children}
       </UnstyledButton>
-      {inBody ? createPortal(shown, document.body) : shown}
+      {apart ? createPortal(shown, besideRoot()) : shown}
     </>
   )
 }
+
+/** Not the body: React would listen there too, and hear each key of the page twice as often. */
+const besideRoot = () => document.getElementById('panels') ?? document.body

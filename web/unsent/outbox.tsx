@@ -26,7 +26,7 @@ export function Outbox({ position, description, children }: OutboxProps) {
       title={description}
       aria-haspopup="dialog"
       panelClass={classes.panel ?? ''}
-      inBody
+      apart
       panelProps={{ role: 'dialog', 'aria-label': 'Changes on their way' }}
       panel={() => (
         <div ref={focus} tabIndex={-1} className={classes.content}>

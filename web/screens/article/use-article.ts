@@ -24,14 +24,13 @@ export type Copy = { seenAt: number | null }
 /** Everything the article page needs to know, kept current. */
 export function useArticle(articleId: string): ArticlePage {
   const sync = useSync()
-  const known = useArticleView(sync, articleId)
-  const { load, tryAgain } = useLoad(sync, articleId, useRemoved(known))
-  const last = useLastView(known)
-  const hasText = last === undefined ? undefined : last?.hasText === true
   const { earlyText } = useApp()
-  const [early] = useState(() => earlyText.opened(sync, articleId))
+  const early = useMemo(() => earlyText.opened(sync, articleId), [earlyText, sync, articleId])
+  const known = useArticleView(sync, articleId, early?.view)
+  const { load, tryAgain } = useLoad(sync, articleId, useRemoved(known))
+  const view = useLastView(known)
+  const hasText = view === undefined ? undefined : view?.hasText === true
   const { text, failed, reopen } = useOpenText(sync, articleId, hasText, early?.text ?? null)
-  const view = last ?? early?.view ?? last
   useRefusals(sync, articleId)
   useFailureNotice(sync, view ?? null)
   useRefusalInMemory(view ?? null)
@@ -51,11 +50,12 @@ export function useArticle(articleId: string): ArticlePage {
 }
 
 /** From the rows, and from what no row can tell. Null when this computer knows nothing of the article. */
-function useArticleView(sync: SyncClient, articleId: string) {
-  const view = useLocalQuery(
+function useArticleView(sync: SyncClient, articleId: string, early: ArticleView | undefined) {
+  const view = useLocalQuery<ArticleView | null>(
     async () => (await sync.view(articleId)) ?? null,
     [sync, articleId],
     VIEW_REST_MS,
+    early,
   )
   const { unwritten } = sync.database
   const own = useSyncExternalStore(unwritten.listen, () => unwritten.of(articleId))
