@@ -66,9 +66,9 @@ export async function call(url, method, path, body, token) {
 export const tokenOf = async (url, login = OFFICE) =>
   (await call(url, 'POST', '/auth/login', login)).tokens.access.token
 
-/** A Chromium with a profile on disk, until `stop`. */
-export async function startBrowser(options = {}) {
-  const profile = newFolder()
+/** A Chromium with a profile on disk, until `stop`: the folder `profile`, which stays, or one of its own. */
+export async function startBrowser({ profile: kept, ...options } = {}) {
+  const profile = kept ?? newFolder()
   const executablePath = provideBrowser()
   const context = await chromium.launchPersistentContext(profile, {
     viewport: { width: 1440, height: 900 },
@@ -78,7 +78,7 @@ export async function startBrowser(options = {}) {
   })
   const stop = async () => {
     await context.close()
-    removeFolder(profile)
+    if (!kept) removeFolder(profile)
   }
   return { context, stop }
 }
@@ -88,6 +88,18 @@ export async function newPage(context) {
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(error))
   return { page, cdp: await context.newCDPSession(page) }
+}
+
+/** The markup of the product's article page with its styles, without its scripts and its text, for an editor in `#editor`. */
+export function furnitureOf(page) {
+  return page.evaluate(() => {
+    const copy = document.documentElement.cloneNode(true)
+    for (const script of copy.querySelectorAll('script, link[rel=modulepreload]')) script.remove()
+    const text = copy.querySelector('.ProseMirror')
+    text.parentElement.id = 'editor'
+    text.remove()
+    return copy.outerHTML
+  })
 }
 
 /** `entry`, a module beside this one, with all that it imports as one script. */
@@ -147,9 +159,9 @@ export const median = (values) => quantile(values, 0.5)
 /** The median over the rounds of what `values` is of `others` in the same round. */
 export const ratio = (values, others) => median(values.map((value, round) => value / others[round]))
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'contun-bench-'))
+export const newFolder = () => mkdtempSync(join(tmpdir(), 'contun-bench-'))
 
-const removeFolder = (folder) =>
+export const removeFolder = (folder) =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
 function ready(child) {

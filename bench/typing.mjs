@@ -3,6 +3,7 @@ import { fillAgency, signIn } from './agency.mjs'
 import { createRandom, documentOf, paragraphs, wordOf } from './prose.mjs'
 import {
   bundle,
+  furnitureOf,
   median,
   newPage,
   PRODUCT,
@@ -86,18 +87,6 @@ async function productPage(id) {
   await bench.page.locator('.ProseMirror p').first().waitFor()
   await bench.page.evaluate(keyTimes)
   return atTheMiddle(bench)
-}
-
-/** The markup of the product's page with its styles, without its scripts and its text. */
-function furnitureOf(page) {
-  return page.evaluate(() => {
-    const copy = document.documentElement.cloneNode(true)
-    for (const script of copy.querySelectorAll('script, link[rel=modulepreload]')) script.remove()
-    const text = copy.querySelector('.ProseMirror')
-    text.parentElement.id = 'editor'
-    text.remove()
-    return copy.outerHTML
-  })
 }
 
 async function editorPage(html, document) {
