@@ -174,6 +174,8 @@ export function isEmptyWhenOpened(database: LocalDatabase): Promise<boolean> {
     database.on('ready', (opened) => {
       isEmpty(opened).then(tell, () => tell(false))
     })
+    // What was asked of a handle that did not answer is never answered.
+    database.on('close', () => tell(false))
   })
 }
 

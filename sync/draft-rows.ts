@@ -23,7 +23,7 @@ export function readDraft(database: LocalDatabase, articleId: string): Promise<D
   return database.transaction('r', drafts, texts, () => draftIn(database, articleId))
 }
 
-/** The same for who has a transaction over both tables. Asked for together: each answer waits for what the page is at. */
+/** Must run in a transaction over both tables. All is asked for at once, because each answer waits for the busy page. */
 export async function draftIn(
   database: LocalDatabase,
   articleId: string,
@@ -35,8 +35,8 @@ export async function draftIn(
     texts.get([articleId, 'base']),
   ])
   if (!row) return undefined
-  const json = row.pieces ? await readDraftJson(database, row) : (own?.json ?? lost())
-  return { ...row, doc: JSON.parse(json), baseDoc: JSON.parse(base?.json ?? lost()) }
+  const json = row.pieces ? await readDraftJson(database, row) : own?.json
+  return { ...row, doc: parsed(json), baseDoc: parsed(base?.json) }
 }
 
 /** Whether the draft is this very write of it. */
@@ -90,8 +90,10 @@ export async function readBaseDoc(
   articleId: string,
 ): Promise<ArticleText> {
   const row = await texts.get([articleId, 'base'])
-  return JSON.parse(row?.json ?? lost())
+  return parsed(row?.json)
 }
+
+const parsed = (json: string | undefined): ArticleText => JSON.parse(json ?? lost())
 
 function lost(): never {
   throw new Error('A draft has lost its text')

@@ -242,6 +242,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       editor = port
       // Whoever typed before this moment must not have it taken for what the draft has.
       if (dirty()) return edited()
+      // Hashes are kept with the blocks. Made here, they would hold up the first drawing.
       const shown = port.read()
       seen = {
         ...seen,

@@ -170,6 +170,24 @@ describe('fault 43, a database that never answers', () => {
     expect(world.database.unwritten.of('a1')).toBeNull()
   })
 
+  test('holds up neither the last words of a page that left, nor a text that was not open here, nor the end', async () => {
+    world.server.add('a2', doc('fresh'))
+    world.server.offline = true
+    editor.type(' two')
+    tab.client.rescue()
+    tab.kill()
+    await world.settle()
+    world.server.offline = false
+    breakHandle(silent)
+    Object.assign(broken ?? {}, { reaches: 'everything' })
+    const next = await world.tab('next')
+    await world.pass(45_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(world.database.lastWords?.length).toBe(0)
+    expect((await next.client.open('a2'))?.document).toEqual(doc('fresh'))
+    await next.client.stop()
+  })
+
   test('is given up within 5 s of the key; the text goes to the server past it', async () => {
     breakEveryHandle(silent)
     editor.type(' two')

@@ -14,7 +14,7 @@ import { createPull, type Fetched } from './pull.ts'
 import { foldRescued } from './rescue.ts'
 import { hurry } from './retries.ts'
 import { thinRevisions } from './revisions.ts'
-import { createLadder, probe, watchClosings } from './storage-ladder.ts'
+import { createLadder, probe, untilLost, watchClosings } from './storage-ladder.ts'
 import { type HeldActions, heldActions } from './strays.ts'
 import type { OpenText, TrackedText } from './tracked-text.ts'
 import { type ArticleView, readArticleView, readViewsAnew } from './views.ts'
@@ -23,10 +23,7 @@ import { type ArticleView, readArticleView, readViewsAnew } from './views.ts'
 export type SyncClient = HeldActions & {
   readonly userId: string
   readonly database: LocalDatabase
-  /**
-   * Resolves once the local database is open, and rejects when it cannot be. Behind that, texts rescued from killed pages
-   * are folded into their drafts, and then pushing and pulling begin.
-   */
+  /** Opens the local database, or rejects. Behind that, words of killed pages are folded in, then sending and asking begin. */
   start(): Promise<void>
   /** Flushes what is open and stops every timer. The database stays usable for reading. */
   stop(): Promise<void>
@@ -70,6 +67,8 @@ export type SyncOptions = {
 const BOOT_PATIENCE = 4
 /** Time for the other tabs to write what was typed there, before a completion is sent. */
 const OTHER_TABS_MS = 300
+/** A database that hangs holds no sign-out up for longer. */
+const STOP_MS = 3_000
 /** Old texts go when the page stands: until then everybody waits for this database. */
 const THIN_AFTER_MS = 5_000
 const DRAIN_STEP_MS = 500
@@ -172,11 +171,13 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     if (articles.length > 0) engine.trigger()
   }
 
-  /** What leaving pages wrote goes into the drafts first of all, and so before anything is sent. */
+  /** Whoever sends or merges an article before this is through folds in what is left of that one. */
   async function recover(): Promise<void> {
-    const rescued = foldRescued(database, effects).catch(() => [])
-    await forgetMemoryNotes(database).catch(() => {})
-    for (const articleId of await rescued) textChanged(articleId)
+    // What is asked of a handle that never answers never ends.
+    await probe(ladder, database)
+    const fold = () =>
+      Promise.all([foldLeftBehind(() => true), forgetMemoryNotes(database).catch(() => {})])
+    await untilLost(clock, database, fold).catch(() => {})
     follower.start(engine.wake())
   }
 
@@ -198,14 +199,14 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       watchClosings(clock, database, { isWanted: () => !stopped, healed: followAll })
       const boot = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
       isOpen = boot.run(() => database.open())
-      isRecovered = isOpen.then(recover)
-      isRecovered.catch(() => {})
+      isRecovered = isOpen.then(recover).catch(() => {})
       const thin = () => void thinRevisions(database, clock.now()).catch(() => {})
       cancels.push(clock.after(THIN_AFTER_MS, thin))
       await isOpen
     },
     async stop() {
-      await Promise.all([flushAll(), isRecovered.catch(() => {})])
+      await flushAll()
+      await Promise.race([isRecovered, pause(STOP_MS)])
       stopped = true
       engine.stop()
       follower.stop()
