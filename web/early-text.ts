@@ -29,7 +29,7 @@ export function createEarlyText({ after }: Pick<Clock, 'after'>): EarlyText {
     isLate = true
     const taken = keptFor(client, articleId)
     if (taken) kept = null
-    return taken && taken.opening
+    return taken?.opening ?? null
   }
 
   return {

@@ -8,11 +8,11 @@ export const LIST_REST_MS = 300
 const TYPING_REST_MS = 1_000
 
 /**
- * An answer like the one before, at first like `known`, is not told, so that a save draws nothing anew; of another one, parts that did not
- * change stay the same objects. A database that fails for a while must not take the page with it: the last answer
- * stays, and the query is tried again. A query that costs something rests for `restMs` after each change, so that a
- * queue that empties is not kept waiting by whoever looks on; what changed meanwhile is told at the end of the rest. The
- * rest is longer while only what is typed changes.
+ * An answer like the one before is not told, so that a save draws nothing anew; of another one, parts that did not
+ * change stay the same objects. `known` counts as the first answer. A database that fails for a while must not take the
+ * page with it: the last answer stays, and the query is tried again. A query that costs something rests for `restMs` after
+ * each change, so that a queue that empties is not kept waiting by whoever looks on; what changed meanwhile is told at the
+ * end of the rest. The rest is longer while only what is typed changes.
  */
 export function patientQuery<T>(query: () => T | Promise<T>, clock: Clock, restMs = 0, known?: T) {
   return {

@@ -54,9 +54,11 @@ type Screen = { id?: string; path: string; screen: Part }
 async function fetchArticleScreen(): Promise<ComponentType> {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 1
-  const { ArticleScreen } = await import('./screens/article/article-screen.tsx')
-  Error.stackTraceLimit = stackTraceLimit
-  return ArticleScreen
+  try {
+    return (await import('./screens/article/article-screen.tsx')).ArticleScreen
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }
 
 const guestHome: Screen = {

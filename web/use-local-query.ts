@@ -4,8 +4,8 @@ import { useClock } from './app-context.tsx'
 import { patientQuery } from './patient-query.ts'
 
 /**
- * The answer of `query` (JSON data), kept current with the local database; before the first one `known`, which is an answer
- * from elsewhere. After a change it rests for `restMs`, however much changes meanwhile.
+ * The answer of `query` (JSON data), kept current with the local database; before the first one `known`, an answer from
+ * elsewhere. After a change it rests for `restMs`, however much changes meanwhile.
  */
 export function useLocalQuery<T>(
   query: () => T | Promise<T>,

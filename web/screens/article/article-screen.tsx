@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { useLoaded, usePageTitle } from '../../app-context.tsx'
 import { once } from '../../once.ts'
-import { OnDemand } from '../../ui/on-demand.tsx'
+import { useOnDemand } from '../../ui/on-demand.tsx'
 import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
 import classes from './article-screen.module.css'
 import { RetrievingBanner } from './banners.tsx'
@@ -20,24 +21,36 @@ function Article({ articleId }: { articleId: string }) {
   const page = useArticle(articleId)
   useLoaded(page.kind !== 'loading')
   usePageTitle(page.kind === 'open' ? page.view.name : 'Article')
-  return <Shown page={page} />
+  const Refused = useOnDemand(fetchRefused, page.kind === 'refused')
+  return <Shown page={page} Refused={Refused} />
 }
 
-function Shown({ page }: { page: ArticlePage }) {
+type ShownProps = { page: ArticlePage; Refused: Awaited<ReturnType<typeof fetchRefused>> | null }
+
+function Shown({ page, Refused }: ShownProps) {
   switch (page.kind) {
     case 'loading':
       return null
     case 'unreachable':
       return (
-        <div className={classes.alone}>
-          <h1 className={classes.title}>Article</h1>
+        <Alone title="Article">
           <LostWorkBanner />
           <RetrievingBanner tryAgain={page.tryAgain} />
-        </div>
+        </Alone>
       )
     case 'refused':
-      return <OnDemand fetch={fetchRefused} props={page} wanted />
+      return Refused ? <Refused {...page} /> : <Alone title={page.message} />
     case 'open':
       return <Desk view={page.view} text={page.text} copy={page.copy} />
   }
+}
+
+/** A page without its text. */
+function Alone({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={classes.alone}>
+      <h1 className={classes.title}>{title}</h1>
+      {children}
+    </div>
+  )
 }
