@@ -6,7 +6,8 @@ import { paragraphsOf, proseOf } from './prose.ts'
 export const varietyFaults: readonly KnownFault[] = [
   {
     name: 'takes what a leaving page sent for a text that never left',
-    seed: 23,
+    seed: 278,
+    hasVariety: true,
     core: {
       noteSent: () => async () => {},
       queueText: (original) => (database, draft, change) =>
