@@ -3,6 +3,7 @@ import type { DraftRow, LocalDatabase, OutboxRow, SentText } from './database.ts
 import { moveDocForward, type ServerText } from './doc-rows.ts'
 import {
   type Draft,
+  draftIn,
   draftText,
   putDraft,
   putOwnText,
@@ -73,8 +74,8 @@ export type Written = {
 export async function openDraft(database: LocalDatabase, articleId: string): Promise<Draft | null> {
   const { drafts, texts, docs } = database
   return database.transaction('rw', drafts, texts, docs, async () => {
-    const draft = await drafts.get(articleId)
-    if (draft) return withTexts(database, draft)
+    const draft = await draftIn(database, articleId)
+    if (draft) return draft
     const doc = await docs.get(articleId)
     if (!doc) return null
     const { hash, words, textVersion } = doc
