@@ -10,8 +10,8 @@ import type { Workspace } from '../workspace.ts'
 import { Frame, ScreenPlace } from './frame.tsx'
 
 /**
- * What happens before any page of the client area (Q8): the guard has seen a session, the local database
- * of this person is opened, drafts of killed pages are recovered, then the page.
+ * What happens before any page of the client area (Q8): the guard has seen a session, the local database of
+ * this person is opened, then the page. What killed pages left is folded in beside it, or before a text that it belongs to.
  */
 export function ClientArea() {
   const { user } = useSignedIn()
