@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { History, TriangleAlert } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OpenText } from '../../../sync/tracked-text.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useApp, useReload, useSync } from '../../app-context.tsx'
@@ -38,9 +38,10 @@ export function Desk({ view, text, copy }: DeskProps) {
   const review = useReview(editor, view.id)
   const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
-  const versions = useVersions(view, editor, text)
+  const [isOpen, setOpen] = useState(false)
+  const panels = useOnDemand(fetchPanels, isOpen || review?.isOpen)
+  const versions = useVersions({ view, editor, text, panels, isOpen, setOpen })
   const { selected } = versions
-  const panels = useOnDemand(fetchPanels, versions.isOpen || review?.isOpen)
   const tools = useDeskTools(selected !== null)
   const openVersions = () => {
     review?.leave()

@@ -3,18 +3,9 @@ import { closeHistory } from '@tiptap/pm/history'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { documentHash } from '../../../../domain/canonical.ts'
 import { asDocument, salvageDocument } from '../../../../domain/document.ts'
-import {
-  type Fetching,
-  fetchServerRevisions,
-  fetchServerText,
-} from '../../../../sync/server-revisions.ts'
+import type { Fetching } from '../../../../sync/server-revisions.ts'
 import type { OpenText } from '../../../../sync/tracked-text.ts'
-import {
-  keepPresentText,
-  markRestored,
-  readVersions,
-  type Version,
-} from '../../../../sync/versions.ts'
+import type { Version } from '../../../../sync/versions.ts'
 import type { ArticleView } from '../../../../sync/views.ts'
 import { useClock, useDatabase, useSend, useSync } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
@@ -40,21 +31,34 @@ export type VersionsPage = {
   restore: (version: Version) => Promise<void>
 }
 
+type Panels = typeof import('../panels.ts')
+
+type Shown = {
+  view: ArticleView
+  editor: Editor
+  text: OpenText
+  /** Null until they are here. */
+  panels: Panels | null
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}
+
 /** The versions of the article on the page: closed at first, asked for when they are opened. */
-export function useVersions(view: ArticleView, editor: Editor, text: OpenText): VersionsPage {
+export function useVersions(shown: Shown): VersionsPage {
+  const { view, editor, text, panels, isOpen, setOpen } = shown
   const sync = useSync()
   const { database } = sync
   const send = useSend()
   const clock = useClock()
-  const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<Version | null>(null)
   const [reading, setReading] = useState<Fetching | null>(null)
   /** Answers come late, and in any order. */
   const asked = useRef<Version | null>(null)
-  const listing = useListing(view, isOpen)
+  const asking = isOpen ? panels : null
+  const listing = useListing(view, asking)
   const list = useLocalQuery(
-    async () => (isOpen ? await readVersions(database, view.id) : null),
-    [database, view.id, isOpen],
+    async () => (asking ? await asking.readVersions(database, view.id) : null),
+    [database, view.id, asking],
   )
   // What was chosen may since be known as a version of the server, under another name.
   const selected = list?.find(({ key }) => key === chosen?.key) ?? chosen
@@ -64,31 +68,31 @@ export function useVersions(view: ArticleView, editor: Editor, text: OpenText): 
       asked.current = version
       setChosen(version)
       setReading(null)
-      if (!version?.server || version.text) return
+      if (!panels || !version?.server || version.text) return
       const { textVersion } = version.server
       const tell = (outcome: Fetching) => {
         if (asked.current === version) setReading(outcome)
       }
-      const fetching = fetchServerText(send, database, view.id, textVersion)
+      const fetching = panels.fetchServerText(send, database, view.id, textVersion)
       void fetching.then(tell, () => tell(NOT_KEPT))
     },
-    [send, database, view.id],
+    [panels, send, database, view.id],
   )
 
   const close = useCallback(() => {
     setOpen(false)
     asked.current = null
     setChosen(null)
-  }, [])
+  }, [setOpen])
 
   async function restore({ text: earlier }: Version): Promise<void> {
-    if (earlier === null) return
+    if (!panels || earlier === null) return
     try {
-      await keepPresentText(database, view.id, shownDocument(editor.state.doc), clock.now())
+      await panels.keepPresentText(database, view.id, shownDocument(editor.state.doc), clock.now())
       replaceText(editor, earlier)
       const hash = documentHash(shownDocument(editor.state.doc))
       await text.flush()
-      await markRestored(database, view.id, { hash, now: clock.now() })
+      await panels.markRestored(database, view.id, { hash, now: clock.now() })
       sync.wake()
       close()
       editor.commands.focus()
@@ -112,7 +116,7 @@ export function useVersions(view: ArticleView, editor: Editor, text: OpenText): 
 }
 
 /** Asks for the list when it is opened, when the article's text moved, and when the server answers again. */
-function useListing({ id }: ArticleView, isOpen: boolean): Fetching | null {
+function useListing({ id }: ArticleView, asking: Panels | null): Fetching | null {
   const database = useDatabase()
   const send = useSend()
   const [listing, setListing] = useState<Fetching | null>(null)
@@ -126,16 +130,16 @@ function useListing({ id }: ArticleView, isOpen: boolean): Fetching | null {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer text or a new connection is a reason to ask
   useEffect(() => {
-    if (!isOpen) return
+    if (!asking) return
     let current = true
     const tell = (outcome: Fetching) => {
       if (current) setListing(outcome)
     }
-    void fetchServerRevisions(send, database, id).then(tell, () => tell(NOT_KEPT))
+    void asking.fetchServerRevisions(send, database, id).then(tell, () => tell(NOT_KEPT))
     return () => {
       current = false
     }
-  }, [send, database, id, isOpen, textVersion, connection])
+  }, [send, database, id, asking, textVersion, connection])
   return listing
 }
 
