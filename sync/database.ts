@@ -226,14 +226,15 @@ export class LocalDatabase extends Dexie {
   /** A newer program has changed this database: this one must not write to it. */
   isOutdated = false
 
-  /** Null where there is none. */
   readonly lastWords: LastWords | null
   readonly pieceSizes: PieceSizes
+  readonly keyRange: EngineKeyRange
 
   constructor(name: string, { lastWords, pieceSizes, ...options }: DatabaseOptions) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
     this.lastWords = lastWords ?? null
     this.pieceSizes = pieceSizes ?? PIECE_SIZES
+    this.keyRange = options.IDBKeyRange ?? Dexie.dependencies.IDBKeyRange
     this.version(1).stores({
       articles: 'id, clientId, completed, updatedAt, listed',
       docs: 'articleId',

@@ -16,6 +16,7 @@ import { type MeasuredText, measure } from './measured-text.ts'
 import { merge3 } from './merge/merge3.ts'
 import { sentAs } from './new-entries.ts'
 import { entriesOf, queueText } from './queue.ts'
+import { saveTyped } from './typed-save.ts'
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv'>
@@ -103,6 +104,8 @@ export async function openDraft(database: LocalDatabase, articleId: string): Pro
  * another tab (or a merge) wrote since, both texts are merged, so no tab ever overwrites another's words.
  */
 export async function writeDraft(database: LocalDatabase, write: DraftWrite): Promise<Written> {
+  const typed = await saveTyped(database, write)
+  if (typed) return typed
   let text = write.mine
   let expectedRev = write.seenRev
   for (;;) {

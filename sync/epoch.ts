@@ -1,4 +1,4 @@
-import type { LocalDatabase } from './database.ts'
+import type { LocalDatabase, MetaRow } from './database.ts'
 import type { Send } from './ports.ts'
 
 /** A condition that no text of this history of the data meets. */
@@ -56,6 +56,9 @@ export const isOfThisHistory = async (
 
 /** A transaction around it must cover meta. Null before the first answer. */
 export async function knownEpoch(database: LocalDatabase): Promise<string | null> {
-  const epoch = await database.meta.get('serverEpoch')
-  return typeof epoch?.value === 'string' ? epoch.value : null
+  return epochIn(await database.meta.get('serverEpoch'))
 }
+
+/** `row`: that of `serverEpoch`, if there is one. */
+export const epochIn = (row: MetaRow | undefined): string | null =>
+  typeof row?.value === 'string' ? row.value : null

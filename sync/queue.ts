@@ -216,13 +216,24 @@ export async function noteSent(
 /** Its bytes are the ones that were sent: it is on its way, or it waits to ask what became of them. */
 export const isFixed = ({ frozen }: OutboxRow): boolean => frozen !== null
 
+type ForText = Pick<TextChange, 'idem' | 'editedAt' | 'maybeSent'>
+
 /** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
-function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
+function isReady(entry: OutboxRow, change: ForText, hurried: boolean): boolean {
   const { idem, editedAt, maybeSent } = change
   if (entry.state !== 'pending' || entry.idem !== idem || entry.maybeSent !== maybeSent)
     return false
   return entry.patient === 1 ? !hurried : entry.nextAt <= editedAt
 }
+
+/**
+ * Whether the one entry of an article does for what is typed on at `editedAt`, if nothing was sent under its key: then
+ * `queueText` would leave all as it is.
+ */
+export const doesForTyping = (entry: OutboxRow, editedAt: number): boolean =>
+  entry.kind === 'text' &&
+  !isFixed(entry) &&
+  isReady(entry, { idem: entry.idem, editedAt, maybeSent: undefined }, false)
 
 /** When a text that was changed at `editedAt`, and first at `since`, has waited long enough. */
 export const quietAt = (editedAt: number, since: number): number =>

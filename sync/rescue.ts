@@ -8,18 +8,10 @@ import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from './last-word
 import { makeRoom } from './make-room.ts'
 import { measure } from './measured-text.ts'
 import { noteSent } from './queue.ts'
+import type { RawDatabase } from './raw-database.ts'
 import { keepRevision } from './revisions.ts'
 import { causeOf } from './storage-ladder.ts'
 import { readViewsAnew } from './views.ts'
-
-/** The part of IndexedDB that the raw write needs. */
-type RawDatabase = {
-  transaction(stores: string[], mode: 'readwrite'): RawTransaction
-}
-type RawTransaction = {
-  objectStore(name: string): { put(row: RescueRow): unknown }
-  commit?(): void
-}
 
 /**
  * Writes the text of a page that may be gone in a moment. Not by Dexie, whose writes start a task later

@@ -1,5 +1,7 @@
-import { Dexie } from 'dexie'
-import { beforeEach, expect, test } from 'vitest'
+import { Dexie, liveQuery } from 'dexie'
+import { IDBObjectStore } from 'fake-indexeddb'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { plainText } from '../domain/article-text.ts'
 import { readDraft } from './draft-rows.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
 import type { OpenText } from './tracked-text.ts'
@@ -25,25 +27,42 @@ async function save(words: string): Promise<void> {
 
 const patches = () => world.server.patches().filter((line) => line.includes('PATCH'))
 
-test('SY-01 typing on writes the draft and its text, and neither reads a text nor touches the queue', async () => {
-  await save(' two')
-  const { drafts, texts, docs, outbox } = world.database
+/** What is asked of the tables and written to them, below the library. */
+function watchRequests(): string[] {
   const log: string[] = []
-  for (const table of [drafts, texts, outbox, docs]) {
-    table.hook('updating', () => void log.push(`${table.name} written`))
-    table.hook('creating', () => void log.push(`${table.name} added`))
-  }
-  const read: unknown[] = []
-  for (const table of [texts, docs]) {
-    table.hook('reading', (row) => {
-      read.push(row)
-      return row
+  for (const kind of ['get', 'getAll', 'openCursor', 'put', 'add', 'delete'] as const) {
+    const original = IDBObjectStore.prototype[kind] as (...given: unknown[]) => never
+    vi.spyOn(IDBObjectStore.prototype, kind).mockImplementation(function (
+      this: IDBObjectStore,
+      ...given: unknown[]
+    ) {
+      log.push(`${kind} ${this.name}`)
+      return original.apply(this, given)
     })
   }
+  onTestFinished(() => void vi.restoreAllMocks())
+  return log
+}
+
+test('SY-01 typing on writes the draft and its text, and neither reads a text nor touches the queue', async () => {
+  await save(' two')
+  await world.settle()
+  const log = watchRequests()
   await save(' three')
-  expect(log.sort()).toEqual(['drafts written', 'texts written'])
-  expect(read).toEqual([])
+  expect(log).toEqual(['get drafts', 'get meta', 'put texts', 'put drafts'])
   expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+})
+
+test('who shows the draft is told of each save', async () => {
+  const told: (string | undefined)[] = []
+  const watching = liveQuery(() => readDraft(world.database, 'a1')).subscribe((draft) =>
+    told.push(draft && plainText(draft.doc)),
+  )
+  onTestFinished(() => watching.unsubscribe())
+  await save(' two')
+  await expect.poll(() => told.at(-1)).toBe('one two')
+  await save(' three')
+  await expect.poll(() => told.at(-1)).toBe('one two three')
 })
 
 test('SY-02 the text is sent a second after the last change, whoever looked at the queue meanwhile', async () => {

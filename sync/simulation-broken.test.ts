@@ -14,6 +14,7 @@ vi.mock('./rescue.ts', (original) => withFaults(original))
 vi.mock('./retries.ts', (original) => withFaults(original))
 vi.mock('./server-copy.ts', (original) => withFaults(original))
 vi.mock('./settle.ts', (original) => withFaults(original))
+vi.mock('./typed-save.ts', (original) => withFaults(original))
 
 /** Nothing is replaced but by the fault that a test names; without one this is the core as it is. */
 async function withFaults(original: () => Promise<object>): Promise<object> {

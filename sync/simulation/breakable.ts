@@ -9,7 +9,8 @@ type Core = typeof import('../completion.ts') &
   typeof import('../rescue.ts') &
   typeof import('../retries.ts') &
   typeof import('../server-copy.ts') &
-  typeof import('../settle.ts')
+  typeof import('../settle.ts') &
+  typeof import('../typed-save.ts')
 
 /** Faulty functions in the place of the core's; each is made from the one that it stands for. */
 export type CoreFaults = { [name in keyof Core]?: (original: Core[name]) => Core[name] }

@@ -44,6 +44,18 @@ export const faults: readonly KnownFault[] = [
     },
   },
   {
+    name: 'types on over what another tab wrote',
+    seed: 6,
+    core: {
+      saveTyped: (original) => async (database, write) => {
+        const { articleId } = write
+        const seenRev = (await database.drafts.get(articleId))?.localRev ?? write.seenRev
+        const unusedIdem = (await database.outbox.where({ articleId }).first())?.idem ?? null
+        return original(database, { ...write, seenRev, unusedIdem })
+      },
+    },
+  },
+  {
     name: 'adds typing to what is on its way',
     seed: 1,
     core: {
@@ -101,8 +113,10 @@ export const faults: readonly KnownFault[] = [
     seed: 6,
     core: {
       writeDraft: (original) => async (database, write) => {
-        const row = await database.drafts.get(write.articleId)
-        return original(database, { ...write, seenRev: row?.localRev ?? write.seenRev })
+        const { articleId } = write
+        const seenRev = (await database.drafts.get(articleId))?.localRev ?? write.seenRev
+        const unusedIdem = (await database.outbox.where({ articleId }).first())?.idem ?? null
+        return original(database, { ...write, seenRev, unusedIdem })
       },
     },
   },

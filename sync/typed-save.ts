@@ -1,0 +1,69 @@
+import { Dexie, RangeSet } from 'dexie'
+import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
+import { TURNS } from './database-turns.ts'
+import type { DraftWrite, Written } from './drafts.ts'
+import { epochIn } from './epoch.ts'
+import { doesForTyping } from './queue.ts'
+import type { RawDatabase, RawTransaction } from './raw-database.ts'
+import { changeText } from './text-pieces.ts'
+
+/**
+ * The save that is made most: somebody types on in a text that waits in the queue already. Nothing but the draft's row
+ * and its text is written then, by the rule of `writeDraft` and in one transaction like there, but by the browser's
+ * own requests, which take the page half the time of the library's. Answers null, and leaves everything as it is, for
+ * any other save.
+ */
+export async function saveTyped(
+  database: LocalDatabase,
+  write: DraftWrite,
+): Promise<Written | null> {
+  const isOther = write.baseIsNewer || write.maybeSent || write.sent || !write.unusedIdem
+  if (isOther || !database.isOpen()) return null
+  const raw: RawDatabase = database.backendDB()
+  const transaction = raw.transaction(TABLES, 'readwrite', { durability: 'strict' })
+  const written = await new Promise<Written | null>((resolve, reject) => {
+    const { articleId } = write
+    const ofArticle = database.keyRange.bound([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
+    const row = transaction.objectStore('drafts').get(articleId)
+    const epoch = transaction.objectStore('meta').get('serverEpoch')
+    const queued = transaction.objectStore('outbox').index('[articleId+seq]').getAll(ofArticle)
+    let outcome: Written | null = null
+    queued.onsuccess = () => {
+      if (write.isGivenUp?.()) return transaction.abort()
+      if (epochIn(epoch.result) === write.epoch)
+        outcome = putTyped(database, transaction, write, row.result, queued.result)
+    }
+    transaction.oncomplete = () => resolve(outcome)
+    transaction.onabort = () => reject(transaction.error ?? new Error('Given up'))
+  })
+  // What the library would tell of the row, which stays where it is in each of its indexes.
+  const changed = { [`idb://${database.name}/drafts/`]: new RangeSet(write.articleId) }
+  if (written) Dexie.on.storagemutated.fire(changed)
+  return written
+}
+
+const TABLES = ['drafts', 'texts', 'outbox', 'meta', TURNS]
+
+function putTyped(
+  { pieceSizes }: LocalDatabase,
+  transaction: RawTransaction,
+  { articleId, mine, seenRev, base, unusedIdem, editedAt }: DraftWrite,
+  row: DraftRow | undefined,
+  queued: OutboxRow[],
+): Written | null {
+  const isAsSeen = row?.localRev === seenRev && row.baseHash === base.baseHash
+  const [entry] = queued
+  if (!isAsSeen || !entry || queued.length > 1) return null
+  if (entry.idem !== unusedIdem || !doesForTyping(entry, editedAt)) return null
+  const { pieces, put, drop } = changeText(articleId, mine.doc, row.pieces, pieceSizes)
+  const { pieces: _, ...rest } = row
+  const { hash, words, doc } = mine
+  const next = { ...rest, hash, words, localRev: row.localRev + 1, editedAt, dirty: 1 as const }
+  const texts = transaction.objectStore('texts')
+  for (const text of put) texts.put(text)
+  for (const key of drop) texts.delete(key)
+  transaction.objectStore('drafts').put({ ...next, ...(pieces && { pieces }) })
+  transaction.commit?.()
+  const draft = { ...next, doc, baseDoc: base.baseDoc }
+  return { draft, idem: entry.idem, merged: false, anew: false, isMoved: false }
+}
