@@ -46,18 +46,23 @@ export async function planDue(
   busy: readonly OutboxRow[],
   conditions: Conditions,
 ): Promise<Plan> {
-  // An async function itself, or Dexie would commit before an inner await comes back.
-  const queue = await database.transaction('r', database.outbox, async () =>
-    queuedBeside(database, busy),
-  )
+  const { now } = conditions
   const isBusy = new Set(busy.map(({ articleId }) => articleId))
-  const due = dueFirsts(
-    queue.filter(({ articleId }) => !isBusy.has(articleId)),
-    conditions,
-  )
-  const later = queue.filter(({ nextAt }) => nextAt > conditions.now)
-  const until = earliest(null, ...later.map(({ nextAt }) => nextAt))
-  return { articles: due.map(({ articleId }) => articleId), until }
+  const { outbox, drafts } = database
+  // An async function itself, or Dexie would commit before an inner await comes back.
+  return database.transaction('r', outbox, drafts, async () => {
+    const queue = await queuedBeside(database, busy)
+    const others = queue.filter(({ articleId }) => !isBusy.has(articleId))
+    const due = dueFirsts(others, conditions)
+    const patient = due.filter((entry) => entry.patient === 1).map(({ articleId }) => articleId)
+    const typed = await rowsById(drafts, patient)
+    const pauseOf = (entry: OutboxRow) => pauseAt(entry, typed.get(entry.articleId), now)
+    const times = [...queue.map(({ nextAt }) => nextAt), ...due.map(pauseOf)]
+    return {
+      articles: due.filter((entry) => pauseOf(entry) <= now).map(({ articleId }) => articleId),
+      until: earliest(null, ...times.filter((time) => time > now)),
+    }
+  })
 }
 
 /**
@@ -121,7 +126,6 @@ async function take(
   const isMoved = (id: string) => !isKnownUpTo(articles.get(id), drafts.get(id)?.baseTv ?? 0)
   const docs = await rowsById(database.docs, ids.filter(isMoved))
   const first: OutboxRow[] = []
-  const later: OutboxRow[] = []
   const texts: Unsent[] = []
   for (const entry of entries) {
     const { articleId } = entry
@@ -130,8 +134,9 @@ async function take(
     if (!isUnsentText(entry)) {
       if (entry.state === 'inflight') taken.send.push(entry)
       else first.push(frozenEntry(entry))
-    } else if (draft && pauseAt(entry, draft, now) > now) {
-      later.push({ ...entry, nextAt: pauseAt(entry, draft, now) })
+    } else if (pauseAt(entry, draft, now) > now) {
+      // Typed on a moment ago.
+      taken.until = earliest(taken.until, pauseAt(entry, draft, now))
     } else if (draft && isBehind(draft, doc) && !entry.maybeSent) taken.merge.push(articleId)
     else if (!draft || draft.hash === draft.baseHash) {
       await database.outbox.delete(entry.seq)
@@ -141,8 +146,7 @@ async function take(
     } else texts.push({ entry, draft, version: articles.get(articleId)?.version ?? 0 })
   }
   first.push(...(await frozenTexts(database, texts)))
-  if (first.length + later.length > 0) await database.outbox.bulkPut([...first, ...later])
-  taken.until = earliest(taken.until, ...later.map(({ nextAt }) => nextAt))
+  if (first.length > 0) await database.outbox.bulkPut(first)
   taken.send.push(...first)
 }
 
@@ -150,8 +154,10 @@ const isBehind = ({ baseTv }: DraftRow, doc: DocRow | undefined): boolean =>
   doc !== undefined && doc.textVersion > baseTv
 
 /** Until when the entry waits for a pause in typing. Never for one after the future that a clock was in before. */
-const pauseAt = ({ patient, since }: OutboxRow, { editedAt }: DraftRow, now: number): number =>
-  patient === 1 && editedAt <= now ? quietAt(editedAt, since) : Number.NEGATIVE_INFINITY
+function pauseAt({ patient, since }: OutboxRow, draft: DraftRow | undefined, now: number): number {
+  const isTyped = patient === 1 && draft !== undefined && draft.editedAt <= now
+  return isTyped ? quietAt(draft.editedAt, since) : Number.NEGATIVE_INFINITY
+}
 
 function earliest(known: number | null, ...times: number[]): number | null {
   if (times.length === 0) return known

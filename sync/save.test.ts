@@ -76,6 +76,19 @@ test('SY-02 the text is sent a second after the last change, whoever looked at t
   expect(world.server.words('a1')).toBe('one more more more more more')
 })
 
+test('SY-02 while somebody types on, looking at the queue writes nothing to it', async () => {
+  await save(' two')
+  const written: unknown[] = []
+  world.database.outbox.hook('updating', (changes) => void written.push(changes))
+  for (let words = 0; words < 8; words += 1) {
+    await world.pass(500)
+    await save(' more')
+  }
+  expect(written).toEqual([])
+  await world.pass(1_200)
+  expect(patches()).toHaveLength(1)
+})
+
 test('SY-02 whoever never pauses has the words sent all the same', async () => {
   for (let words = 0; words < 30; words += 1) {
     await save(' more')
