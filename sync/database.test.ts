@@ -62,7 +62,7 @@ const ROWS: Record<string, object[]> = {
   meta: [{ key: 'serverEpoch', value: 'one' }],
 }
 
-/** The same rows as this release has them: the texts of drafts beside them, hashes of its own. */
+/** The same rows as this release has them: the texts of drafts beside them, texts as JSON, hashes of its own. */
 function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, object[]> {
   const { drafts = [], outbox = [], docs = [] } = rows
   return {
@@ -76,7 +76,11 @@ function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, 
       { articleId, role: 'base', json: JSON.stringify(baseDoc) },
       { articleId, role: 'draft', json: JSON.stringify(own) },
     ]),
-    docs: docs.map((row) => ({ ...row, hash: hashOf(row.doc) })),
+    docs: docs.map(({ doc: text, ...row }) => ({
+      ...row,
+      json: JSON.stringify(text),
+      hash: hashOf(text),
+    })),
     outbox: outbox.map((row) => ({
       ...row,
       frozenHash: documentHash(doc(String(row.articleId))),

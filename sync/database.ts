@@ -2,15 +2,12 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 import type { Author, Keyword, Revision } from '../domain/wire-articles.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
-import { separateTexts } from './database-upgrades.ts'
+import { separateTexts, spellTexts } from './database-upgrades.ts'
 import type { LastWords } from './last-words.ts'
 import { PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
-/**
- * A page that is leaving must still be able to write: Dexie would close the database first when the
- * page may enter the back-forward cache.
- */
+/** A page that is leaving must still be able to write: Dexie would close first when it may enter the back-forward cache. */
 Dexie.disableBfCache = true
 /** On localhost Dexie would make a task for the console of each call, and be another product than anywhere else. */
 Dexie.debug = false
@@ -42,7 +39,7 @@ export type ArticleRow = {
 export type DocRow = {
   articleId: string
   textVersion: number
-  doc: ArticleText
+  json: string
   hash: string
   words: number
   /** Who wrote it, when that was somebody else or is not known; missing in rows of an earlier release. */
@@ -72,7 +69,7 @@ export type DraftRow = {
   pieces?: TextPiece[]
 }
 
-/** A text of a draft: its own, or the server's that it grew from; a number for a piece of its own. */
+/** A text of a draft: its own, or the server's that it grew from once that is another; a number for a piece of its own. */
 export type DraftTextRow = { articleId: string; role: 'draft' | 'base' | number; json: string }
 
 export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
@@ -225,7 +222,7 @@ export class LocalDatabase extends Dexie {
   upgradeSteps = 0
   /** A newer program has changed this database: this one must not write to it. */
   isOutdated = false
-
+  /** Null where there is none. */
   readonly lastWords: LastWords | null
   readonly pieceSizes: PieceSizes
   readonly keyRange: EngineKeyRange
@@ -257,9 +254,10 @@ export class LocalDatabase extends Dexie {
       .stores({ texts: '[articleId+role]' })
       .upgrade((transaction) => separateTexts(transaction, this.#step))
     this.version(5).stores({ [TURNS]: '' })
-    // Long texts may stand in pieces, of which a page of version 5 knows nothing. Lists read drafts as rows: a key of
-    // what each save changes would cost more than it tells.
+    // Long texts may stand in pieces. Lists read drafts as rows: a key of what each save changes would cost more.
     this.version(6).stores({ drafts: 'articleId, dirty' })
+    // A draft that is the server's text has it once.
+    this.version(7).upgrade((transaction) => spellTexts(transaction, this.#step))
     this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)

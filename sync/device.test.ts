@@ -13,8 +13,10 @@ import {
   unsentTexts,
   unsentWorkLeft,
 } from './device.ts'
+import { docRow } from './doc-rows.ts'
 import { readDraft } from './draft-rows.ts'
 import { isTryingAgain } from './keys.ts'
+import { measure } from './measured-text.ts'
 import { forgetLastWords } from './rescue.ts'
 import { readSyncSummary, unsentArticles } from './sync-summary.ts'
 import { createWorld, doc } from './test-world.ts'
@@ -52,7 +54,7 @@ const profile = ({ id, email, name }: typeof ana) => ({
 test('SY-05 keeps the texts of two people apart and removes those of one', async () => {
   for (const { id } of [ana, ben]) {
     const database = openLocalDatabase(id, engine)
-    await database.docs.put({ articleId: 'a1', textVersion: 1, doc: doc(id), hash: '', words: 1 })
+    await database.docs.put(docRow({ articleId: 'a1', textVersion: 1, ...measure(doc(id)) }))
     database.close()
     await recordProfile(device, id === 'u1' ? ana : ben, 0, 1)
   }

@@ -1,3 +1,5 @@
+import type { ArticleText } from '../domain/document.ts'
+import { documentJson } from '../domain/document-json.ts'
 import type { Author } from '../domain/wire-articles.ts'
 import type { DocRow, LocalDatabase } from './database.ts'
 import type { MeasuredText } from './measured-text.ts'
@@ -17,15 +19,27 @@ export type ServerText = MeasuredText & {
  */
 export async function moveDocForward(
   database: LocalDatabase,
-  { articleId, textVersion, doc, hash, words, by = null }: ServerText,
+  text: ServerText,
   at: number,
 ): Promise<boolean> {
-  const known = await database.docs.get(articleId)
-  if (known && known.textVersion >= textVersion) return false
-  if (known && known.hash !== hash) await keepOfOtherHistory(database, known, at)
-  await database.docs.put({ articleId, textVersion, doc, hash, words, by })
+  const known = await database.docs.get(text.articleId)
+  if (known && known.textVersion >= text.textVersion) return false
+  if (known && known.hash !== text.hash) await keepOfOtherHistory(database, known, at)
+  await database.docs.put(docRow(text))
   return true
 }
+
+export const docRow = ({ doc, epoch: _, by = null, ...text }: ServerText): DocRow => ({
+  ...text,
+  json: documentJson(doc),
+  by,
+})
+
+/** The row, and its text to be worked on. */
+export const readDoc = ({ json, ...row }: DocRow): Omit<DocRow, 'json'> & { doc: ArticleText } => ({
+  ...row,
+  doc: JSON.parse(json),
+})
 
 /**
  * Of a text that is about to be replaced: where the server was put back to a backup that may not have it, it is perhaps
@@ -33,5 +47,5 @@ export async function moveDocForward(
  */
 export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
   if (known.textVersion > 0) return
-  await keepRevision(database, 'other-history', { ...known, baseTv: 0 }, at)
+  await keepRevision(database, 'other-history', { ...readDoc(known), baseTv: 0 }, at)
 }

@@ -35,8 +35,8 @@ export async function draftIn(
     texts.get([articleId, 'base']),
   ])
   if (!row) return undefined
-  const json = row.pieces ? await readDraftJson(database, row) : own?.json
-  return { ...row, doc: parsed(json), baseDoc: parsed(base?.json) }
+  const doc = parsed(row.pieces ? await readDraftJson(database, row) : own?.json)
+  return { ...row, doc, baseDoc: hasOwnBase(row) ? parsed(base?.json) : doc }
 }
 
 /** Whether the draft is this very write of it. */
@@ -53,10 +53,13 @@ export async function isDraft(
 export async function withTexts(database: LocalDatabase, row: DraftRow): Promise<Draft> {
   const [json, baseDoc] = await Promise.all([
     readDraftJson(database, row),
-    readBaseDoc(database, row.articleId),
+    readBaseDoc(database, row),
   ])
   return { ...row, doc: JSON.parse(json), baseDoc }
 }
+
+/** Until it is changed, a draft is the very text that it grew from, and that does not stand here twice. */
+export const hasOwnBase = ({ hash, baseHash }: DraftRow): boolean => hash !== baseHash
 
 /**
  * The JSON of each draft's own text, null where there is none or not all of it. `rows` must have been read in the same
@@ -85,12 +88,10 @@ export async function readDraftJson(database: LocalDatabase, row: DraftRow): Pro
 }
 
 /** Rejects like `readDraftJson`. */
-export async function readBaseDoc(
-  { texts }: LocalDatabase,
-  articleId: string,
-): Promise<ArticleText> {
-  const row = await texts.get([articleId, 'base'])
-  return parsed(row?.json)
+export async function readBaseDoc(database: LocalDatabase, row: DraftRow): Promise<ArticleText> {
+  if (!hasOwnBase(row)) return parsed(await readDraftJson(database, row))
+  const base = await database.texts.get([row.articleId, 'base'])
+  return parsed(base?.json)
 }
 
 const parsed = (json: string | undefined): ArticleText => JSON.parse(json ?? lost())
@@ -99,7 +100,7 @@ function lost(): never {
   throw new Error('A draft has lost its text')
 }
 
-/** Writes the row and its own text; the base beside it stays. `before`: the row as it stands in the same transaction. */
+/** Writes the row and its own text; a base beside it stays. `before`: the row as it stands in the same transaction. */
 export async function putOwnText(
   database: LocalDatabase,
   row: DraftRow,
@@ -121,7 +122,7 @@ export async function putDraft(database: LocalDatabase, draft: Draft): Promise<v
   const before = await database.drafts.get(row.articleId)
   await Promise.all([
     putOwnText(database, row, doc, before),
-    database.texts.put(draftText(row.articleId, 'base', baseDoc)),
+    hasOwnBase(row) && database.texts.put(draftText(row.articleId, 'base', baseDoc)),
   ])
 }
 

@@ -1,10 +1,11 @@
 import type { ArticleText } from '../domain/document.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentText } from './database.ts'
-import { moveDocForward, type ServerText } from './doc-rows.ts'
+import { moveDocForward, readDoc, type ServerText } from './doc-rows.ts'
 import {
   type Draft,
   draftIn,
   draftText,
+  hasOwnBase,
   putDraft,
   putOwnText,
   readBaseDoc,
@@ -77,16 +78,16 @@ export async function openDraft(database: LocalDatabase, articleId: string): Pro
   return database.transaction('rw', drafts, texts, docs, async () => {
     const draft = await draftIn(database, articleId)
     if (draft) return draft
-    const doc = await docs.get(articleId)
-    if (!doc) return null
-    const { hash, words, textVersion } = doc
+    const row = await docs.get(articleId)
+    if (!row) return null
+    const { doc, hash, words, textVersion } = readDoc(row)
     const opened: Draft = {
       articleId,
-      doc: doc.doc,
+      doc,
       hash,
       words,
       localRev: 1,
-      baseDoc: doc.doc,
+      baseDoc: doc,
       baseHash: hash,
       baseTv: textVersion,
       ackedRev: 1,
@@ -178,7 +179,9 @@ async function compareAndSet(
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
     await Promise.all([
       putOwnText(database, draft, doc, row),
-      ownBase ?? texts.put(draftText(articleId, 'base', baseDoc)),
+      hasOwnBase(draft) && (!ownBase || !hasOwnBase(ownBase))
+        ? texts.put(draftText(articleId, 'base', baseDoc))
+        : null,
     ])
     return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined, isMoved }
   })
@@ -193,9 +196,9 @@ const serverTextOf = (articleId: string, { baseDoc, baseTv }: Base): ServerText 
 
 /** The base that the row names. Mostly the tab has its text already. */
 async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Promise<Base> {
-  const { articleId, baseHash, baseTv } = row
+  const { baseHash, baseTv } = row
   const isKnown = baseHash === known.baseHash
-  const baseDoc = isKnown ? known.baseDoc : await readBaseDoc(database, articleId)
+  const baseDoc = isKnown ? known.baseDoc : await readBaseDoc(database, row)
   return { baseDoc, baseHash, baseTv }
 }
 

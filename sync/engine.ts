@@ -1,5 +1,6 @@
 import { createAlarm } from './alarm.ts'
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
+import { readDoc } from './doc-rows.ts'
 import { type Conditions, type Due, planDue, takeDue } from './due.ts'
 import { knownEpoch } from './epoch.ts'
 import { BATCH_ENTRIES, createExchange } from './exchange.ts'
@@ -205,7 +206,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
       Promise.all([drafts.get(articleId), docs.get(articleId), knownEpoch(database)]),
     )
     if (!draft || !doc || doc.textVersion <= draft.baseTv) return
-    const theirs = { ...doc, epoch }
+    const theirs = { ...readDoc(doc), epoch }
     if (await mergeWithServer(database, theirs, effects)) options.textChanged(articleId)
   }
 

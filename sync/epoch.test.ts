@@ -3,6 +3,7 @@ import { runCommand } from '../api/admin-command.ts'
 import { plainText } from '../domain/article-text.ts'
 import { asDocument } from '../domain/document.ts'
 import type { Article } from '../domain/wire-articles.ts'
+import { readDoc } from './doc-rows.ts'
 import { enterEpoch, knownEpoch } from './epoch.ts'
 import { makeRoom } from './make-room.ts'
 import { mergeWithServer } from './merge-with-server.ts'
@@ -375,7 +376,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     })
     await makeRoom(world.database)
     expect(
-      (await world.database.docs.toArray()).map((row) => plainText(asDocument(row.doc))),
+      (await world.database.docs.toArray()).map((row) => plainText(asDocument(readDoc(row).doc))),
     ).toEqual(['first second'])
   })
 
@@ -388,7 +389,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     tab.client.wake()
     await world.pass(11_000)
     expect(await knownEpoch(world.database)).not.toBe(before)
-    if (row) await storeText(world.database, { ...row, epoch: before }, world.clock.now())
+    if (row) await storeText(world.database, { ...readDoc(row), epoch: before }, world.clock.now())
     world.line.loseTexts = false
     editor.type(' third')
     await world.pass(3 * MINUTE)
@@ -421,7 +422,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     const before = await knownEpoch(world.database)
     await goOnWithout(putBack)
     await hearOfHistory()
-    if (row) await mergeWithServer(world.database, { ...row, epoch: before }, effects)
+    if (row) await mergeWithServer(world.database, { ...readDoc(row), epoch: before }, effects)
     editor.type(' third')
     await world.pass(3 * MINUTE)
     expect(await onServer()).toContain('of another history')

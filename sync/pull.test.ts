@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { documentJson } from '../domain/document-json.ts'
 import { readDraft } from './draft-rows.ts'
 import { readSyncSummary } from './sync-summary.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
@@ -110,7 +111,7 @@ describe('SY-05 pulling', () => {
     await tab.client.load('a1')
     await world.settle()
     expect(editor.words).toBe('one two')
-    expect((await world.database.docs.get('a1'))?.doc).toEqual(doc('one two'))
+    expect((await world.database.docs.get('a1'))?.json).toBe(documentJson(doc('one two')))
     expect((await world.database.articles.get('a1'))?.version).toBe(2)
   })
 

@@ -118,6 +118,31 @@ test('SY-05 a clock that was set back keeps no text waiting for the time that it
   expect(world.server.words('a1')).toBe('one two')
 })
 
+test('SY-05 a draft that is the server’s text has it once, and twice when it is written on', async () => {
+  const rows = async () =>
+    (await world.database.texts.toArray()).map(({ role, json }) => [
+      role,
+      plainText(JSON.parse(json)),
+    ])
+  const grewFrom = async () => plainText((await readDraft(world.database, 'a1'))?.baseDoc ?? {})
+  expect(await rows()).toEqual([['draft', 'one']])
+  await save(' two')
+  expect(await rows()).toEqual([
+    ['base', 'one'],
+    ['draft', 'one two'],
+  ])
+  await world.pass(3_000)
+  expect(world.server.words('a1')).toBe('one two')
+  expect(await grewFrom()).toBe('one two')
+  await save(' three')
+  await save(' four')
+  expect(await rows()).toEqual([
+    ['base', 'one two'],
+    ['draft', 'one two three four'],
+  ])
+  expect(await grewFrom()).toBe('one two')
+})
+
 test('SY-05 a draft without its text is an error, not an empty text', async () => {
   await world.database.texts.clear()
   await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')

@@ -119,9 +119,10 @@ async function settleTexts(
     const { textVersion } = answer
     const doc = knownDocs.get(articleId)
     const text = sentText(entry, draft)
+    const json = textJsonOf(entry.frozen ?? bodyOf({}))
     if (!doc || doc.textVersion < textVersion) {
       if (doc && doc.hash !== text.hash) await keepOfOtherHistory(database, doc, now)
-      rows.docs.push({ articleId, textVersion, ...text })
+      rows.docs.push({ articleId, textVersion, json, ...text })
     }
     if (!draft) continue
     const current = draft.hash === text.hash
@@ -130,7 +131,7 @@ async function settleTexts(
     if (current) rows.spent.push(...others.filter(({ kind }) => kind === 'text').map(seqOf))
     else rows.asked.push(...queue.filter(isAskedAfter(entry)).map(onto(textVersion)))
     const base = { baseHash: text.hash, baseTv: textVersion }
-    rows.texts.push({ articleId, role: 'base', json: textJsonOf(entry.frozen ?? bodyOf({})) })
+    if (!current) rows.texts.push({ articleId, role: 'base', json })
     const ackedRev = current ? draft.localRev : (entry.frozenRev ?? 0)
     const dirty = current ? 0 : 1
     rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })
@@ -158,10 +159,13 @@ const onto =
 const seqOf = ({ seq }: OutboxRow): number => seq
 
 /** Mostly the draft is what was sent, and then nothing has to be measured again. */
-function sentText(entry: OutboxRow, draft: DraftRow | undefined): MeasuredText {
-  const doc = frozenText(entry)
-  if (draft === undefined || draft.hash !== entry.frozenHash) return measure(doc)
-  return { doc, hash: draft.hash, words: draft.words }
+function sentText(
+  entry: OutboxRow,
+  draft: DraftRow | undefined,
+): Pick<MeasuredText, 'hash' | 'words'> {
+  const { hash, words } =
+    draft && draft.hash === entry.frozenHash ? draft : measure(frozenText(entry))
+  return { hash, words }
 }
 
 /** The server knows the key for another body: once more under a fresh one. False when that was tried already. */

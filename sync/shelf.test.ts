@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { documentJson } from '../domain/document-json.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
 import { doc } from './test-world.ts'
 import { readArticleView, readHome } from './views.ts'
@@ -108,7 +109,7 @@ describe('SY-11 the shelf', () => {
     other.kill()
     world.line.loseTexts = false
     await world.pass(2 * MINUTE)
-    expect((await world.database.docs.get(world.article))?.doc).toEqual(doc('newer'))
+    expect((await world.database.docs.get(world.article))?.json).toBe(documentJson(doc('newer')))
   })
 
   test('forgets that it wanted a sign-in when the list is answered as unchanged', async () => {

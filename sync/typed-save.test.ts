@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LocalDatabase, OutboxRow } from './database.ts'
+import { docRow } from './doc-rows.ts'
 import { readDraft } from './draft-rows.ts'
 import { type DraftWrite, openDraft, writeDraft } from './drafts.ts'
 import { measure } from './measured-text.ts'
@@ -17,7 +18,7 @@ let write: DraftWrite
 beforeEach(async () => {
   ;({ database } = await createWorld())
   await database.meta.put({ key: 'serverEpoch', value: 'e1' })
-  await database.docs.put({ articleId: 'a1', textVersion: 4, ...measure(doc('one')) })
+  await database.docs.put(docRow({ articleId: 'a1', textVersion: 4, ...measure(doc('one')) }))
   const opened = await openDraft(database, 'a1')
   if (!opened) throw new Error('No text')
   const first = {
@@ -80,6 +81,7 @@ test.each<[string, () => unknown]>([
   ['there is no row', () => database.drafts.clear()],
   ['another tab wrote', () => database.drafts.update('a1', { localRev: write.seenRev + 1 })],
   ['it grew from another text', () => database.drafts.update('a1', { baseHash: 'other' })],
+  ['it is what it grew from', () => database.drafts.update('a1', { hash: write.base.baseHash })],
   ['the data are of another history', () => database.meta.put({ key: 'serverEpoch', value: 'e2' })],
   ['nothing is queued', () => database.outbox.clear()],
   ['it waits under another key', entry({ idem: 'other' })],

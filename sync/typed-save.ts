@@ -1,6 +1,7 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { TURNS } from './database-turns.ts'
+import { hasOwnBase } from './draft-rows.ts'
 import type { DraftWrite, Written } from './drafts.ts'
 import { epochIn } from './epoch.ts'
 import { doesForTyping } from './queue.ts'
@@ -53,7 +54,7 @@ function putTyped(
 ): Written | null {
   const isAsSeen = row?.localRev === seenRev && row.baseHash === base.baseHash
   const [entry] = queued
-  if (!isAsSeen || !entry || queued.length > 1) return null
+  if (!isAsSeen || !hasOwnBase(row) || !entry || queued.length > 1) return null
   if (entry.idem !== unusedIdem || !doesForTyping(entry, editedAt)) return null
   const { pieces, put, drop } = changeText(articleId, mine.doc, row.pieces, pieceSizes)
   const { pieces: _, ...rest } = row

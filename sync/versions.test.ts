@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../domain/article-text.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { type LocalDatabase, type LocalRevReason, openLocalDatabase } from './database.ts'
+import { docRow } from './doc-rows.ts'
 import { openDraft } from './drafts.ts'
 import { enterEpoch } from './epoch.ts'
 import { makeRoom } from './make-room.ts'
@@ -71,7 +72,7 @@ const line = ({ key, reason, server, text, isPresent }: Version) =>
 const timeline = async () => (await readVersions(database, 'a1')).map(line)
 
 async function present(text: ArticleText, textVersion: number) {
-  await database.docs.put({ articleId: 'a1', textVersion, ...measure(text) })
+  await database.docs.put(docRow({ articleId: 'a1', textVersion, ...measure(text) }))
   await openDraft(database, 'a1')
 }
 
@@ -269,7 +270,8 @@ describe('the budget', () => {
     await present(doc('Other words.'), 3)
     await thinRevisions(database, 400 * DAY)
     expect(await kept()).toEqual(['held 0', 'orphan 0'])
-    await database.docs.put({ articleId: 'a1', textVersion: 4, ...measure(doc('Refused words.')) })
+    const refused = measure(doc('Refused words.'))
+    await database.docs.put(docRow({ articleId: 'a1', textVersion: 4, ...refused }))
     await thinRevisions(database, 400 * DAY)
     expect(await kept()).toEqual(['orphan 0'])
   })

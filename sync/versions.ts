@@ -2,6 +2,7 @@ import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { thinnedVersions } from '../domain/revision-thinning.ts'
 import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
+import { readDoc } from './doc-rows.ts'
 import { type Draft, readDraft } from './draft-rows.ts'
 import { measure } from './measured-text.ts'
 import { entriesOf } from './queue.ts'
@@ -75,7 +76,7 @@ function serverTexts(
   const texts = new Map<number, Text>()
   for (const row of local) if (isTheirs(row)) texts.set(row.baseTv, row)
   if (draft) texts.set(draft.baseTv, { doc: draft.baseDoc, hash: draft.baseHash })
-  if (doc) texts.set(doc.textVersion, doc)
+  if (doc) texts.set(doc.textVersion, readDoc(doc))
   for (const { textVersion, text } of listed) if (text) texts.set(textVersion, text)
   return texts
 }

@@ -28,7 +28,7 @@ function follow(restMs: number) {
 async function arrive(...numbers: number[]): Promise<void> {
   for (const at of numbers) {
     const articleId = `a${at}`
-    await world.database.docs.put({ articleId, textVersion: 1, doc: {}, hash: '', words: 0 })
+    await world.database.docs.put({ articleId, textVersion: 1, json: '{}', hash: '', words: 0 })
   }
 }
 

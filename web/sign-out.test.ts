@@ -131,7 +131,7 @@ test('Q83 a text that the server lost stays on this computer, until the server h
   const { localRevs, docs } = (await first.workspace.open(user)).database
   const lost = { articleId: 'a1', at: 0, doc: TEXT, baseTv: 3, words: 4, hash: 'h1', size: 90 }
   await localRevs.add({ ...lost, reason: 'other-history', isBase: false })
-  await docs.put({ articleId: 'a1', textVersion: 2, doc: {}, hash: 'h0', words: 0 })
+  await docs.put({ articleId: 'a1', textVersion: 2, json: '{}', hash: 'h0', words: 0 })
   expect(await first.signOut.prepare()).toEqual([])
   await first.signOut.finish('remove')
   await settled()
@@ -141,7 +141,13 @@ test('Q83 a text that the server lost stays on this computer, until the server h
   const again = signedIn(sessionOf('u7'))
   const { database } = await again.workspace.open(user)
   expect(await database.localRevs.count()).toBe(1)
-  await database.docs.put({ articleId: 'a1', textVersion: 4, doc: TEXT, hash: 'h1', words: 4 })
+  await database.docs.put({
+    articleId: 'a1',
+    textVersion: 4,
+    json: JSON.stringify(TEXT),
+    hash: 'h1',
+    words: 4,
+  })
   await again.signOut.finish('remove')
   await settled()
   expect(await databases()).not.toContain('contun-u7')

@@ -1,5 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { type LocalDatabase, openLocalDatabase } from '../../sync/database.ts'
+import { docRow } from '../../sync/doc-rows.ts'
 import type { Draft } from '../../sync/draft-rows.ts'
 import { openDraft, writeDraft } from '../../sync/drafts.ts'
 import { measure } from '../../sync/measured-text.ts'
@@ -13,7 +14,7 @@ let queued: string | null = null
 /** Puts the article there that is saved afterwards. */
 export async function openOwn(articleId: string, doc: ArticleText): Promise<void> {
   database = openLocalDatabase('bench')
-  await database.docs.put({ articleId, textVersion: 1, ...measure(doc) })
+  await database.docs.put(docRow({ articleId, textVersion: 1, ...measure(doc) }))
   const draft = await openDraft(database, articleId)
   if (draft === null) throw new Error(`No text of ${articleId}`)
   seen = draft
