@@ -54,7 +54,7 @@ export async function planDue(
     const queue = await queuedBeside(database, busy)
     const others = queue.filter(({ articleId }) => !isBusy.has(articleId))
     const due = dueFirsts(others, conditions)
-    const patient = due.filter((entry) => entry.patient === 1).map(({ articleId }) => articleId)
+    const patient = due.filter(waitsForPause).map(({ articleId }) => articleId)
     const typed = await rowsById(drafts, patient)
     const pauseOf = (entry: OutboxRow) => pauseAt(entry, typed.get(entry.articleId), now)
     const times = [...queue.map(({ nextAt }) => nextAt), ...due.map(pauseOf)]
@@ -154,10 +154,13 @@ const isBehind = ({ baseTv }: DraftRow, doc: DocRow | undefined): boolean =>
   doc !== undefined && doc.textVersion > baseTv
 
 /** Until when the entry waits for a pause in typing. Never for one after the future that a clock was in before. */
-function pauseAt({ patient, since }: OutboxRow, draft: DraftRow | undefined, now: number): number {
-  const isTyped = patient === 1 && draft !== undefined && draft.editedAt <= now
-  return isTyped ? quietAt(draft.editedAt, since) : Number.NEGATIVE_INFINITY
+function pauseAt(entry: OutboxRow, draft: DraftRow | undefined, now: number): number {
+  const isTyped = waitsForPause(entry) && draft !== undefined && draft.editedAt <= now
+  return isTyped ? quietAt(draft.editedAt, entry.since) : Number.NEGATIVE_INFINITY
 }
+
+/** What was sent is sent again when that is due, whatever is typed meanwhile. */
+const waitsForPause = (entry: OutboxRow): boolean => entry.patient === 1 && !isFixed(entry)
 
 function earliest(known: number | null, ...times: number[]): number | null {
   if (times.length === 0) return known

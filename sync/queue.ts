@@ -18,8 +18,8 @@ import { bodyOfJson, type NewEntry, pendingText, sentAs } from './new-entries.ts
  * wait for each other.
  *
  *     typing ──▶ pending ──first send──▶ inflight ──2xx──▶ (deleted)
- *                 ▲  ▲ │ typing moves       │ │
- *                 │  └─┘ its time           │ └─ no answer, 5xx: the same bytes, the same key, again
+ *                 ▲  ▲ │ typing leaves      │ │
+ *                 │  └─┘ it as it is        │ └─ no answer, 5xx: the same bytes, the same key, again
  *                 │                         │
  *                 ├───────── 412, merged ───┤
  *                 └─ reopened, edited ─ held ◀─ refused for good

@@ -89,6 +89,18 @@ test('SY-02 while somebody types on, looking at the queue writes nothing to it',
   expect(patches()).toHaveLength(1)
 })
 
+test('SY-08 what failed is sent again in its time, though somebody types on', async () => {
+  world.server.fates = [{ status: 503, json: {} }]
+  await save(' two')
+  await world.pass(1_000)
+  expect(patches()).toHaveLength(1)
+  for (let words = 0; words < 8; words += 1) {
+    await save(' more')
+    await world.pass(400)
+  }
+  expect(patches()).toHaveLength(1)
+})
+
 test('SY-02 whoever never pauses has the words sent all the same', async () => {
   for (let words = 0; words < 30; words += 1) {
     await save(' more')
@@ -141,6 +153,12 @@ test('SY-05 a draft that is the server’s text has it once, and twice when it i
     ['draft', 'one two three four'],
   ])
   expect(await grewFrom()).toBe('one two')
+})
+
+test('SY-05 a base of before is an error, not what the draft grew from', async () => {
+  await save(' two')
+  await world.database.drafts.update('a1', { baseHash: 'that of another text' })
+  await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
 })
 
 test('SY-05 a draft without its text is an error, not an empty text', async () => {
