@@ -2,7 +2,6 @@ import type { Table, Transaction } from 'dexie'
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { documentJson } from '../domain/document-json.ts'
-import { draftText } from './draft-rows.ts'
 
 /** What rows of an earlier release need besides new tables and keys. Of a version that nobody has any more, nothing stays. */
 
@@ -13,7 +12,6 @@ type OldDraft = {
   hash?: string
   baseHash?: string
 }
-type OldDoc = { articleId: string; doc?: ArticleText; json?: string }
 type Hashed = { doc?: ArticleText; hash?: string }
 type OldEntry = { frozen?: string | null; frozenHash?: string | null; restored?: string }
 
@@ -25,23 +23,14 @@ export async function separateTexts(transaction: Transaction, step: () => void):
     const { doc = {}, baseDoc = {}, ...row } = (await drafts.get(articleId)) ?? { articleId }
     const [hash, baseHash] = [documentHash(doc), documentHash(baseDoc)]
     renewed.set(row.hash, hash)
-    await transaction
-      .table('texts')
-      .bulkPut([draftText(articleId, 'draft', doc), draftText(articleId, 'base', baseDoc)])
+    await transaction.table('texts').bulkPut([
+      { articleId, role: 'draft', json: documentJson(doc) },
+      { articleId, role: 'base', json: documentJson(baseDoc) },
+    ])
     await drafts.put({ ...row, hash, baseHash })
     step()
   }
   await renewHashes(transaction, renewed, step)
-}
-
-/** Version 7: the server's texts are JSON, like those of drafts. */
-export async function spellTexts(transaction: Transaction, step: () => void): Promise<void> {
-  const docs: Table<OldDoc, string> = transaction.table('docs')
-  for (const articleId of await docs.toCollection().primaryKeys()) {
-    const { doc = {}, ...row } = (await docs.get(articleId)) ?? { articleId }
-    await docs.put({ ...row, json: documentJson(doc) })
-    step()
-  }
 }
 
 async function renewHashes(

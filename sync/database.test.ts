@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
+import { readDoc } from './doc-rows.ts'
 import { readDraft } from './draft-rows.ts'
 import { dirtyTexts, queuedArticles } from './keys.ts'
 import { writeRescue } from './rescue.ts'
@@ -28,6 +29,8 @@ const THIRD = {
   drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
   outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
 }
+
+const SIXTH = { texts: '[articleId+role]', turns: '' }
 
 const draft = (articleId: string, dirty: 0 | 1) => ({
   articleId,
@@ -62,7 +65,7 @@ const ROWS: Record<string, object[]> = {
   meta: [{ key: 'serverEpoch', value: 'one' }],
 }
 
-/** The same rows as this release has them: the texts of drafts beside them, texts as JSON, hashes of its own. */
+/** The same rows as this release has them: the texts of drafts beside them, hashes of its own. */
 function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, object[]> {
   const { drafts = [], outbox = [], docs = [] } = rows
   return {
@@ -76,11 +79,7 @@ function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, 
       { articleId, role: 'base', json: JSON.stringify(baseDoc) },
       { articleId, role: 'draft', json: JSON.stringify(own) },
     ]),
-    docs: docs.map(({ doc: text, ...row }) => ({
-      ...row,
-      json: JSON.stringify(text),
-      hash: hashOf(text),
-    })),
+    docs: docs.map((row) => ({ ...row, hash: hashOf(row.doc) })),
     outbox: outbox.map((row) => ({
       ...row,
       frozenHash: documentHash(doc(String(row.articleId))),
@@ -127,6 +126,32 @@ test.each([
     baseDoc: doc('a1'),
     dirty: 1,
   })
+  database.close()
+})
+
+test('SY-05 reads every text of the sixth release', async () => {
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const old = new Dexie(localDatabaseName('u1'), engine)
+  old.version(6).stores({ ...FIRST, ...SECOND, ...THIRD, drafts: 'articleId, dirty', ...SIXTH })
+  const [read, typed] = [doc('as the agency has it'), doc('as it was typed')]
+  const textsOf = (articleId: string, own: ArticleText) => [
+    { articleId, role: 'draft', json: JSON.stringify(own) },
+    { articleId, role: 'base', json: JSON.stringify(read) },
+  ]
+  const hashes = (own: ArticleText) => ({ hash: hashOf(own), baseHash: hashOf(read) })
+  await old.table('docs').add({ articleId: 'a1', textVersion: 4, doc: read, hash: hashOf(read) })
+  await old.table('drafts').bulkAdd([
+    { ...draft('a1', 0), ...hashes(read) },
+    { ...draft('a2', 1), ...hashes(typed) },
+  ])
+  await old.table('texts').bulkAdd([...textsOf('a1', read), ...textsOf('a2', typed)])
+  old.close()
+
+  const database = openLocalDatabase('u1', engine)
+  const row = await database.docs.get('a1')
+  expect(row && readDoc(row).doc).toEqual(read)
+  expect(await readDraft(database, 'a1')).toMatchObject({ doc: read, baseDoc: read })
+  expect(await readDraft(database, 'a2')).toMatchObject({ doc: typed, baseDoc: read })
   database.close()
 })
 

@@ -2,9 +2,9 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 import type { Author, Keyword, Revision } from '../domain/wire-articles.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
-import { separateTexts, spellTexts } from './database-upgrades.ts'
+import { separateTexts } from './database-upgrades.ts'
 import type { LastWords } from './last-words.ts'
-import { PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
+import { type DraftTextRow, PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
 /** A page that is leaving must still be able to write: Dexie would close first when it may enter the back-forward cache. */
@@ -39,7 +39,9 @@ export type ArticleRow = {
 export type DocRow = {
   articleId: string
   textVersion: number
-  json: string
+  json?: string
+  /** Instead of `json` in rows of an earlier release. */
+  doc?: ArticleText
   hash: string
   words: number
   /** Who wrote it, when that was somebody else or is not known; missing in rows of an earlier release. */
@@ -68,9 +70,6 @@ export type DraftRow = {
   /** The rows that its text stands in, in their order; missing while it is short and stands whole in one. */
   pieces?: TextPiece[]
 }
-
-/** A text of a draft: its own, or the server's that it grew from once that is another; a number for a piece of its own. */
-export type DraftTextRow = { articleId: string; role: 'draft' | 'base' | number; json: string }
 
 export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
 
@@ -228,7 +227,7 @@ export class LocalDatabase extends Dexie {
   readonly keyRange: EngineKeyRange
 
   constructor(name: string, { lastWords, pieceSizes, ...options }: DatabaseOptions) {
-    super(name, { chromeTransactionDurability: 'strict', ...options })
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options })
     this.lastWords = lastWords ?? null
     this.pieceSizes = pieceSizes ?? PIECE_SIZES
     this.keyRange = options.IDBKeyRange ?? Dexie.dependencies.IDBKeyRange
@@ -256,8 +255,8 @@ export class LocalDatabase extends Dexie {
     this.version(5).stores({ [TURNS]: '' })
     // Long texts may stand in pieces. Lists read drafts as rows: a key of what each save changes would cost more.
     this.version(6).stores({ drafts: 'articleId, dirty' })
-    // A draft that is the server's text has it once.
-    this.version(7).upgrade((transaction) => spellTexts(transaction, this.#step))
+    // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
+    this.version(7)
     this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)

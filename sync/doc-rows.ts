@@ -36,9 +36,9 @@ export const docRow = ({ doc, epoch: _, by = null, ...text }: ServerText): DocRo
 })
 
 /** The row, and its text to be worked on. */
-export const readDoc = ({ json, ...row }: DocRow): Omit<DocRow, 'json'> & { doc: ArticleText } => ({
+export const readDoc = ({ json, doc = {}, ...row }: DocRow) => ({
   ...row,
-  doc: JSON.parse(json),
+  doc: json === undefined ? doc : (JSON.parse(json) as ArticleText),
 })
 
 /**

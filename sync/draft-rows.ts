@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie'
 import type { ArticleText } from '../domain/document.ts'
 import { documentJson } from '../domain/document-json.ts'
-import type { DraftRow, DraftTextRow, LocalDatabase } from './database.ts'
-import { changeText, joinedPieces } from './text-pieces.ts'
+import type { DraftRow, LocalDatabase } from './database.ts'
+import { changeText, type DraftTextRow, joinedPieces } from './text-pieces.ts'
 
 /**
  * A draft is a small row and two texts beside it, its own of which may stand in pieces: a save then reads no text and
@@ -36,7 +36,7 @@ export async function draftIn(
   ])
   if (!row) return undefined
   const doc = parsed(row.pieces ? await readDraftJson(database, row) : own?.json)
-  return { ...row, doc, baseDoc: hasOwnBase(row) ? parsed(base?.json) : doc }
+  return { ...row, doc, baseDoc: hasOwnBase(row) ? baseIn(base, row) : doc }
 }
 
 /** Whether the draft is this very write of it. */
@@ -90,8 +90,13 @@ export async function readDraftJson(database: LocalDatabase, row: DraftRow): Pro
 /** Rejects like `readDraftJson`. */
 export async function readBaseDoc(database: LocalDatabase, row: DraftRow): Promise<ArticleText> {
   if (!hasOwnBase(row)) return parsed(await readDraftJson(database, row))
-  const base = await database.texts.get([row.articleId, 'base'])
-  return parsed(base?.json)
+  return baseIn(await database.texts.get([row.articleId, 'base']), row)
+}
+
+/** A text merged over another base would lose words, or have them twice. */
+function baseIn(base: DraftTextRow | undefined, { baseHash }: DraftRow): ArticleText {
+  const isIt = base?.hash === undefined || base.hash === baseHash
+  return parsed(isIt ? base?.json : undefined)
 }
 
 const parsed = (json: string | undefined): ArticleText => JSON.parse(json ?? lost())
@@ -122,16 +127,17 @@ export async function putDraft(database: LocalDatabase, draft: Draft): Promise<v
   const before = await database.drafts.get(row.articleId)
   await Promise.all([
     putOwnText(database, row, doc, before),
-    hasOwnBase(row) && database.texts.put(draftText(row.articleId, 'base', baseDoc)),
+    hasOwnBase(row) && database.texts.put(baseText(row, baseDoc)),
   ])
 }
 
 /** One string is written and read many times faster than the tree that it spells out. */
-export const draftText = (
-  articleId: string,
-  role: 'draft' | 'base',
-  text: ArticleText,
-): DraftTextRow => ({ articleId, role, json: documentJson(text) })
+export const baseText = ({ articleId, baseHash }: DraftRow, text: ArticleText): DraftTextRow => ({
+  articleId,
+  role: 'base',
+  json: documentJson(text),
+  hash: baseHash,
+})
 
 export async function deleteDraft(database: LocalDatabase, articleId: string): Promise<void> {
   await database.drafts.delete(articleId)

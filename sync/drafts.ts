@@ -2,9 +2,9 @@ import type { ArticleText } from '../domain/document.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentText } from './database.ts'
 import { moveDocForward, readDoc, type ServerText } from './doc-rows.ts'
 import {
+  baseText,
   type Draft,
   draftIn,
-  draftText,
   hasOwnBase,
   putDraft,
   putOwnText,
@@ -180,7 +180,7 @@ async function compareAndSet(
     await Promise.all([
       putOwnText(database, draft, doc, row),
       hasOwnBase(draft) && (!ownBase || !hasOwnBase(ownBase))
-        ? texts.put(draftText(articleId, 'base', baseDoc))
+        ? texts.put(baseText(draft, baseDoc))
         : null,
     ])
     return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined, isMoved }

@@ -2,7 +2,6 @@ import type {
   ArticleRow,
   DocRow,
   DraftRow,
-  DraftTextRow,
   HeldReason,
   LocalDatabase,
   OutboxRow,
@@ -20,6 +19,7 @@ import type { ArticleAnswer } from './reaction.ts'
 import { forgetBlocks, noteServerAnswered } from './retries.ts'
 import { forgetTheirTexts, keepRevision } from './revisions.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
+import type { DraftTextRow } from './text-pieces.ts'
 
 /**
  * What an answer does to the rows, in one transaction each, and only while the entry is the one that was
@@ -131,7 +131,7 @@ async function settleTexts(
     if (current) rows.spent.push(...others.filter(({ kind }) => kind === 'text').map(seqOf))
     else rows.asked.push(...queue.filter(isAskedAfter(entry)).map(onto(textVersion)))
     const base = { baseHash: text.hash, baseTv: textVersion }
-    if (!current) rows.texts.push({ articleId, role: 'base', json })
+    if (!current) rows.texts.push({ articleId, role: 'base', json, hash: text.hash })
     const ackedRev = current ? draft.localRev : (entry.frozenRev ?? 0)
     const dirty = current ? 0 : 1
     rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })

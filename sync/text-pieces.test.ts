@@ -2,10 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ArticleDocument, DocumentNode } from '../domain/document.ts'
 import { documentJson } from '../domain/document-json.ts'
-import type { DraftTextRow } from './database.ts'
 import { deleteDraft, readDraft } from './draft-rows.ts'
 import { createWorld, doc } from './test-world.ts'
-import { changeText, joinedPieces, PIECE_SIZES, type TextPiece } from './text-pieces.ts'
+import {
+  changeText,
+  type DraftTextRow,
+  joinedPieces,
+  PIECE_SIZES,
+  type TextPiece,
+} from './text-pieces.ts'
 
 /** Long texts stand in pieces, and whoever reads one never notices. */
 

@@ -1,7 +1,6 @@
 import { sha256 } from '../domain/canonical.ts'
 import { type ArticleText, asDocument, type DocumentNode } from '../domain/document.ts'
 import { blockJson, documentJson } from '../domain/document-json.ts'
-import type { DraftTextRow } from './database.ts'
 
 /**
  * A long text of a draft stands in pieces, a row for each run of its blocks, so that a save writes what was typed in
@@ -14,6 +13,17 @@ export type TextPiece = {
   slot: number
   /** Of its JSON. */
   hash: string
+}
+
+/**
+ * A text of a draft: its own, or the server's that it grew from once that is another; a number for a piece of its own.
+ * `hash` is that of a base, missing in rows of an earlier release: one that stayed from before must not be taken for it.
+ */
+export type DraftTextRow = {
+  articleId: string
+  role: 'draft' | 'base' | number
+  json: string
+  hash?: string
 }
 
 /** In characters of JSON. */

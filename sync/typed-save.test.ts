@@ -115,6 +115,18 @@ test.each<[string, Partial<DraftWrite>]>([
   expect(await everything()).toEqual(before)
 })
 
+test('a handle that is closed is left to the library', async () => {
+  database.backendDB().close()
+  expect(await saveTyped(database, write)).toBeNull()
+})
+
+test('what cannot be written fails as it is, and nothing is written', async () => {
+  const broken = { ...write, mine: { ...write.mine, words: () => 1 } } as unknown as DraftWrite
+  const before = await everything()
+  await expect(saveTyped(database, broken)).rejects.toMatchObject({ name: 'DataCloneError' })
+  expect(await everything()).toEqual(before)
+})
+
 test('a write that nobody waits for any more writes nothing', async () => {
   const before = await everything()
   await expect(saveTyped(database, { ...write, isGivenUp: () => true })).rejects.toThrow('Given up')

@@ -20,8 +20,8 @@ export async function saveTyped(
 ): Promise<Written | null> {
   const isOther = write.baseIsNewer || write.maybeSent || write.sent || !write.unusedIdem
   if (isOther || !database.isOpen()) return null
-  const raw: RawDatabase = database.backendDB()
-  const transaction = raw.transaction(TABLES, 'readwrite', { durability: 'strict' })
+  const transaction = begun(database.backendDB())
+  if (!transaction) return null
   const written = await new Promise<Written | null>((resolve, reject) => {
     const { articleId } = write
     const ofArticle = database.keyRange.bound([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
@@ -29,18 +29,33 @@ export async function saveTyped(
     const epoch = transaction.objectStore('meta').get('serverEpoch')
     const queued = transaction.objectStore('outbox').index('[articleId+seq]').getAll(ofArticle)
     let outcome: Written | null = null
+    let fault: unknown = null
     queued.onsuccess = () => {
-      if (write.isGivenUp?.()) return transaction.abort()
-      if (epochIn(epoch.result) === write.epoch)
-        outcome = putTyped(database, transaction, write, row.result, queued.result)
+      try {
+        if (write.isGivenUp?.()) throw new Error('Given up')
+        if (epochIn(epoch.result) === write.epoch)
+          outcome = putTyped(database, transaction, write, row.result, queued.result)
+      } catch (thrown) {
+        fault = thrown
+        transaction.abort()
+      }
     }
     transaction.oncomplete = () => resolve(outcome)
-    transaction.onabort = () => reject(transaction.error ?? new Error('Given up'))
+    transaction.onabort = () => reject(fault ?? transaction.error ?? new Dexie.AbortError())
   })
   // What the library would tell of the row, which stays where it is in each of its indexes.
   const changed = { [`idb://${database.name}/drafts/`]: new RangeSet(write.articleId) }
   if (written) Dexie.on.storagemutated.fire(changed)
   return written
+}
+
+/** Null on a handle that is closed, or that is being opened: the library knows what to do about it. */
+function begun(raw: RawDatabase): RawTransaction | null {
+  try {
+    return raw.transaction(TABLES, 'readwrite', { durability: 'strict' })
+  } catch {
+    return null
+  }
 }
 
 const TABLES = ['drafts', 'texts', 'outbox', 'meta', TURNS]

@@ -115,13 +115,13 @@ describe('while somebody types', () => {
     return view
   }
 
-  test('looks every three seconds, and ends with what is true', async () => {
+  test('looks every two seconds, and ends with what is true', async () => {
     const view = followDraft()
     await expect.poll(() => view.told.length).toBe(1)
     await typeFor(10)
-    expect(view.runs).toBeGreaterThan(3)
-    expect(view.runs).toBeLessThan(7)
-    await world.pass(3_000)
+    expect(view.runs).toBeGreaterThan(4)
+    expect(view.runs).toBeLessThan(9)
+    await world.pass(2_000)
     await expect.poll(() => view.told.at(-1)).toBe('99 0')
     view.stop()
   })

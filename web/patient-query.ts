@@ -5,7 +5,7 @@ const AGAIN_MS = 1_000
 /** Lists and counts over everything here: their queries rest so long after a change, in milliseconds. */
 export const LIST_REST_MS = 300
 /** After one that somebody's typing makes at every save, and that changes next to nothing of what is shown. */
-const TYPING_REST_MS = 3_000
+const TYPING_REST_MS = 2_000
 
 /**
  * An answer like the one before is not told, so that a save draws nothing anew; of another one, parts that did not
