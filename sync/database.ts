@@ -166,6 +166,8 @@ export type RescueRow = {
   /** What the tab last saw of the draft: the base of the merge. */
   base: ArticleText
   seenRev: number
+  /** The write of the draft that was under way: where it was made after all, these words grew from it. */
+  underWay?: { rev: number; hash: string }
   /** The server's text that the draft grew from, where `base` is another. */
   serverText?: ArticleText
   at: number

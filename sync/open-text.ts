@@ -64,8 +64,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     if (closed && !memory.isOn()) return
     cancelTimer ??= clock.after(ms, () => {
       cancelTimer = null
-      if (dirty()) void flush()
-      else follow()
+      return dirty() ? void flush() : follow()
     })
   }
 
@@ -274,6 +273,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         lastWords.keep(left, {
           base: seen.doc,
           seenRev: seen.rev,
+          ...(unsure && { underWay: { rev: unsure.rev, hash: unsure.hash } }),
           ...(seen.hash !== base.baseHash && { serverText: base.baseDoc }),
           sentOn: base.baseTv,
           epoch,

@@ -131,10 +131,11 @@ async function isFolded(
 async function foldRow(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
-  row: RescueRow,
+  left: RescueRow,
 ): Promise<void> {
-  const { articleId } = row
+  const { articleId } = left
   const draft = await openDraft(database, articleId)
+  const row = heedingSave(left, draft)
   const mine = measure(row.doc)
   const isAnew = draft !== null && !isSeen(draft, row)
   const isWritten = draft && (draft.hash === mine.hash || (!isAnew && wasWritten(row, mine.hash)))
@@ -160,6 +161,12 @@ async function foldRow(
   }
   await forgetRescue(database, row, row.idem)
 }
+
+/** The save that was under way when the page was left may have been made: then these words grew from that text. */
+const heedingSave = (row: RescueRow, draft: Draft | null): RescueRow =>
+  draft && draft.localRev === row.underWay?.rev && draft.hash === row.underWay.hash
+    ? { ...row, seenRev: draft.localRev, base: draft.doc }
+    : row
 
 /** It was written before it was sent: what has changed since was made from it. */
 const wasWritten = ({ base }: RescueRow, hash: string): boolean => measure(base).hash === hash

@@ -79,7 +79,6 @@ function putTyped(
   for (const text of put) texts.put(text)
   for (const key of drop) texts.delete(key)
   transaction.objectStore('drafts').put({ ...next, ...(pieces && { pieces }) })
-  transaction.commit?.()
   const draft = { ...next, doc, baseDoc: base.baseDoc }
   return { draft, idem: entry.idem, merged: false, anew: false, isMoved: false }
 }
