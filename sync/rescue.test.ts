@@ -36,19 +36,22 @@ const comesBack = () => {
 test.each([
   [' b', 'efore the reload'],
   [' two b', 'efore the reload'],
-])('fault 44 a save under way when the page is left is not put in twice: "%s"', async (saved, since) => {
-  world.server.offline = true
-  editor.type(' first')
-  await text.flush()
-  editor.type(saved)
-  void text.flush()
-  editor.type(since)
-  text.rescue()
-  tab.kill()
-  await world.settle()
-  const next = await (await world.tab('next')).edit('a1')
-  expect(plainText(next.text.document)).toBe(`one first${saved}${since}`)
-})
+])(
+  'fault 44 a save under way when the page is left is not put in twice: "%s"',
+  async (saved, since) => {
+    world.server.offline = true
+    editor.type(' first')
+    await text.flush()
+    editor.type(saved)
+    void text.flush()
+    editor.type(since)
+    text.rescue()
+    tab.kill()
+    await world.settle()
+    const next = await (await world.tab('next')).edit('a1')
+    expect(plainText(next.text.document)).toBe(`one first${saved}${since}`)
+  },
+)
 
 test('fault 49 last words of a page that was left before the clock was set back', async () => {
   await world.tab('home')

@@ -78,6 +78,7 @@ function putTyped(
   const texts = transaction.objectStore('texts')
   for (const text of put) texts.put(text)
   for (const key of drop) texts.delete(key)
+  // Not committed here: a page that is gone before it hears of this write best takes it along (sync/rescue.ts).
   transaction.objectStore('drafts').put({ ...next, ...(pieces && { pieces }) })
   const draft = { ...next, doc, baseDoc: base.baseDoc }
   return { draft, idem: entry.idem, merged: false, anew: false, isMoved: false }
