@@ -37,7 +37,7 @@ test.each([
   [' b', 'efore the reload'],
   [' two b', 'efore the reload'],
 ])(
-  'fault 44 a save under way when the page is left is not put in twice: "%s"',
+  'fault 16 a save under way when the page is left is not put in twice: "%s"',
   async (saved, since) => {
     world.server.offline = true
     editor.type(' first')
