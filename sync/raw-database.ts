@@ -1,3 +1,6 @@
+import type { DraftRow, MetaRow, OutboxRow, RescueRow } from './database.ts'
+import type { DraftTextRow } from './text-pieces.ts'
+
 /** The part of IndexedDB that is used past the library, where its way takes too long. */
 export type RawDatabase = {
   transaction(
@@ -8,7 +11,7 @@ export type RawDatabase = {
 }
 
 export type RawTransaction = {
-  objectStore(name: string): RawStore
+  objectStore<Name extends keyof RawRows>(name: Name): RawStore<RawRows[Name]>
   commit?(): void
   abort(): void
   readonly error: unknown
@@ -16,13 +19,20 @@ export type RawTransaction = {
   onabort: unknown
 }
 
-type RawStore = {
-  get(key: string): RawRequest
-  put(row: object): unknown
+type RawRows = {
+  drafts: DraftRow
+  texts: DraftTextRow
+  outbox: OutboxRow
+  rescue: RescueRow
+  meta: MetaRow
+}
+
+type RawStore<Row> = {
+  get(key: string): RawRequest<Row | undefined>
+  put(row: Row): unknown
   delete(key: unknown): unknown
-  index(name: string): { getAll(range: unknown): RawRequest }
+  index(name: string): { getAll(range: unknown): RawRequest<Row[]> }
 }
 
 /** Those of one transaction are answered in their order. */
-// biome-ignore lint/suspicious/noExplicitAny: what the browser has in its tables, it knows of no type
-type RawRequest = { readonly result: any; onsuccess: unknown }
+type RawRequest<Result> = { readonly result: Result; onsuccess: unknown }
