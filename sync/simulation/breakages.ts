@@ -113,10 +113,8 @@ export const faults: readonly KnownFault[] = [
     seed: 6,
     core: {
       writeDraft: (original) => async (database, write) => {
-        const { articleId } = write
-        const seenRev = (await database.drafts.get(articleId))?.localRev ?? write.seenRev
-        const unusedIdem = (await database.outbox.where({ articleId }).first())?.idem ?? null
-        return original(database, { ...write, seenRev, unusedIdem })
+        const row = await database.drafts.get(write.articleId)
+        return original(database, { ...write, seenRev: row?.localRev ?? write.seenRev })
       },
     },
   },
