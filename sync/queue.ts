@@ -227,13 +227,22 @@ function isReady(entry: OutboxRow, change: ForText, hurried: boolean): boolean {
 }
 
 /**
- * Whether the one entry of an article does for what is typed on at `editedAt`, if nothing was sent under its key: then
- * `queueText` would leave all as it is.
+ * Whether all that an article has in the queue is a text that waits under this key, unsent, behind other texts that are
+ * on their way at most: then `queueText` would leave it as it is for a text with this hash.
  */
-export const doesForTyping = (entry: OutboxRow, editedAt: number): boolean =>
-  entry.kind === 'text' &&
-  !isFixed(entry) &&
-  isReady(entry, { idem: entry.idem, editedAt, maybeSent: undefined }, false)
+export function doesForTyping(
+  entries: readonly OutboxRow[],
+  { idem, hash, editedAt }: { idem: string; hash: string; editedAt: number },
+): boolean {
+  const waiting = entries.at(-1)
+  const sent = entries.slice(0, -1)
+  const isWaiting =
+    waiting?.kind === 'text' &&
+    !isFixed(waiting) &&
+    isReady(waiting, { idem, editedAt, maybeSent: undefined }, false)
+  const areOnTheirWay = sent.every(({ kind, state }) => kind === 'text' && state === 'inflight')
+  return isWaiting && areOnTheirWay && sent.at(-1)?.frozenHash !== hash
+}
 
 /** When a text that was changed at `editedAt`, and first at `since`, has waited long enough. */
 export const quietAt = (editedAt: number, since: number): number =>

@@ -53,6 +53,21 @@ test('SY-01 typing on writes the draft and its text, and neither reads a text no
   expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
 })
 
+test('SY-01 typing on without a connection costs no more, behind what is on its way', async () => {
+  world.server.offline = true
+  await save(' two')
+  await world.pass(3_000)
+  await save(' three')
+  await world.settle()
+  const log = watchRequests()
+  await save(' four')
+  expect(log).toEqual(['get drafts', 'get meta', 'put texts', 'put drafts'])
+  expect(await world.database.outbox.toArray()).toMatchObject([
+    { state: 'inflight', idem: 'k1' },
+    { state: 'pending', frozen: null },
+  ])
+})
+
 test('who shows the draft is told of each save', async () => {
   const told: (string | undefined)[] = []
   const watching = liveQuery(() => readDraft(world.database, 'a1')).subscribe((draft) =>

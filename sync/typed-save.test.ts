@@ -59,7 +59,24 @@ async function everything(): Promise<unknown[]> {
   return Promise.all([drafts, texts, outbox, docs, meta].map((table) => table.toArray()))
 }
 
-test('writes what the long way writes, and answers the same', async () => {
+const onItsWay = async (change: Partial<OutboxRow> = {}) => {
+  const waiting = (await database.outbox.toCollection().first()) as OutboxRow
+  await database.outbox.put({
+    ...waiting,
+    idem: 'k0',
+    state: 'inflight',
+    frozen: '{}',
+    frozenHash: 'of what was sent',
+    ...change,
+  })
+  await database.outbox.add({ ...waiting, seq: waiting.seq + 1 })
+}
+
+test.each([
+  ['alone', () => {}],
+  ['behind what is on its way', onItsWay],
+])('%s, writes what the long way writes, and answers the same', async (_, change) => {
+  await change()
   const before = await everything()
   const quick = await saveTyped(database, write)
   const written = await everything()
@@ -70,6 +87,7 @@ test('writes what the long way writes, and answers the same', async () => {
   await database.texts.bulkAdd(texts)
   // A key that is not its own makes it go the long way; the entry keeps the one that it has.
   const long = await writeDraft(database, { ...write, unusedIdem: null })
+  expect(quick).not.toBeNull()
   expect(quick).toEqual(long)
   expect(written).toEqual(await everything())
   expect((await readDraft(database, 'a1'))?.doc).toEqual(doc('one two three'))
@@ -91,6 +109,9 @@ test.each<[string, () => unknown]>([
   ['it may have been sent', entry({ maybeSent: true })],
   ['it is due later, without a pause', entry({ patient: 0, nextAt: 9_000 })],
   ['only a completion waits', entry({ kind: 'control', completed: true })],
+  ['just this text is on its way', () => onItsWay({ frozenHash: write.mine.hash })],
+  ['it waits behind what is held', () => onItsWay({ state: 'held' })],
+  ['it waits behind what waits to be asked for', () => onItsWay({ state: 'pending' })],
   [
     'a completion waits behind it',
     async () => {

@@ -63,17 +63,16 @@ const TABLES = ['drafts', 'texts', 'outbox', 'meta', TURNS]
 function putTyped(
   { pieceSizes }: LocalDatabase,
   transaction: RawTransaction,
-  { articleId, mine, seenRev, base, unusedIdem, editedAt }: DraftWrite,
+  { articleId, mine, seenRev, base, unusedIdem: idem, editedAt }: DraftWrite,
   row: DraftRow | undefined,
   queued: OutboxRow[],
 ): Written | null {
   const isAsSeen = row?.localRev === seenRev && row.baseHash === base.baseHash
-  const [entry] = queued
-  if (!isAsSeen || !hasOwnBase(row) || !entry || queued.length > 1) return null
-  if (entry.idem !== unusedIdem || !doesForTyping(entry, editedAt)) return null
-  const { pieces, put, drop } = changeText(articleId, mine.doc, row.pieces, pieceSizes)
-  const { pieces: _, ...rest } = row
+  if (!isAsSeen || !hasOwnBase(row)) return null
   const { hash, words, doc } = mine
+  if (!idem || !doesForTyping(queued, { idem, hash, editedAt })) return null
+  const { pieces, put, drop } = changeText(articleId, doc, row.pieces, pieceSizes)
+  const { pieces: _, ...rest } = row
   const next = { ...rest, hash, words, localRev: row.localRev + 1, editedAt, dirty: 1 as const }
   const texts = transaction.objectStore('texts')
   for (const text of put) texts.put(text)
@@ -81,5 +80,5 @@ function putTyped(
   // Not committed here: a page that is gone before it hears of this write best takes it along (sync/rescue.ts).
   transaction.objectStore('drafts').put({ ...next, ...(pieces && { pieces }) })
   const draft = { ...next, doc, baseDoc: base.baseDoc }
-  return { draft, idem: entry.idem, merged: false, anew: false, isMoved: false }
+  return { draft, idem, merged: false, anew: false, isMoved: false }
 }
