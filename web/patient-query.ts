@@ -4,7 +4,10 @@ import type { Clock } from '../sync/ports.ts'
 const AGAIN_MS = 1_000
 /** Lists and counts over everything here: their queries rest so long after a change, in milliseconds. */
 export const LIST_REST_MS = 300
-/** After one that somebody's typing makes at every save, and that changes next to nothing of what is shown. */
+/**
+ * After one that somebody's typing makes at every save, and that changes next to nothing of what is shown but until when
+ * 'saving' may be said: it must be well within that (sync/save-line.ts).
+ */
 const TYPING_REST_MS = 2_000
 
 /**
