@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import type { Random } from '../sync/simulation/random.ts'
 import { articleText } from './writer.ts'
 
@@ -13,6 +13,7 @@ const OTHER_WORDS = (
 /** Share of function words in prose. */
 const FUNCTION_SHARE = 0.45
 const KEY_MS = 12
+const WORD_MS = 60
 
 export type Hands = ReturnType<typeof createHands>
 
@@ -33,6 +34,13 @@ export function createHands(
   holdClipboard: ReturnType<typeof createClipboard>,
 ) {
   const typed: string[] = []
+  const sessions = new WeakMap<Page, CDPSession>()
+
+  async function sessionOf(page: Page): Promise<CDPSession> {
+    const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+    sessions.set(page, session)
+    return session
+  }
 
   function marker(): string {
     const word = `${writer}${typed.length}z`
@@ -51,7 +59,17 @@ export function createHands(
     return `${words.join(' ')}.`
   }
 
-  const type = (page: Page, text: string) => page.keyboard.type(text, { delay: KEY_MS })
+  /** As `keyboard.type`, which waits for an answer after each key: three quick writers need more than a busy machine has. */
+  async function type(page: Page, text: string): Promise<void> {
+    const keys = await sessionOf(page)
+    for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
+      const sent = [...word].flatMap((key) => [
+        keys.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }),
+        keys.send('Input.dispatchKeyEvent', { type: 'keyUp', key }),
+      ])
+      await Promise.all([...sent, page.waitForTimeout(WORD_MS)])
+    }
+  }
 
   async function press(page: Page, keys: string, times = 1): Promise<void> {
     for (let time = 0; time < times; time += 1) await page.keyboard.press(keys, { delay: KEY_MS })

@@ -58,7 +58,6 @@ test(`RT-11 SY-11 three writers restructure one article over failing lines for $
   const random = createRandom(SEED)
   const ledger = createLedger()
   setText(agency)
-  const end = Date.now() + MINUTES * 60_000
   const holdClipboard = createClipboard()
   const people = peopleOf(random)
   const writers = await Promise.all(
@@ -78,6 +77,7 @@ test(`RT-11 SY-11 three writers restructure one article over failing lines for $
       })
     }),
   )
+  const end = Date.now() + MINUTES * 60_000
   await Promise.all(writers.map((writer) => work(writer, agency, end)))
   for (const { line } of writers) line.heal()
   await Promise.all(writers.flatMap(closeOthers))
