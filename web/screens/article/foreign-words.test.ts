@@ -175,3 +175,33 @@ test('Q44 fault 21 a paragraph that was cut and pasted between words from elsewh
   expect(places()).toEqual([0])
   expect(state.doc.toJSON()).toEqual(next.toJSON())
 })
+
+test('Q44 fault 21 undo of a move that a merge took back already brings the paragraph no second time, and redo neither', () => {
+  const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
+  const moved = 'this paragraph of eight words is moved away'
+  const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))
+  const linesOf = ({ doc }: EditorState) => doc.children.map(({ textContent }) => textContent)
+  let state = EditorState.create({ doc: paragraphs('first', moved, 'last'), plugins })
+  const place = block(['first']).nodeSize
+  const cut = state.doc.slice(place, place + block([moved]).nodeSize)
+  state = state.apply(state.tr.delete(place, place + cut.size))
+  state = state.apply(closeHistory(state.tr).replace(state.doc.content.size, undefined, cut))
+  expect(linesOf(state)).toEqual(['first', 'last', moved])
+  const next = paragraphs('first', `${moved} with theirs`, 'last')
+  state = state.apply(showingTransaction(state, next) ?? state.tr)
+
+  const undone = times(2, undo, state)
+  expect(linesOf(undone)).toEqual(['first', `${moved} with theirs`, 'last'])
+  expect(linesOf(times(2, redo, undone))).toEqual(['first', `${moved} with theirs`, 'last'])
+
+  const few = EditorState.create({ doc: paragraphs('first', 'few words', 'last'), plugins })
+  const without = few.apply(few.tr.delete(place, place + block(['few words']).nodeSize))
+  const others = paragraphs('first', 'last', 'few words of theirs')
+  const typed = without.apply(showingTransaction(without, others) ?? without.tr)
+  expect(linesOf(times(1, undo, typed))).toEqual([
+    'first',
+    'few words',
+    'last',
+    'few words of theirs',
+  ])
+})

@@ -11,8 +11,8 @@ const key = new PluginKey<Range[]>('foreignWords')
 const HISTORY = 'history$'
 
 /**
- * Undo takes back what the writer typed with everything that stands in it, also words that somebody else
- * put there meanwhile. This puts those back: undo is for one's own words alone.
+ * Undo takes back what the writer typed with everything that is in it, also words that another writer put there since.
+ * This puts those back: undo is for one's own words alone. What a merge has put back already does not come a second time.
  */
 export const ForeignWords = Extension.create({
   name: 'foreignWords',
@@ -85,10 +85,30 @@ function putBack(undo: Transaction, before: EditorState, next: EditorState): Tra
   const lost = lostIn(undo, key.getState(before) ?? []).filter(
     ({ words }) => !returned.includes(words),
   )
-  if (lost.length === 0) return null
+  const doubles = doublesIn(undo, next)
+  if (lost.length + doubles.length === 0) return null
   const { tr } = next
+  for (const { from, to } of doubles.reverse()) tr.deleteRange(from, to)
   for (const part of lost) insertWords(tr, part)
   return tr.setMeta(key, true)
+}
+
+/** So many words are not said alike by chance. */
+const LONG = 8
+
+/** What undo brings back though a merge that was shown since did so before: a move that was taken back, for one. */
+function doublesIn(undo: Transaction, next: EditorState): Range[] {
+  const known = textOf(next.doc, key.getState(next) ?? [])
+  const doubles: Range[] = []
+  for (const { from, to } of insertedBy(undo)) {
+    next.doc.nodesBetween(from, to, ({ isTextblock, nodeSize }, position) => {
+      const part = { from: Math.max(from, position), to: Math.min(to, position + nodeSize) }
+      if (!isTextblock || !isThere(part)) return
+      const words = textOf(next.doc, [part]).trim()
+      if (words.split(/\s+/).length >= LONG && known.includes(words)) doubles.push(part)
+    })
+  }
+  return doubles
 }
 
 function lostIn(undo: Transaction, foreign: Range[]): Lost[] {
