@@ -188,7 +188,7 @@ test('fault 21 fault 52 two tabs of one person type alternately, at once and whi
   await expect(bars(right)).toHaveCount(0)
 })
 
-test('fault 21 SY-11 a paragraph that one writer moves by cut and paste, slowly, while another writes in it is there once, with the words of both', async ({
+test('fault 57 SY-11 a paragraph that one writer moves by cut and paste, slowly, while another writes in it is there once, with the words of both', async ({
   browser,
   agency,
 }) => {

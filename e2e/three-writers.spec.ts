@@ -50,7 +50,7 @@ type Writer = {
   pages: Map<string, Page>
 }
 
-test(`RT-11 SY-11 three writers restructure one article over failing lines for ${MINUTES} minutes (seed ${SEED}): no word is lost and none stands there twice`, async ({
+test(`fault 60 SY-11 three writers restructure one article over failing lines for ${MINUTES} minutes (seed ${SEED}): no word is lost and none stands there twice`, async ({
   agency,
   browser,
 }, info) => {

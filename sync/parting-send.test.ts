@@ -211,7 +211,7 @@ describe('a page that was only hidden', () => {
     { fate: 'answer-lost', log: ['200 lost', 'PATCH a1 t0 "one two" k1', '200 t2'] },
     { fate: 'lost', log: ['lost', 'PATCH a1 t0 "one two" k1', '412'] },
   ] as const)(
-    'SY-08 SY-11 types on before the text that it sent is written: $fate; nothing is merged',
+    'fault 59 SY-08 SY-11 types on before the text that it sent is written: $fate; nothing is merged',
     async ({ fate, log }) => {
       world.server.fates = [fate]
       editor.type(' two')
@@ -228,7 +228,7 @@ describe('a page that was only hidden', () => {
     },
   )
 
-  test('SY-11 takes back what it sent before that was written: the words do not come back', async () => {
+  test('fault 59 SY-11 takes back what it sent before that was written: the words do not come back', async () => {
     editor.type(' two')
     text.rescue()
     editor.show(doc('one'))
@@ -240,7 +240,7 @@ describe('a page that was only hidden', () => {
     expect(world.server.words('a1')).toBe('one')
   })
 
-  test('SY-08 SY-11 left, typed in and left again at once: the next start asks for the first text first', async () => {
+  test('fault 59 SY-08 SY-11 left, typed in and left again at once: the next start asks for the first text first', async () => {
     editor.type(' to')
     text.rescue()
     editor.type(' to path')

@@ -134,7 +134,7 @@ function times(count: number, command: typeof undo, start: EditorState): EditorS
   return state
 }
 
-test('Q44 fault 21 undo of what was typed, pasted and deleted inside words from elsewhere gives the text as it was, and redo the one after', () => {
+test('Q44 fault 58 undo of what was typed, pasted and deleted inside words from elsewhere gives the text as it was, and redo the one after', () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const random = randomFrom(seed)
     const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
@@ -156,7 +156,7 @@ test('Q44 fault 21 undo of what was typed, pasted and deleted inside words from 
   }
 })
 
-test('Q44 fault 21 a paragraph that was cut and pasted between words from elsewhere stands there once after each undo', () => {
+test('Q44 fault 58 a paragraph that was cut and pasted between words from elsewhere stands there once after each undo', () => {
   const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
   const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))
   let state = EditorState.create({ doc: paragraphs('cut me', 'base'), plugins })
@@ -176,7 +176,7 @@ test('Q44 fault 21 a paragraph that was cut and pasted between words from elsewh
   expect(state.doc.toJSON()).toEqual(next.toJSON())
 })
 
-test('Q44 fault 21 undo of a move that a merge took back already brings the paragraph no second time, and redo neither', () => {
+test('Q44 fault 58 undo of a move that a merge took back already brings the paragraph no second time, and redo neither', () => {
   const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
   const moved = 'this paragraph of eight words is moved away'
   const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))

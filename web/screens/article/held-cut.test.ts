@@ -56,7 +56,7 @@ const linesOf = (doc: Node): string[] => {
   return lines
 }
 
-test('SY-11 whatever is cut, the text read is the one from before the cut', () => {
+test('fault 57 SY-11 whatever is cut, the text read is the one from before the cut', () => {
   const places: number[] = []
   TEXT.descendants((node, position) => {
     for (let at = 0; node.isTextblock && at <= node.content.size; at += 1)
@@ -71,7 +71,7 @@ test('SY-11 whatever is cut, the text read is the one from before the cut', () =
   }
 })
 
-test('SY-11 what is typed and joined between a cut and its paste is read beside what is cut out, in a paragraph of its own', () => {
+test('fault 57 SY-11 what is typed and joined between a cut and its paste is read beside what is cut out, in a paragraph of its own', () => {
   let state = cutParagraph(begin())
   joinBackward(state, (tr) => {
     state = state.apply(tr)
@@ -100,7 +100,7 @@ test('SY-11 what is typed and joined between a cut and its paste is read beside 
   ])
 })
 
-test('SY-11 a cut that is undone is none, and a second one takes the place of the first', () => {
+test('fault 57 SY-11 a cut that is undone is none, and a second one takes the place of the first', () => {
   let state = cutParagraph(begin())
   undo(state, (tr) => {
     state = state.apply(tr)
