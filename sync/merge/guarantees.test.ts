@@ -27,7 +27,7 @@ const WORLDS: World[] = [
 ]
 
 describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
-  test.each(WORLDS)(
+  test.for(WORLDS)(
     'in $vocabulary words ($acts): none is lost, no run of words is doubled, no lines are glued',
     async ({ vocabulary, acts, doubled, again }, { annotate }) => {
       const found = {
