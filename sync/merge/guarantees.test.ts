@@ -29,6 +29,7 @@ const WORLDS: World[] = [
 describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
   test.for(WORLDS)(
     'in $vocabulary words ($acts): none is lost, no run of words is doubled, no lines are glued',
+    { timeout: LONG_RUN_MS },
     async ({ vocabulary, acts, doubled, again }, { annotate }) => {
       const found = {
         lost: [] as string[],
@@ -60,7 +61,6 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
       expect(words.doubled / words.added).toBeLessThanOrEqual(doubled)
       expect(words.again / words.added).toBeLessThanOrEqual(again)
     },
-    LONG_RUN_MS,
   )
 
   test('come out the same each time, and what was handed in is as it was', () => {
