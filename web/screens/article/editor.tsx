@@ -4,11 +4,12 @@ import { EditorContent } from '@tiptap/react'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { salvageDocument } from '../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../sync/tracked-text.ts'
-import { useApp } from '../../app-context.tsx'
+import { useApp, useClock } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import './article-text.css'
 import classes from './editor.module.css'
+import { CUT_HELD_MS, HeldCut, holdsCut, isCut, letCutGo, withCut } from './held-cut.ts'
 import { pastedMarkup } from './pasted-markup.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
@@ -24,6 +25,8 @@ const WRITABLE = {
 }
 const READ_ONLY = { ...WRITABLE, 'aria-readonly': 'true' }
 
+const LEAVING = ['visibilitychange', 'pagehide'] as const
+
 /** Only texts from outside this application can hold such parts (Q47). */
 const NOT_SHOWN = [
   'Part of this text cannot be shown here',
@@ -33,11 +36,12 @@ const NOT_SHOWN = [
 /** The editor of one open text, connected to its copy on this computer until the page is left. */
 export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
   const { keepStorage } = useApp()
+  const clock = useClock()
   const [{ document: content, aside }] = useState(() => salvageDocument(text.document))
   const heard = useRef(text)
   heard.current = text
   const editor = useEditor({
-    extensions: ARTICLE_EXTENSIONS,
+    extensions: [...ARTICLE_EXTENSIONS, HeldCut],
     content,
     editable: !readOnly,
     editorProps: propsOf(readOnly),
@@ -46,11 +50,23 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     // The page's content security policy refuses style elements; article-text.css has these rules.
     injectCSS: false,
     // Not heard for texts that the sync core shows: only the user's own changes are edits.
-    onUpdate() {
+    onUpdate({ transaction }) {
+      if (isCut(transaction)) clock.after(CUT_HELD_MS, deleteCut)
       heard.current.edited()
       keepStorage()
     },
-    onBlur: () => void heard.current.flush(),
+    onBlur() {
+      deleteCut()
+      void heard.current.flush()
+    },
+  })
+  const deleteCut = () => letCutGo(editor) && heard.current.edited()
+  // A page that is left first writes what it shows; other listeners of these events save that.
+  useEffect(() => {
+    for (const event of LEAVING) window.addEventListener(event, deleteCut, true)
+    return () => {
+      for (const event of LEAVING) window.removeEventListener(event, deleteCut, true)
+    }
   })
   useEffect(() => {
     if (editor.isEditable === readOnly)
@@ -73,14 +89,14 @@ const propsOf = (readOnly: boolean): EditorProps => ({
 
 function editorPort(editor: Editor): EditorPort {
   return {
-    read: () => shownDocument(editor.state.doc),
+    read: () => shownDocument(withCut(editor.state)),
     show(document) {
       if (editor.isDestroyed) return
       const next = editor.schema.nodeFromJSON(salvageDocument(document).document)
       const transaction = showingTransaction(editor.state, next)
       if (transaction) editor.view.dispatch(transaction)
     },
-    isComposing: () => !editor.isDestroyed && editor.view.composing,
+    isComposing: () => !editor.isDestroyed && (editor.view.composing || holdsCut(editor.state)),
   }
 }
 
