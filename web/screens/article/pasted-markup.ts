@@ -140,7 +140,7 @@ function dropFilling(root: HTMLElement): void {
   for (const space of all(root, '.Apple-converted-space, [style*="mso-tab-count"]'))
     if (isBlank(space)) space.replaceWith(' ')
   for (const line of all(root, 'p'))
-    if (line.childElementCount === 0 && isBlank(line)) line.replaceChildren()
+    if (isBlank(line) && !line.querySelector(':scope > :not(br), br ~ br')) line.replaceChildren()
 }
 
 const isSkipped = (node: Node): boolean =>

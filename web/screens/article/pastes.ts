@@ -17,8 +17,8 @@ export const fetchTakePaste = once(async () => {
   return part
 })
 
-/** Pastes that wait for that code, and where they go. */
-type Held = { from: number; to: number; data: DataTransfer[] }
+/** Pastes that wait for that code, and the range of text that they replace. */
+type Held = { from: number; to: number; data: DataTransfer[]; selection: Selection }
 
 const key = new PluginKey<Held | null>('pastes')
 
@@ -106,8 +106,9 @@ function hold(view: EditorView, data: DataTransfer): void {
     held.data.push(data)
     return
   }
-  const { from, to } = selection
-  view.dispatch(tr.setMeta(key, { from, to, data: [data] }))
+  // Of a selection of everything only the text: what is typed at its end is not part of it.
+  const { from, to } = TextSelection.between(selection.$from, selection.$to)
+  view.dispatch(tr.setMeta(key, { from, to, data: [data], selection }))
   const goOn = () => release(view)
   void fetchTakePaste().then(goOn, goOn)
 }
@@ -117,7 +118,7 @@ function release(view: EditorView): void {
   const held = view.isDestroyed ? null : key.getState(view.state)
   if (!held) return
   const { doc, selection, tr } = view.state
-  const isMoved = selection.from !== held.from || selection.to !== held.to
+  const isMoved = !selection.eq(held.selection)
   if (isMoved) tr.setSelection(TextSelection.between(doc.resolve(held.from), doc.resolve(held.to)))
   view.dispatch(tr.setMeta(key, null))
   for (const data of held.data) if (view.editable) paste(view, data)
