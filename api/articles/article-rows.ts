@@ -6,7 +6,8 @@ import { prepared } from '../database/prepared.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { insertRevision } from './revision-rows.ts'
+import type { State } from './precondition.ts'
+import { insertRevision, revisionName } from './revision-rows.ts'
 import { storedText } from './stored-text.ts'
 
 /** An article with its client, by one query. `article_text` is undefined where it was not asked for. */
@@ -23,7 +24,12 @@ export type StoredArticle = Omit<
   /** Ids joined by commas; null when the client has no users. */
   client_users: string | null
 }
-export type ArticleWithText = StoredArticle & { article_text: string }
+export type ArticleWithText = StoredArticle & {
+  article_text: string
+  /** Of the revision that has this text: the key of its save, and when it was made; null when there is none. */
+  revision_key: string | null
+  revision_at: string | null
+}
 
 export type NewArticle = {
   id: string
@@ -70,7 +76,13 @@ export async function findArticle(
 const articleById = (db: Database, id: string) =>
   withClient(db)
     .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
+    .leftJoin('article_revisions as revision', (join) =>
+      join
+        .onRef('revision.article_id', '=', 'articles.id')
+        .onRef('revision.text_version', '=', 'articles.text_version'),
+    )
     .select(['articles.article_text', 'author.name as text_author_name'])
+    .select(['revision.idem_key as revision_key', 'revision.created_at as revision_at'])
     .where('articles.id', '=', id)
 
 type Asked = { id: string; userId: string }
@@ -89,6 +101,14 @@ export async function mayReadArticle(db: Database, viewer: Viewer, id: string): 
     .$if(!isAdmin(viewer), (query) => query.where((eb) => eb.exists(membership(eb, viewer.id))))
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The article's state as tags name it. */
+export const stateOf = (article: ArticleWithText): State => {
+  const { version, text_version: textVersion, article_text } = article
+  const { revision_key: idem_key, revision_at: created_at } = article
+  const revision = created_at === null ? null : revisionName({ idem_key, created_at, article_text })
+  return { version, textVersion, revision }
 }
 
 /** All articles of the live clients that name this user, newest change first (Q33). Admins too. */
