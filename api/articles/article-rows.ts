@@ -3,6 +3,7 @@ import type { ArticleText } from '../../domain/document.ts'
 import { isAdmin, type Viewer } from '../../domain/permissions.ts'
 import type { Keyword } from '../../domain/wire-articles.ts'
 import { prepared } from '../database/prepared.ts'
+import { storageFaultOf } from '../database/storage-fault.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
@@ -70,19 +71,31 @@ export async function findArticle(
   id: string,
 ): Promise<ArticleWithText | undefined> {
   const find = isAdmin(viewer) ? anyArticle : articleOfMember
-  return (await find(db, { id, userId: viewer.id }))[0]
+  const [article] = await find(db, { id, userId: viewer.id })
+  return article && { ...article, ...(await revisionOf(db, article)) }
 }
+
+/** By a query of its own: while the texts of before are on damaged pages, the article itself is still read. */
+async function revisionOf(db: Database, { id, text_version: textVersion }: StoredArticle) {
+  const [revision] = await revisionAt(db, { id, textVersion }).catch((fault: unknown) => {
+    if (storageFaultOf(fault) === 'damaged') return []
+    throw fault
+  })
+  return { revision_key: revision?.idem_key ?? null, revision_at: revision?.created_at ?? null }
+}
+
+const revisionAt = prepared((db, given: { id: string; textVersion: number }) =>
+  db
+    .selectFrom('article_revisions')
+    .select(['idem_key', 'created_at'])
+    .where('article_id', '=', given.id)
+    .where('text_version', '=', given.textVersion),
+)
 
 const articleById = (db: Database, id: string) =>
   withClient(db)
     .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
-    .leftJoin('article_revisions as revision', (join) =>
-      join
-        .onRef('revision.article_id', '=', 'articles.id')
-        .onRef('revision.text_version', '=', 'articles.text_version'),
-    )
     .select(['articles.article_text', 'author.name as text_author_name'])
-    .select(['revision.idem_key as revision_key', 'revision.created_at as revision_at'])
     .where('articles.id', '=', id)
 
 type Asked = { id: string; userId: string }
