@@ -53,13 +53,9 @@ export const strayTextSchema = textSchema(STRAY_SIZE)
 export const authorSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()
 
 /** The name of a text's revision, which no other text ever has; missing from servers of an earlier release. */
-const revisionNameSchema = z
-  .string()
-  .optional()
-  .meta({
-    description:
-      'The name of the text’s revision: the key of the save that made it, if it had one.',
-  })
+const revisionNameSchema = z.string().optional().meta({
+  description: 'The name of the text’s revision: the key of the save that made it, if it had one.',
+})
 
 /** Of the text that a change took the place of: what its writer had seen, or else what the change overwrote. */
 export const replacedSchema = z.strictObject({
@@ -157,5 +153,6 @@ export type Article = z.infer<typeof articleSchema>
 export type ArticleCreate = z.input<typeof articleCreateBody>
 export type ArticleSettings = z.infer<typeof articleSettingsBody>
 export type Revision = z.infer<typeof revisionSchema>
+export type RevisionWithText = z.infer<typeof revisionWithTextSchema>
 export type Author = NonNullable<z.infer<typeof authorSchema>>
 export type StaleArticle = z.infer<typeof staleArticleSchema>

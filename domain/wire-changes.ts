@@ -12,19 +12,6 @@ export const articlePatchBody = z
   })
   .meta({ minProperties: 1 })
 
-/**
- * What is said of a change beside its body, in headers and under the same names in the address: what stands between page
- * and server takes headers off, and of an address that it changed the server does not know the change. Servers of an
- * earlier release read the headers alone.
- */
-export const CHANGE_PARAMETERS = [
-  'Idempotency-Key',
-  'If-Match',
-  'Server-Epoch',
-  'Contun-Reason',
-] as const
-export type ChangeParameter = (typeof CHANGE_PARAMETERS)[number]
-
 /** What PATCH /articles/{id} reads as headers stands beside the change here, under the same names. */
 const articleChangeHeaders = z.strictObject({
   'Idempotency-Key': z.string().optional(),

@@ -1,10 +1,12 @@
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
-import type { Revision } from '../domain/wire-articles.ts'
+import type { Revision, RevisionWithText } from '../domain/wire-articles.ts'
 import type { List } from '../domain/wire-fields.ts'
 import type { LocalDatabase, ServerRevRow } from './database.ts'
+import type { ServerText } from './doc-rows.ts'
+import { measure } from './measured-text.ts'
 import { type HttpAnswer, NoAnswer, type Send } from './ports.ts'
-import { goneReason, isErrorBody } from './reaction.ts'
+import { goneReason, isErrorBody, type Replaced } from './reaction.ts'
 import { listedOf } from './revisions.ts'
 
 /** The server's earlier texts of an article, kept here as they were last seen. */
@@ -49,6 +51,25 @@ export async function fetchServerText(
   const text = { doc, hash: documentHash(doc) }
   await database.serverRevs.update([articleId, textVersion], { text })
   return { kind: 'fetched' }
+}
+
+/**
+ * The text that a save replaced, as the server has kept it. 'gone' where it has not; null when nothing came, or the text
+ * of another revision.
+ */
+export async function fetchReplaced(
+  send: Send,
+  articleId: string,
+  { textVersion, revision }: Replaced,
+): Promise<ServerText | 'gone' | null> {
+  const answer = await get(send, `${pathOf(articleId)}/${textVersion}`)
+  if (answer?.status === 404 && isErrorBody(answer.json)) return 'gone'
+  const doc = readText(answer?.json, textVersion)
+  if (!answer || !doc) return null
+  const { revision: name = revision, author } = answer.json as RevisionWithText
+  return name === revision
+    ? { articleId, textVersion, revision, ...measure(doc), by: author }
+    : null
 }
 
 const pathOf = (articleId: string) => `/articles/${encodeURIComponent(articleId)}/revisions`

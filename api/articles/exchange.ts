@@ -1,6 +1,7 @@
 import type * as z from 'zod'
+import type { ChangeParameter } from '../../domain/change-parameters.ts'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
-import { articlePatchBody, type ChangeParameter } from '../../domain/wire-changes.ts'
+import { articlePatchBody } from '../../domain/wire-changes.ts'
 import { answerText } from '../answer-text.ts'
 import type { AppContext } from '../authenticate.ts'
 import { ApiError } from '../errors.ts'

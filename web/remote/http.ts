@@ -1,4 +1,5 @@
 import ky from 'ky'
+import { addressOf } from '../../sync/address.ts'
 import {
   type Clock,
   type HttpAnswer,
@@ -89,7 +90,7 @@ async function exchange(
   const giveUp = new AbortController()
   const cancelTimeout = limit(clock, request, giveUp)
   try {
-    const response = await ky(`${origin}/v1${request.path}`, {
+    const response = await ky(`${origin}/v1${addressOf(request)}`, {
       method: request.method,
       headers: {
         ...headersOf(request),
@@ -129,7 +130,8 @@ export function sendLast(
 ): void {
   const { method, body = null } = request
   const headers = headersOf(request)
-  fetch(`${origin}/v1${request.path}`, { method, body, headers, keepalive: true }).catch(() => {})
+  const address = `${origin}/v1${addressOf(request)}`
+  fetch(address, { method, body, headers, keepalive: true }).catch(() => {})
 }
 
 function headersOf(request: HttpRequest & { bearer?: string }): Record<string, string> {

@@ -1,0 +1,61 @@
+import type { LocalDatabase } from './database.ts'
+import type { ServerText } from './doc-rows.ts'
+import { type Draft, putDraft, readDraft } from './draft-rows.ts'
+import { noteElsewhere } from './elsewhere.ts'
+import { type MeasuredText, measure } from './measured-text.ts'
+import { merge3 } from './merge/merge3.ts'
+import { keepBoth } from './merge-with-server.ts'
+import { entriesOf, isFixed, queueText, stillInflight } from './queue.ts'
+import type { Effects } from './server-copy.ts'
+import { type Acknowledged, settleAcknowledged } from './settle.ts'
+
+/**
+ * Settles a save that the server took in the place of a text that this computer had not seen, `lost`: its condition was
+ * taken off on the way. The draft gets what that text had, as by any merge, in the transaction in which the save counts
+ * as taken: asked again under its key, the server names the same text. Answers like `settleAcknowledged`.
+ */
+export async function settleReplacing(
+  database: LocalDatabase,
+  acknowledged: Acknowledged,
+  lost: ServerText,
+  effects: Effects,
+): Promise<string[]> {
+  const { outbox, drafts, texts, docs, articles, localRevs, meta } = database
+  const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
+  const { sent } = acknowledged
+  for (;;) {
+    const seen = await readDraft(database, sent.articleId)
+    // One that grew from a later text has met this one.
+    const isMet = !seen || seen.baseTv > lost.textVersion
+    const merged = isMet ? null : measure(merge3(seen.baseDoc, seen.doc, lost.doc).document)
+    const behind = await database.transaction('rw', tables, async () => {
+      const draft = await drafts.get(sent.articleId)
+      if (draft?.localRev !== seen?.localRev || draft?.baseTv !== seen?.baseTv) return null
+      const isOpen = (await stillInflight(database, sent)) !== null
+      if (isOpen && seen && merged && merged.hash !== seen.hash)
+        await bringBack(database, { seen, merged, lost }, effects)
+      return settleAcknowledged(database, [acknowledged], effects)
+    })
+    if (behind) return behind
+  }
+}
+
+type Back = { seen: Draft; merged: MeasuredText; lost: ServerText }
+
+async function bringBack(database: LocalDatabase, { seen, merged, lost }: Back, effects: Effects) {
+  const { articleId } = seen
+  const now = effects.now()
+  const entries = await entriesOf(database, articleId)
+  const draft = { ...seen, ...merged, localRev: seen.localRev + 1, dirty: 1 as const }
+  const change = { idem: effects.newId(), editedAt: now, entries, before: seen }
+  await queueText(database, draft, change)
+  const waiting = (await entriesOf(database, articleId)).find(
+    (entry) => entry.kind === 'text' && !isFixed(entry),
+  )
+  if (waiting) await database.outbox.update(waiting.seq, { merges: waiting.merges + 1 })
+  await keepBoth(database, seen, lost, now)
+  await putDraft(database, draft)
+  const by = lost.by ? [lost.by] : []
+  const brought = { before: seen.doc, after: merged.doc, by, at: now }
+  await noteElsewhere(database, articleId, { ...brought, merged: true, shown: true })
+}
