@@ -1,5 +1,6 @@
 import ky from 'ky'
 import { addressOf } from '../../sync/address.ts'
+import { type PackingMemory, sendingPacked } from '../../sync/packing.ts'
 import {
   type Clock,
   type HttpAnswer,
@@ -41,25 +42,20 @@ export type HttpOptions = {
   begin?: BeginExchange
   /** On this thread when left out. */
   pack?: Pack
+  /** As long as the page lives when left out. */
+  packing?: PackingMemory
   /** The browser's own fetch when left out. */
   fetch?: typeof globalThis.fetch
 }
 
 /** Exchanges with /v1 by ky, without its time limit, its retries and its errors: those rules are ours. */
 export function createTransport(options: HttpOptions): Transport {
-  const { pack = gzip } = options
-  let packs = typeof CompressionStream === 'function'
-
-  async function exchangePacked(request: Parameters<Transport>[0]): Promise<HttpAnswer> {
-    const { body = '' } = request
-    const isWorthIt = packs && request.mayPack === true && body.length >= PACK_CHARACTERS
-    if (!isWorthIt) return exchange(options, request, body)
-    const answer = await exchange(options, request, await pack(body))
-    if (answer.status !== 415) return answer
-    // An older server, or something before it. It read nothing of the body.
-    packs = false
-    return exchange(options, request, body)
-  }
+  const { pack = gzip, packing = forThisPage() } = options
+  const exchangePacked = sendingPacked(
+    async (request, isPacked) =>
+      exchange(options, request, isPacked ? await pack(request.body ?? '') : request.body),
+    packing,
+  )
 
   return async (request) => {
     const ended = options.begin?.()
@@ -78,14 +74,21 @@ export function createTransport(options: HttpOptions): Transport {
   }
 }
 
-/** Shorter bodies travel in a few packets either way. */
-const PACK_CHARACTERS = 16_384
+function forThisPage(): PackingMemory {
+  let isOff = typeof CompressionStream !== 'function'
+  return {
+    isOff: () => isOff,
+    turnOff() {
+      isOff = true
+    },
+  }
+}
 
 /** `body` is that of the request, packed or not. */
 async function exchange(
   { clock, origin, fetch }: HttpOptions,
   request: HttpRequest & { bearer?: string },
-  body: string | ArrayBuffer,
+  body: string | ArrayBuffer | undefined,
 ): Promise<HttpAnswer> {
   const giveUp = new AbortController()
   const cancelTimeout = limit(clock, request, giveUp)
@@ -94,9 +97,9 @@ async function exchange(
       method: request.method,
       headers: {
         ...headersOf(request),
-        ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
+        ...(body instanceof ArrayBuffer && { 'Content-Encoding': 'gzip' }),
       },
-      ...(request.body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : { body }),
       ...(fetch ? { fetch } : {}),
       signal: giveUp.signal,
       timeout: false,
