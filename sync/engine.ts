@@ -2,7 +2,7 @@ import { createAlarm } from './alarm.ts'
 import type { HeldReason, LocalDatabase, OutboxRow } from './database.ts'
 import { readDoc } from './doc-rows.ts'
 import { type Conditions, type Due, planDue, takeDue } from './due.ts'
-import { knownEpoch, leaveHistory } from './epoch.ts'
+import { knownEpoch } from './epoch.ts'
 import { BATCH_ENTRIES, createExchange } from './exchange.ts'
 import { createFlights, type Flights } from './flights.ts'
 import { mergeWithServer } from './merge-with-server.ts'
@@ -10,16 +10,15 @@ import { LockNotGranted, type Ports, type Refusal } from './ports.ts'
 import type { Fetched } from './pull.ts'
 import {
   goneReason,
+  isBack,
   notNow,
   type Replaced,
   replacedUnseen,
   type Stale,
   type Verdict,
 } from './reaction.ts'
-import { settleReplacing } from './replaced.ts'
 import { retryAll, settleBlocked, settleRetry } from './retries.ts'
 import { type Effects, serverText } from './server-copy.ts'
-import { fetchReplaced } from './server-revisions.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
 import { untilLost } from './storage-ladder.ts'
 import { settleReceived } from './strays.ts'
@@ -185,6 +184,8 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   /** Its condition did not reach the server, and another text was overwritten that is nowhere here. */
   async function bringBack(taken: Acknowledged, replaced: Replaced): Promise<void> {
     const { sent } = taken
+    // On demand: on most networks no page ever needs it.
+    const { fetchReplaced, settleReplacing } = await import('./replaced.ts')
     const lost = await fetchReplaced(ports.send, sent.articleId, replaced)
     if (lost === 'gone') return settleTaken([taken])
     if (lost) return settled([taken], await settleReplacing(database, taken, lost, effects))
@@ -216,7 +217,11 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   }
 
   async function merge(entry: OutboxRow, { current, epoch }: Stale): Promise<void> {
-    if (await leaveHistory(database, entry, current)) options.historyOver()
+    if (isBack(entry.ifMatch, current)) {
+      const { leaveHistory } = await import('./replaced.ts')
+      await leaveHistory(database, entry, current)
+      options.historyOver()
+    }
     const theirs = serverText(entry.articleId, current, epoch)
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)

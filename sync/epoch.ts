@@ -1,6 +1,4 @@
-import { readTag } from '../domain/state-tag.ts'
-import type { StaleArticle } from '../domain/wire-articles.ts'
-import type { LocalDatabase, MetaRow, OutboxRow } from './database.ts'
+import type { LocalDatabase, MetaRow } from './database.ts'
 import type { Send } from './ports.ts'
 
 /** A condition that no text of this history of the data meets. */
@@ -37,13 +35,13 @@ export async function enterEpoch(database: LocalDatabase, epoch: string): Promis
   })
 }
 
-const numberedTables = (database: LocalDatabase) => {
+export const numberedTables = (database: LocalDatabase) => {
   const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
   return [articles, docs, drafts, outbox, localRevs, serverRevs, meta]
 }
 
 /** In a transaction over `numberedTables`. */
-async function forgetNumbers(database: LocalDatabase): Promise<void> {
+export async function forgetNumbers(database: LocalDatabase): Promise<void> {
   const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
   await meta.bulkDelete(['listTag', 'changeSeq'])
   await articles.toCollection().modify({ version: 0, textVersion: 0 })
@@ -54,25 +52,6 @@ async function forgetNumbers(database: LocalDatabase): Promise<void> {
   await outbox.toCollection().modify((entry) => {
     for (const sent of [entry, ...(entry.unanswered ?? [])])
       if (sent.ifMatch !== null) sent.ifMatch = NO_VERSION
-  })
-}
-
-/**
- * A text of this computer was refused by a server whose own text has no later number than the one that it grew from: the
- * server's data went back to an earlier state, as from a snapshot of its disk, and no new epoch tells of it. Forgets what
- * `enterEpoch` forgets. True when that was so, and nothing has told of it since.
- */
-export async function leaveHistory(
-  database: LocalDatabase,
-  refused: Pick<OutboxRow, 'seq'>,
-  current: Pick<StaleArticle, 'textVersion'>,
-): Promise<boolean> {
-  return database.transaction('rw', numberedTables(database), async () => {
-    const entry = await database.outbox.get(refused.seq)
-    const { textVersion = 0 } = readTag(entry?.ifMatch ?? '')
-    if (textVersion === 0 || current.textVersion > textVersion) return false
-    await forgetNumbers(database)
-    return true
   })
 }
 

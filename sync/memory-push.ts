@@ -11,7 +11,6 @@ import { merge3 } from './merge/merge3.ts'
 import { bodyOf, sentAs } from './new-entries.ts'
 import type { Ports } from './ports.ts'
 import { type Replaced, readVerdict, replacedUnseen, type Stale, type Verdict } from './reaction.ts'
-import { fetchReplaced } from './server-revisions.ts'
 import type { MemoryRefusal } from './unwritten.ts'
 
 /**
@@ -143,7 +142,9 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
 
   /** Its condition did not reach the server. False when the text that was overwritten is not in the editor yet. */
   async function bringBack({ base }: SentFromMemory, replaced: Replaced): Promise<boolean> {
-    const lost = await fetchReplaced(send, articleId, replaced)
+    const lost = await import('./replaced.ts')
+      .then(({ fetchReplaced }) => fetchReplaced(send, articleId, replaced))
+      .catch(() => null)
     const now = options.current()
     if (lost === 'gone' || now === null) return true
     return lost !== null && options.show(merge3(base.baseDoc, now.doc, lost.doc).document)

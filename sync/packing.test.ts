@@ -40,7 +40,6 @@ function line(meets: (isPacked: boolean) => Outcome) {
         ({ status }) => status,
         () => 'nothing',
       ),
-    sendShort: () => send({ ...request, body: 'short' }),
     again: () => sendingPacked(exchange, memory)(request),
   }
 }
@@ -102,11 +101,5 @@ describe('what has nothing to do with packing', () => {
     for (let count = 0; count < 3; count += 1) await send()
     expect(tries.slice(3)).toEqual(['packed 200', 'packed 200', 'packed 200'])
     expect(isOff()).toBe(false)
-  })
-
-  test('short bodies go as they are', async () => {
-    const { sendShort, tries } = line(() => answer(200))
-    await sendShort()
-    expect(tries).toEqual(['plain 200'])
   })
 })

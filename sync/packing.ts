@@ -6,24 +6,18 @@ export type PackingMemory = { isOff(): boolean; turnOff(): void }
 type Request = HttpRequest & { bearer?: string }
 type Exchange = (request: Request, isPacked: boolean) => Promise<HttpAnswer>
 
-/** Shorter bodies travel in a few packets either way. */
-const PACK_CHARACTERS = 16_384
 /** The server's own word that it may work another time, or what stands before it: no second request at once. */
 const LATER: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 507]
 const SILENCES = 2
 const LUCKY_TRIES = 2
 
 /**
- * Sends long bodies packed, and believes no refusal of one: firewalls refuse what they cannot read, and proxies take off
+ * Sends bodies packed that may be, and believes no refusal of one: firewalls refuse what they cannot read, and proxies take off
  * the header that says how to. A refusal is followed by the same request unpacked, at once, and that answer counts. Where
  * the server may be asked later only, or nothing of ours came back, twice where it was nothing at all, the next body goes
  * unpacked. Turns packing off where the unpacked one is taken.
  */
-export function sendingPacked(
-  exchange: Exchange,
-  memory: PackingMemory,
-  leastCharacters = PACK_CHARACTERS,
-): Transport {
+export function sendingPacked(exchange: Exchange, memory: PackingMemory): Transport {
   let silences = 0
   /** Unpacked tries in a row that were taken where packed ones had not been. */
   let lucky = 0
@@ -54,8 +48,7 @@ export function sendingPacked(
   }
 
   return (request) => {
-    const isLong = (request.body?.length ?? 0) >= leastCharacters
-    if (request.mayPack !== true || !isLong || memory.isOff()) return exchange(request, false)
+    if (request.mayPack !== true || memory.isOff()) return exchange(request, false)
     return silences >= SILENCES ? sendUnpacked(request) : sendPacked(request)
   }
 }

@@ -106,6 +106,15 @@ export function replacedUnseen(
   return isSeen ? null : replaced
 }
 
+/** Whether a server that refused this condition has no later text than the one it names: its data went back. */
+export function isBack(
+  ifMatch: string | null,
+  current: Pick<StaleArticle, 'textVersion'>,
+): boolean {
+  const { textVersion = 0 } = readTag(ifMatch ?? '')
+  return textVersion >= current.textVersion
+}
+
 export type Replaced = NonNullable<ArticleAnswer['replaced']>
 
 /** Somebody said no, in whatever shape. */

@@ -1,12 +1,10 @@
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
-import type { Revision, RevisionWithText } from '../domain/wire-articles.ts'
+import type { Revision } from '../domain/wire-articles.ts'
 import type { List } from '../domain/wire-fields.ts'
 import type { LocalDatabase, ServerRevRow } from './database.ts'
-import type { ServerText } from './doc-rows.ts'
-import { measure } from './measured-text.ts'
 import { type HttpAnswer, NoAnswer, type Send } from './ports.ts'
-import { goneReason, isErrorBody, type Replaced } from './reaction.ts'
+import { goneReason, isErrorBody } from './reaction.ts'
 import { listedOf } from './revisions.ts'
 
 /** The server's earlier texts of an article, kept here as they were last seen. */
@@ -25,8 +23,8 @@ export async function fetchServerRevisions(
 ): Promise<Fetching> {
   const revisions: Revision[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const path = `${pathOf(articleId)}?page=${page}&limit=${LIST_LIMIT}`
-    const answer = await get(send, path)
+    const path = `${revisionsPath(articleId)}?page=${page}&limit=${LIST_LIMIT}`
+    const answer = await getAnswer(send, path)
     if (isErrorBody(answer?.json)) return refused(database, articleId, answer)
     const list = readList(answer?.json)
     if (!list) return { kind: 'unreachable' }
@@ -44,7 +42,7 @@ export async function fetchServerText(
   articleId: string,
   textVersion: number,
 ): Promise<Fetching> {
-  const answer = await get(send, `${pathOf(articleId)}/${textVersion}`)
+  const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
   if (isErrorBody(answer?.json)) return { kind: 'refused', message: answer.json.message }
   const doc = readText(answer?.json, textVersion)
   if (!doc) return { kind: 'unreachable' }
@@ -53,29 +51,11 @@ export async function fetchServerText(
   return { kind: 'fetched' }
 }
 
-/**
- * The text that a save replaced, as the server has kept it. 'gone' where it has not; null when nothing came, or the text
- * of another revision.
- */
-export async function fetchReplaced(
-  send: Send,
-  articleId: string,
-  { textVersion, revision }: Replaced,
-): Promise<ServerText | 'gone' | null> {
-  const answer = await get(send, `${pathOf(articleId)}/${textVersion}`)
-  if (answer?.status === 404 && isErrorBody(answer.json)) return 'gone'
-  const doc = readText(answer?.json, textVersion)
-  if (!answer || !doc) return null
-  const { revision: name = revision, author } = answer.json as RevisionWithText
-  return name === revision
-    ? { articleId, textVersion, revision, ...measure(doc), by: author }
-    : null
-}
-
-const pathOf = (articleId: string) => `/articles/${encodeURIComponent(articleId)}/revisions`
+export const revisionsPath = (articleId: string) =>
+  `/articles/${encodeURIComponent(articleId)}/revisions`
 
 /** Null when nothing came back. */
-async function get(send: Send, path: string): Promise<HttpAnswer | null> {
+export async function getAnswer(send: Send, path: string): Promise<HttpAnswer | null> {
   try {
     return await send({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS })
   } catch (error) {
@@ -137,7 +117,7 @@ function isRevision(value: unknown): value is Revision {
   )
 }
 
-function readText(json: unknown, textVersion: number): ArticleText | null {
+export function readText(json: unknown, textVersion: number): ArticleText | null {
   if (!isRevision(json) || json.textVersion !== textVersion) return null
   const { articleText } = json as { articleText?: unknown }
   return typeof articleText === 'object' && articleText !== null

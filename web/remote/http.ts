@@ -1,6 +1,6 @@
 import ky from 'ky'
 import { addressOf } from '../../sync/address.ts'
-import { type PackingMemory, sendingPacked } from '../../sync/packing.ts'
+import type { PackingMemory } from '../../sync/packing.ts'
 import {
   type Clock,
   type HttpAnswer,
@@ -9,6 +9,7 @@ import {
   type Transport,
 } from '../../sync/ports.ts'
 import type { BeginExchange } from '../connection.ts'
+import { once } from '../once.ts'
 import { gzip, type Pack } from './pack.ts'
 
 /** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */
@@ -51,11 +52,21 @@ export type HttpOptions = {
 /** Exchanges with /v1 by ky, without its time limit, its retries and its errors: those rules are ours. */
 export function createTransport(options: HttpOptions): Transport {
   const { pack = gzip, packing = forThisPage() } = options
-  const exchangePacked = sendingPacked(
-    async (request, isPacked) =>
-      exchange(options, request, isPacked ? await pack(request.body ?? '') : request.body),
-    packing,
-  )
+  const packed = once(async () => {
+    const { sendingPacked } = await import('../../sync/packing.ts')
+    return sendingPacked(
+      async (request, isPacked) =>
+        exchange(options, request, isPacked ? await pack(request.body ?? '') : request.body),
+      packing,
+    )
+  })
+
+  /** A body goes too when what packs it does not come. */
+  async function exchangePacked(request: Parameters<Transport>[0]): Promise<HttpAnswer> {
+    const isLong = request.mayPack === true && (request.body?.length ?? 0) >= PACK_CHARACTERS
+    const send = isLong ? await packed().catch(() => null) : null
+    return send ? send(request) : exchange(options, request, request.body)
+  }
 
   return async (request) => {
     const ended = options.begin?.()
@@ -73,6 +84,9 @@ export function createTransport(options: HttpOptions): Transport {
     }
   }
 }
+
+/** Shorter bodies travel in a few packets either way. */
+const PACK_CHARACTERS = 16_384
 
 function forThisPage(): PackingMemory {
   let isOff = typeof CompressionStream !== 'function'
