@@ -230,7 +230,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     await world.pass(5_000)
     expect((await world.database.outbox.toArray())[0]).toMatchObject({
       heldReason: 'completed',
-      unanswered: [{ ifMatch: expect.stringContaining(`t${baseTv}"`) }],
+      unanswered: [{ ifMatch: expect.stringContaining(`t${baseTv}-r_`) }],
     })
     await goOnWithout(putBack)
     expect(await textVersion()).toBe(baseTv)

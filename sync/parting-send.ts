@@ -1,3 +1,4 @@
+import { tagOf } from '../domain/state-tag.ts'
 import type { Base } from './drafts.ts'
 import type { MeasuredText } from './measured-text.ts'
 import { bodyOf } from './new-entries.ts'
@@ -40,7 +41,7 @@ export function createPartingSend(
   let latest: KeyedText | null = null
   const usedKeys = new Set<string>()
 
-  function send(text: KeyedText, { baseTv }: Base): void {
+  function send(text: KeyedText, { baseTv, baseRevision }: Base): void {
     if (sent?.idem === text.idem) return
     sent = text
     usedKeys.add(text.idem)
@@ -52,7 +53,7 @@ export function createPartingSend(
       body,
       headers: {
         'Idempotency-Key': text.idem,
-        'If-Match': `"v0.t${baseTv}"`,
+        'If-Match': tagOf({ version: 0, textVersion: baseTv, revision: baseRevision }),
         Prefer: 'return=minimal',
         ...(epoch !== null && { 'Server-Epoch': epoch }),
       },

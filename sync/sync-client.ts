@@ -108,6 +108,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     textChanged,
     fetchArticle: puller.fetchArticle,
     reachedServer: () => bus.post({ kind: 'reached-server' }),
+    historyOver: () => follower.askAgain(),
     refused(refusal) {
       tell(refusal)
       bus.post({ kind: 'refused', refusal })

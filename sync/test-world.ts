@@ -18,6 +18,8 @@ import { installSettler } from './simulation/settle.ts'
 import { createSyncClient, type SyncClient } from './sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 import type { EditorPort, OpenText } from './tracked-text.ts'
+// What is fetched on demand is here from the beginning: to fetch it takes real time.
+import './replaced.ts'
 
 const settler = installSettler()
 

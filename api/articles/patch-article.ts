@@ -98,7 +98,8 @@ async function carryOut(
   // Metadata that changed meanwhile is no conflict for a text, and neither is a text that is there already.
   if (text !== undefined) refuseStale(article, ifMatch, 'textVersion')
   else if (patch.text === undefined) refuseStale(article, ifMatch, 'version')
-  const changed = changedArticle(article, { text, completed }, viewer, now)
+  const { idempotencyKey: key = null } = request
+  const changed = changedArticle(article, { text, key, completed }, viewer, now)
   await updateArticle(db, article, changed)
   if (text !== undefined) await keepRevision(db, article, changed, request)
   if (isMoved) {
@@ -141,21 +142,28 @@ function refuseCompleted(article: ArticleWithText, patch: ArticlePatch): void {
 
 function changedArticle(
   article: ArticleWithText,
-  { text, completed }: { text: StoredText | undefined; completed: boolean },
+  {
+    text,
+    key,
+    completed,
+  }: { text: StoredText | undefined; key: string | null; completed: boolean },
   viewer: Viewer,
   now: number,
 ): ArticleWithText {
+  const updated_at = laterThan(article.updated_at, now)
   return {
     ...article,
     completed: completed ? 1 : 0,
     version: article.version + 1,
-    updated_at: laterThan(article.updated_at, now),
+    updated_at,
     ...(text !== undefined && {
       text_version: article.text_version + 1,
       text_updated_by: viewer.id,
       text_author_name: viewer.name,
       words: text.words,
       article_text: text.json,
+      revision_key: key,
+      revision_at: updated_at,
     }),
   }
 }

@@ -40,7 +40,7 @@ describe('POST /articles/{id}/revisions/{textVersion}/restore', () => {
     app.clock.advance(MINUTE)
     const answer = await restore(writer, 1, { 'if-match': '"v2.t2"' })
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('etag')).toBe('"v3.t3"')
+    expect(answer.headers.get('etag')).toMatch(/^"v3\.t3-r_/)
     expect(await answer.json()).toMatchObject({
       textVersion: 3,
       version: 3,

@@ -30,9 +30,11 @@ export type AuditEntry = {
   detail?: AuditDetail
 }
 
+export type AuditSources = Pick<Deps, 'newId'> & { clock: Pick<Deps['clock'], 'now'> }
+
 /** Who changed what, and when. Call it in the transaction of the change, so that neither is there alone. */
 export async function recordChange(
-  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
+  { newId, clock }: AuditSources,
   db: Database,
   { actorId, action, subjectId, detail = {} }: AuditEntry,
 ): Promise<void> {
