@@ -7,8 +7,8 @@ import {
 } from './accounts/account-commands.ts'
 import { listDeletedArticles, restoreArticle } from './articles/deleted-article-rows.ts'
 import { recordChange } from './audit/audit-rows.ts'
+import { startEpoch } from './audit/new-epoch.ts'
 import { CommandError } from './command-error.ts'
-import { beginEpoch } from './database/meta-rows.ts'
 import { isId } from './read-query.ts'
 
 type CommandDeps = AccountCommandDeps
@@ -60,15 +60,9 @@ function restore(deps: CommandDeps, id: string): Promise<string> {
   })
 }
 
-/**
- * A backup has older versions than the pages that were open since. Without this they would take an old
- * number for the text they know under it.
- */
 function newEpoch(deps: CommandDeps): Promise<string> {
   return deps.db.transaction().execute(async (db) => {
-    const epoch = deps.newId()
-    await beginEpoch(db, epoch)
-    await recordChange(deps, db, { actorId: null, action: 'server.new-epoch', subjectId: epoch })
+    await startEpoch(deps, db)
     return 'Every page compares what it has with this data, the next time it asks.'
   })
 }

@@ -49,7 +49,8 @@ export function requestAtRandom(random: Random, world: Known): FuzzRequest {
   const of = (place: string) => operation.parameters.filter((parameter) => parameter.in === place)
   const query = new URLSearchParams()
   for (const { name, schema } of of('query')) {
-    if (random.chance(3)) query.append(name, String(queryValue(random, world, name, schema)))
+    if (random.chance(name === 'Server-Epoch' ? 20 : 3))
+      query.append(name, String(queryValue(random, world, name, schema)))
     if (random.chance(60)) query.append(name, 'again')
   }
   const headers = new Headers()

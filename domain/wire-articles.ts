@@ -52,10 +52,21 @@ export const strayTextSchema = textSchema(STRAY_SIZE)
 /** Who wrote a text; null when nobody in particular did or the account is gone. */
 export const authorSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()
 
+/** The name of a text's revision, which no other text ever has; missing from servers of an earlier release. */
+const revisionNameSchema = z.string().optional().meta({
+  description: 'The name of the text’s revision: the key of the save that made it, if it had one.',
+})
+
+/** Of the text that a change took the place of: what its writer had seen, or else what the change overwrote. */
+export const replacedSchema = z.strictObject({
+  textVersion: z.number().int(),
+  revision: revisionNameSchema,
+})
+
 /**
  * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in
  * lists that did not ask for it and in answers to a request that preferred the minimal form. Lists do not
- * name the author of the text either.
+ * name the author of the text either, nor its revision. `replaced` stands in the answer to a change of the text.
  */
 export const articleSchema = z.strictObject({
   id: z.string(),
@@ -71,6 +82,8 @@ export const articleSchema = z.strictObject({
   updatedAt: z.iso.datetime(),
   version: z.number().int(),
   textVersion: z.number().int(),
+  revision: revisionNameSchema,
+  replaced: replacedSchema.optional(),
 })
 
 const wordMinimumSchema = z
@@ -120,12 +133,14 @@ export const revisionSchema = z.strictObject({
 
 export const revisionWithTextSchema = revisionSchema.extend({
   articleText: z.custom<ArticleText>(),
+  revision: revisionNameSchema,
 })
 
 /** What a stale `If-Match` gets beside the error, so that the laptop can merge without asking again. */
 export const staleArticleSchema = z.strictObject({
   version: z.number().int(),
   textVersion: z.number().int(),
+  revision: revisionNameSchema,
   updatedAt: z.iso.datetime(),
   completed: z.boolean(),
   articleText: z.custom<ArticleText>(),
@@ -138,5 +153,6 @@ export type Article = z.infer<typeof articleSchema>
 export type ArticleCreate = z.input<typeof articleCreateBody>
 export type ArticleSettings = z.infer<typeof articleSettingsBody>
 export type Revision = z.infer<typeof revisionSchema>
+export type RevisionWithText = z.infer<typeof revisionWithTextSchema>
 export type Author = NonNullable<z.infer<typeof authorSchema>>
 export type StaleArticle = z.infer<typeof staleArticleSchema>

@@ -46,6 +46,8 @@ export type DocRow = {
   words: number
   /** Who wrote it, when that was somebody else or is not known; missing in rows of an earlier release. */
   by?: Author | null
+  /** Name of its revision; missing where the server named none. */
+  revision?: string | undefined
 }
 
 /** State of the text on this computer. Exists from the first time the article was opened here; sync/draft-rows.ts. */
@@ -59,6 +61,8 @@ export type DraftRow = {
   /** Of the server's text that this one grew from, and its version. */
   baseHash: string
   baseTv: number
+  /** Name of its revision; missing where the server named none. */
+  baseRevision?: string | undefined
   /** The localRev that the server acknowledged last. */
   ackedRev: number
   /** When the user last changed the text, in milliseconds since 1970. */
@@ -175,6 +179,7 @@ export type RescueRow = {
   idem?: string
   /** The version of the server's text that it was sent on, in the history `epoch`; missing in rows of older versions. */
   sentOn?: number
+  sentRevision?: string | undefined
   epoch?: string | null
   /** An earlier text of this page, sent past the database, that may have arrived. */
   sent?: SentText

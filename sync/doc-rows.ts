@@ -9,6 +9,8 @@ export type ServerText = MeasuredText & {
   articleId: string
   textVersion: number
   by?: Author | null
+  /** Name of its revision; missing where the server named none. */
+  revision?: string | undefined
   /** The history of the server's data that its number is from; null or missing when nobody said. */
   epoch?: string | null
 }

@@ -20,7 +20,7 @@ import { entriesOf, queueText } from './queue.ts'
 import { saveTyped } from './typed-save.ts'
 
 /** What a text grew from: the server's text and its version. */
-export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv'>
+export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv' | 'baseRevision'>
 
 /** No draft has this number: a text that grew from no row as it stands is always merged. */
 export const NO_REV = -1
@@ -49,6 +49,7 @@ export type DraftWrite = {
   maybeSent?: true | undefined
   /** The version of the server's text that it was sent on, as far as that is known. */
   sentOn?: number | undefined
+  sentRevision?: string | undefined
   /** An earlier text of this editor that may have arrived. */
   sent?: SentText | null | undefined
   editedAt: number
@@ -80,7 +81,7 @@ export async function openDraft(database: LocalDatabase, articleId: string): Pro
     if (draft) return draft
     const row = await docs.get(articleId)
     if (!row) return null
-    const { doc, hash, words, textVersion } = readDoc(row)
+    const { doc, hash, words, textVersion, revision } = readDoc(row)
     const opened: Draft = {
       articleId,
       doc,
@@ -90,6 +91,7 @@ export async function openDraft(database: LocalDatabase, articleId: string): Pro
       baseDoc: doc,
       baseHash: hash,
       baseTv: textVersion,
+      baseRevision: revision,
       ackedRev: 1,
       editedAt: 0,
       dirty: 0,
@@ -153,7 +155,7 @@ async function compareAndSet(
     const isBehind = write.baseIsNewer && known.baseTv > (row?.baseTv ?? 0)
     if (isBehind) await moveDocForward(database, serverTextOf(articleId, known), editedAt)
     const ownBase = row && !isBehind ? row : null
-    const { baseDoc, baseHash, baseTv } = ownBase ? await baseOf(database, ownBase, known) : known
+    const { baseDoc, ...base } = ownBase ? await baseOf(database, ownBase, known) : known
     const entries = await withSentNoted(database, queued, write)
     const { doc, hash, words } = text
     const draft: DraftRow = {
@@ -161,8 +163,9 @@ async function compareAndSet(
       hash,
       words,
       localRev: (row?.localRev ?? write.seenRev) + 1,
-      baseHash,
-      baseTv,
+      baseHash: base.baseHash,
+      baseTv: base.baseTv,
+      baseRevision: base.baseRevision,
       ackedRev: row?.ackedRev ?? 0,
       editedAt,
       dirty: 1,
@@ -188,27 +191,29 @@ async function compareAndSet(
 }
 
 /** What the server took past this database is known here from then on, like every other text of its. */
-const serverTextOf = (articleId: string, { baseDoc, baseTv }: Base): ServerText => ({
+const serverTextOf = (articleId: string, { baseDoc, baseTv, baseRevision }: Base): ServerText => ({
   articleId,
   textVersion: baseTv,
+  revision: baseRevision,
   ...measure(baseDoc),
 })
 
 /** The base that the row names. Mostly the tab has its text already. */
 async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Promise<Base> {
-  const { baseHash, baseTv } = row
+  const { baseHash, baseTv, baseRevision } = row
   const isKnown = baseHash === known.baseHash
   const baseDoc = isKnown ? known.baseDoc : await readBaseDoc(database, row)
-  return { baseDoc, baseHash, baseTv }
+  return { baseDoc, baseHash, baseTv, baseRevision }
 }
 
 /** Merged with what another tab wrote, a text that may have been sent is no draft, but must still be asked for. */
 function sentText(
-  { mine, idem, seenRev, maybeSent, sentOn }: DraftWrite,
+  { mine, idem, seenRev, maybeSent, sentOn, sentRevision }: DraftWrite,
   isOver: boolean,
 ): SentText | null {
   if (!maybeSent || sentOn === undefined) return null
-  return sentAs({ ...mine, rev: seenRev }, { idem, on: isOver ? 0 : sentOn })
+  const on = { textVersion: isOver ? 0 : sentOn, revision: sentRevision }
+  return sentAs({ ...mine, rev: seenRev }, { idem, on })
 }
 
 /** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */

@@ -1,3 +1,4 @@
+import { tagOf } from '../domain/state-tag.ts'
 import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { findDraftJsons } from './draft-rows.ts'
 import { bodyOfJson } from './new-entries.ts'
@@ -217,5 +218,5 @@ const frozenText = ({ entry, draft, version }: Unsent, json: string): OutboxRow 
   frozen: bodyOfJson(json),
   frozenRev: draft.localRev,
   frozenHash: draft.hash,
-  ifMatch: `"v${version}.t${draft.baseTv}"`,
+  ifMatch: tagOf({ version, textVersion: draft.baseTv, revision: draft.baseRevision }),
 })

@@ -8,7 +8,15 @@ import { createFlights, type Flights } from './flights.ts'
 import { mergeWithServer } from './merge-with-server.ts'
 import { LockNotGranted, type Ports, type Refusal } from './ports.ts'
 import type { Fetched } from './pull.ts'
-import { goneReason, notNow, type Stale, type Verdict } from './reaction.ts'
+import {
+  goneReason,
+  isBack,
+  notNow,
+  type Replaced,
+  replacedUnseen,
+  type Stale,
+  type Verdict,
+} from './reaction.ts'
 import { retryAll, settleBlocked, settleRetry } from './retries.ts'
 import { type Effects, serverText } from './server-copy.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
@@ -54,6 +62,8 @@ export type EngineOptions = {
   /** Asks for one article and stores what comes. */
   fetchArticle: (articleId: string) => Promise<Fetched>
   reachedServer: () => void
+  /** The server's data went back to an earlier state: the numbers that were known here are forgotten. */
+  historyOver: () => void
 }
 
 const SCAN_MS = 30_000
@@ -160,16 +170,33 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     const others = new Map<Verdict, OutboxRow[]>()
     for (const [at, sent] of entries.entries()) {
       const verdict = verdicts[at]
-      if (verdict?.kind === 'acknowledged')
-        acknowledged.push({ sent, answer: verdict.article, epoch: verdict.epoch })
-      else if (verdict) others.set(verdict, [...(others.get(verdict) ?? []), sent])
+      if (verdict?.kind === 'acknowledged') {
+        const taken = { sent, answer: verdict.article, epoch: verdict.epoch }
+        const replaced = replacedUnseen(sent.ifMatch, verdict.article)
+        if (replaced) await bringBack(taken, replaced)
+        else acknowledged.push(taken)
+      } else if (verdict) others.set(verdict, [...(others.get(verdict) ?? []), sent])
     }
     if (acknowledged.length > 0) await settleTaken(acknowledged)
     for (const [verdict, sent] of others) await settle(verdict, sent)
   }
 
-  async function settleTaken(acknowledged: Acknowledged[]): Promise<void> {
-    const behind = await settleAcknowledged(database, acknowledged, effects)
+  /** Its condition did not reach the server, and another text was overwritten that is nowhere here. */
+  async function bringBack(taken: Acknowledged, replaced: Replaced): Promise<void> {
+    const { sent } = taken
+    // On demand: on most networks no page ever needs it.
+    const { fetchReplaced, settleReplacing } = await import('./replaced.ts')
+    const lost = await fetchReplaced(ports.send, sent.articleId, replaced)
+    if (lost === 'gone') return settleTaken([taken])
+    if (lost) return settled([taken], await settleReplacing(database, taken, lost, effects))
+    // Asked once more under its key, the server names that text again.
+    await settleRetry(database, [sent], notNow('The text that it replaced did not come'), effects)
+  }
+
+  const settleTaken = async (acknowledged: Acknowledged[]): Promise<void> =>
+    settled(acknowledged, await settleAcknowledged(database, acknowledged, effects))
+
+  async function settled(acknowledged: Acknowledged[], behind: string[]): Promise<void> {
     for (const articleId of behind) await catchUp(articleId)
     for (const { sent } of acknowledged) options.textChanged(sent.articleId)
     options.reachedServer()
@@ -190,6 +217,11 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   }
 
   async function merge(entry: OutboxRow, { current, epoch }: Stale): Promise<void> {
+    if (isBack(entry.ifMatch, current)) {
+      const { leaveHistory } = await import('./replaced.ts')
+      await leaveHistory(database, entry, current)
+      options.historyOver()
+    }
     const theirs = serverText(entry.articleId, current, epoch)
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)

@@ -25,23 +25,33 @@ export function heedingEpoch(send: Send, database: LocalDatabase, changed: () =>
 export async function enterEpoch(database: LocalDatabase, epoch: string): Promise<boolean> {
   const known = await database.meta.get('serverEpoch')
   if (known?.value === epoch) return false
-  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
-  const tables = [articles, docs, drafts, outbox, localRevs, serverRevs, meta]
-  return database.transaction('rw', tables, async () => {
+  const { meta } = database
+  return database.transaction('rw', numberedTables(database), async () => {
     const before = await meta.get('serverEpoch')
     await meta.put({ key: 'serverEpoch', value: epoch })
     if (before === undefined || before.value === epoch) return false
-    await meta.bulkDelete(['listTag', 'changeSeq'])
-    await articles.toCollection().modify({ version: 0, textVersion: 0 })
-    await docs.toCollection().modify({ textVersion: 0 })
-    await drafts.toCollection().modify({ baseTv: 0 })
-    await localRevs.toCollection().modify({ baseTv: 0, isBase: false })
-    await serverRevs.clear()
-    await outbox.toCollection().modify((entry) => {
-      for (const sent of [entry, ...(entry.unanswered ?? [])])
-        if (sent.ifMatch !== null) sent.ifMatch = NO_VERSION
-    })
+    await forgetNumbers(database)
     return true
+  })
+}
+
+export const numberedTables = (database: LocalDatabase) => {
+  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
+  return [articles, docs, drafts, outbox, localRevs, serverRevs, meta]
+}
+
+/** In a transaction over `numberedTables`. */
+export async function forgetNumbers(database: LocalDatabase): Promise<void> {
+  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
+  await meta.bulkDelete(['listTag', 'changeSeq'])
+  await articles.toCollection().modify({ version: 0, textVersion: 0 })
+  await docs.toCollection().modify({ textVersion: 0 })
+  await drafts.toCollection().modify({ baseTv: 0 })
+  await localRevs.toCollection().modify({ baseTv: 0, isBase: false })
+  await serverRevs.clear()
+  await outbox.toCollection().modify((entry) => {
+    for (const sent of [entry, ...(entry.unanswered ?? [])])
+      if (sent.ifMatch !== null) sent.ifMatch = NO_VERSION
   })
 }
 

@@ -1,6 +1,7 @@
 import { Dexie, RangeSet } from 'dexie'
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleDocument, ArticleText } from '../domain/document.ts'
+import { tagOf } from '../domain/state-tag.ts'
 import { retryDelay } from './backoff.ts'
 import type { LocalDatabase, SentText } from './database.ts'
 import type { Base } from './drafts.ts'
@@ -9,7 +10,7 @@ import { memoryNote } from './memory-notes.ts'
 import { merge3 } from './merge/merge3.ts'
 import { bodyOf, sentAs } from './new-entries.ts'
 import type { Ports } from './ports.ts'
-import { readVerdict, type Stale, type Verdict } from './reaction.ts'
+import { type Replaced, readVerdict, replacedUnseen, type Stale, type Verdict } from './reaction.ts'
 import type { MemoryRefusal } from './unwritten.ts'
 
 /**
@@ -116,21 +117,37 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   }
 
   async function exchange(sent: SentFromMemory): Promise<Exchanged> {
+    const { baseTv, baseRevision } = sent.base
+    const ifMatch = tagOf({ version: 0, textVersion: baseTv, revision: baseRevision })
     const answer = await send({
       method: 'PATCH',
       path: `/articles/${articleId}`,
       body: bodyOf(sent.doc),
       headers: {
         'Idempotency-Key': sent.idem,
-        'If-Match': `"v0.t${sent.base.baseTv}"`,
+        'If-Match': ifMatch,
         ...(epoch !== null && { 'Server-Epoch': epoch }),
       },
       timeoutMs: SEND_TIMEOUT_MS,
     }).catch(() => null)
     if (answer === null) return { isSettled: false, waitMs: null }
     const verdict = readVerdict(answer, articleId, clock.now())
+    if (verdict.kind === 'acknowledged') {
+      const replaced = replacedUnseen(ifMatch, verdict.article)
+      if (replaced && !(await bringBack(sent, replaced))) return { isSettled: false, waitMs: null }
+    }
     const isSettled = react(sent, verdict)
     return { isSettled, waitMs: verdict.kind === 'retry' ? verdict.waitMs : null }
+  }
+
+  /** Its condition did not reach the server. False when the text that was overwritten is not in the editor yet. */
+  async function bringBack({ base }: SentFromMemory, replaced: Replaced): Promise<boolean> {
+    const lost = await import('./replaced.ts')
+      .then(({ fetchReplaced }) => fetchReplaced(send, articleId, replaced))
+      .catch(() => null)
+    const now = options.current()
+    if (lost === 'gone' || now === null) return true
+    return lost !== null && options.show(merge3(base.baseDoc, now.doc, lost.doc).document)
   }
 
   /** False when the outcome is unknown or the time has not come. */
@@ -139,7 +156,8 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       case 'acknowledged': {
         frozen = null
         const { doc, hash } = measure(sent.doc)
-        taken({ baseDoc: doc, baseHash: hash, baseTv: verdict.article.textVersion }, verdict.epoch)
+        const { textVersion: baseTv, revision: baseRevision } = verdict.article
+        taken({ baseDoc: doc, baseHash: hash, baseTv, baseRevision }, verdict.epoch)
         const now = options.current()
         if (on) tell(now !== null && measure(now.doc).hash === hash)
         return true
@@ -182,10 +200,13 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     if (hasMoved && current.textVersion <= mine.base.baseTv) return leaveToQueue()
     const { doc, hash } = measure(current.articleText)
     // What the server took since, and has lost with the history that is over, is nowhere but in this page.
-    const isOver = history !== null && history !== epoch
+    // Nor is it where the server's data went back to an earlier state and no new epoch tells of it.
+    const isBack = current.textVersion <= sent.base.baseTv
+    const isOver = (history !== null && history !== epoch) || isBack
     const { baseDoc } = isOver ? mine.writtenBase : mine.base
     if (!options.show(merge3(baseDoc, mine.doc, doc).document)) return false
-    taken({ baseDoc: doc, baseHash: hash, baseTv: current.textVersion }, history)
+    const { textVersion: baseTv, revision: baseRevision } = current
+    taken({ baseDoc: doc, baseHash: hash, baseTv, baseRevision }, history)
     frozen = null
     return true
   }
@@ -264,6 +285,6 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
 
 /** It only asks what became of its key: a condition that may hold by now, in another history, would be a new send. */
 export function asEntry({ sent: { doc, idem }, notBefore }: Unanswered, rev: number): SentText {
-  const sent = sentAs({ doc, hash: documentHash(doc), rev }, { idem, on: 0 })
+  const sent = sentAs({ doc, hash: documentHash(doc), rev }, { idem, on: { textVersion: 0 } })
   return notBefore === null ? sent : { ...sent, nextAt: notBefore, notBefore }
 }

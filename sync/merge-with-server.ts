@@ -91,7 +91,8 @@ async function rebase(
   if (draft.hash !== draft.baseHash) await keepBoth(database, draft, theirs, effects.now())
   const dirty = merged.hash === theirs.hash ? 0 : 1
   const localRev = draft.localRev + 1
-  const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseTv: theirs.textVersion }
+  const { textVersion: baseTv, revision: baseRevision } = theirs
+  const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseTv, baseRevision }
   const ackedRev = dirty === 1 ? draft.ackedRev : localRev
   await putDraft(database, { ...draft, ...merged, ...base, localRev, ackedRev, dirty })
   const next = dirty === 1 ? afterMerge(articleId, entry.merges, effects) : null
@@ -104,7 +105,13 @@ async function rebase(
   return merged.hash === draft.hash ? 'unchanged' : 'changed'
 }
 
-async function keepBoth(database: LocalDatabase, mine: Draft, theirs: ServerText, at: number) {
+/** Keeps both sides of a merge. A transaction around it must cover localRevs. */
+export async function keepBoth(
+  database: LocalDatabase,
+  mine: Draft,
+  theirs: ServerText,
+  at: number,
+) {
   await keepRevision(database, 'pre-merge-mine', mine, at)
   await keepRevision(database, 'pre-merge-theirs', { ...theirs, baseTv: theirs.textVersion }, at)
 }

@@ -1,5 +1,6 @@
 import type { ArticleText } from '../domain/document.ts'
 import { documentJson } from '../domain/document-json.ts'
+import { type StateTag, tagOf } from '../domain/state-tag.ts'
 import type { OutboxRow, SentText } from './database.ts'
 
 /** Changes as they enter the queue. */
@@ -58,14 +59,14 @@ export const bodyOfJson = (text: string): string => `${BODY_START}${text}}`
 /** The text of such a body, as JSON still. */
 export const textJsonOf = (body: string): string => body.slice(BODY_START.length, -1)
 
-/** A text as a page sent it, on version `on` of the server's; `rev` is the draft's number that it grew from. */
+/** A text as a page sent it, on the server's text `on`; `rev` is the draft's number that it grew from. */
 export const sentAs = (
   { doc, hash, rev }: { doc: ArticleText; hash: string; rev: number },
-  { idem, on }: { idem: string; on: number },
+  { idem, on }: { idem: string; on: StateTag },
 ): SentText => ({
   idem,
   frozen: bodyOf(doc),
   frozenRev: rev,
   frozenHash: hash,
-  ifMatch: `"t${on}"`,
+  ifMatch: tagOf(on),
 })

@@ -200,7 +200,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   async function adopt(to: EditorPort): Promise<void> {
     const state = await database.drafts.get(articleId)
     if (state && state.localRev <= seen.rev && state.baseHash === base.baseHash) {
-      if (state.localRev === seen.rev && !baseIsNewer) base = { ...base, baseTv: state.baseTv }
+      const { baseTv, baseRevision } = state
+      if (state.localRev === seen.rev && !baseIsNewer) base = { ...base, baseTv, baseRevision }
       return
     }
     const row = await readDraft(database, articleId)
@@ -283,6 +284,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
           ...(unsure && { underWay: { rev: unsure.rev, hash: unsure.hash } }),
           ...(seen.hash !== base.baseHash && { serverText: base.baseDoc }),
           sentOn: base.baseTv,
+          sentRevision: base.baseRevision,
           epoch,
           at: clock.now(),
           ...(unanswered && { sent: asEntry(unanswered, seen.rev) }),

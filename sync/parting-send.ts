@@ -1,3 +1,4 @@
+import { tagOf } from '../domain/state-tag.ts'
 import type { Base } from './drafts.ts'
 import type { MeasuredText } from './measured-text.ts'
 import { bodyOf } from './new-entries.ts'
@@ -46,7 +47,7 @@ export function createPartingSend(
   let unwritten: KeyedText | null = null
   const usedKeys = new Set<string>()
 
-  function send(text: KeyedText, { baseTv }: Base): void {
+  function send(text: KeyedText, { baseTv, baseRevision }: Base): void {
     if (sent?.idem === text.idem) return
     sent = text
     usedKeys.add(text.idem)
@@ -59,7 +60,7 @@ export function createPartingSend(
       body,
       headers: {
         'Idempotency-Key': text.idem,
-        'If-Match': `"v0.t${baseTv}"`,
+        'If-Match': tagOf({ version: 0, textVersion: baseTv, revision: baseRevision }),
         Prefer: 'return=minimal',
         ...(epoch !== null && { 'Server-Epoch': epoch }),
       },

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../domain/limits.ts'
+import { tagOf } from '../domain/state-tag.ts'
 import type {
   DraftRow,
   HeldReason,
@@ -184,9 +185,10 @@ export async function bytesOf(
   database: LocalDatabase,
   draft: DraftRow,
 ): Promise<Omit<SentText, 'idem'>> {
-  const { localRev, hash, baseTv } = draft
+  const { localRev, hash, baseTv, baseRevision } = draft
   const frozen = bodyOfJson(await readDraftJson(database, draft))
-  return { frozen, frozenRev: localRev, frozenHash: hash, ifMatch: `"t${baseTv}"` }
+  const ifMatch = tagOf({ textVersion: baseTv, revision: baseRevision })
+  return { frozen, frozenRev: localRev, frozenHash: hash, ifMatch }
 }
 
 /**
@@ -209,7 +211,8 @@ export async function noteSent(
   const isKnown = unanswered.some((one) => one.idem === idem)
   if (isKnown || unanswered.length >= FIXED_TEXTS) return
   const text = { doc: left.doc, hash: documentHash(left.doc), rev: left.seenRev }
-  const sent = sentAs(text, { idem, on: left.sentOn })
+  const on = { textVersion: left.sentOn, revision: left.sentRevision }
+  const sent = sentAs(text, { idem, on })
   await outbox.update(held.seq, { unanswered: [...unanswered, sent] })
 }
 

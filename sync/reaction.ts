@@ -1,3 +1,4 @@
+import { readTag } from '../domain/state-tag.ts'
 import type { Article, StaleArticle } from '../domain/wire-articles.ts'
 import type { ErrorBody } from '../domain/wire-errors.ts'
 import type { HeldReason } from './database.ts'
@@ -42,7 +43,14 @@ export type ServerRefusal = { status: number; message: string; reason: string | 
 /** What every answer about an article carries; the text may be missing. */
 export type ArticleAnswer = Pick<
   Article,
-  'id' | 'version' | 'textVersion' | 'completed' | 'updatedAt' | 'articleText'
+  | 'id'
+  | 'version'
+  | 'textVersion'
+  | 'completed'
+  | 'updatedAt'
+  | 'articleText'
+  | 'revision'
+  | 'replaced'
 >
 
 export const RETRY_AFTER_CAP_MS = 5 * 60_000
@@ -82,6 +90,32 @@ export const notNow = (message: string): Retry => ({
   unreachable: false,
   isAnswer: true,
 })
+
+/**
+ * The text that the server replaced by this one though its writer, who named `ifMatch`, had not seen it; null when there
+ * is none. The server compares too, where the condition reaches it. An older text than the one named is met already.
+ */
+export function replacedUnseen(
+  ifMatch: string | null,
+  { replaced }: Pick<ArticleAnswer, 'replaced'>,
+): Replaced | null {
+  const { textVersion = 0, revision } = readTag(ifMatch ?? '')
+  if (!replaced || textVersion === 0 || replaced.textVersion < textVersion) return null
+  const areNamed = revision !== undefined && replaced.revision !== undefined
+  const isSeen = areNamed ? replaced.revision === revision : replaced.textVersion === textVersion
+  return isSeen ? null : replaced
+}
+
+/** Whether a server that refused this condition has no later text than the one it names: its data went back. */
+export function isBack(
+  ifMatch: string | null,
+  current: Pick<StaleArticle, 'textVersion'>,
+): boolean {
+  const { textVersion = 0 } = readTag(ifMatch ?? '')
+  return textVersion >= current.textVersion
+}
+
+export type Replaced = NonNullable<ArticleAnswer['replaced']>
 
 /** Somebody said no, in whatever shape. */
 export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400

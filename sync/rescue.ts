@@ -151,6 +151,7 @@ async function foldRow(
       idem: row.idem ?? effects.newId(),
       maybeSent: row.idem === undefined ? undefined : true,
       sentOn: row.sentOn,
+      sentRevision: row.sentRevision,
       sent: row.sent,
       mergedIdem: effects.newId(),
       editedAt: row.at,

@@ -137,7 +137,7 @@ export async function storeText(
   text: ServerText,
   now: number,
 ): Promise<boolean> {
-  const { articleId, textVersion, doc, hash, words, by = null } = text
+  const { articleId, textVersion, revision, doc, hash, words, by = null } = text
   const { docs, drafts, texts, outbox, meta, localRevs } = database
   return database.transaction('rw', [docs, drafts, texts, outbox, meta, localRevs], async () => {
     if (!(await isOfThisHistory(database, text.epoch))) return false
@@ -147,7 +147,7 @@ export async function storeText(
     const entries = await entriesOf(database, articleId)
     if (entries.some(({ kind }) => kind === 'text')) return false
     const localRev = draft.localRev + 1
-    const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion }
+    const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion, baseRevision: revision }
     await putDraft(database, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
     if (hash !== draft.hash) {
       const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
@@ -160,9 +160,9 @@ export async function storeText(
 /** The text as the server has it, in the shape of the rows. */
 export const serverText = (
   articleId: string,
-  text: Pick<Article, 'textVersion' | 'articleText' | 'updatedBy'>,
+  text: Pick<Article, 'textVersion' | 'articleText' | 'updatedBy' | 'revision'>,
   epoch: string | null = null,
 ): ServerText => {
-  const { textVersion, articleText = {}, updatedBy = null } = text
-  return { articleId, textVersion, ...measure(articleText), by: updatedBy, epoch }
+  const { textVersion, articleText = {}, updatedBy = null, revision } = text
+  return { articleId, textVersion, revision, ...measure(articleText), by: updatedBy, epoch }
 }

@@ -23,8 +23,8 @@ export async function fetchServerRevisions(
 ): Promise<Fetching> {
   const revisions: Revision[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const path = `${pathOf(articleId)}?page=${page}&limit=${LIST_LIMIT}`
-    const answer = await get(send, path)
+    const path = `${revisionsPath(articleId)}?page=${page}&limit=${LIST_LIMIT}`
+    const answer = await getAnswer(send, path)
     if (isErrorBody(answer?.json)) return refused(database, articleId, answer)
     const list = readList(answer?.json)
     if (!list) return { kind: 'unreachable' }
@@ -35,15 +35,18 @@ export async function fetchServerRevisions(
   return { kind: 'fetched' }
 }
 
-/** Asks for the text of one version of the list and keeps it. */
+/** Asks for the text of one version of the list and keeps it; for the list again when the server has pruned it since. */
 export async function fetchServerText(
   send: Send,
   database: LocalDatabase,
   articleId: string,
   textVersion: number,
 ): Promise<Fetching> {
-  const answer = await get(send, `${pathOf(articleId)}/${textVersion}`)
-  if (isErrorBody(answer?.json)) return { kind: 'refused', message: answer.json.message }
+  const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
+  if (isErrorBody(answer?.json)) {
+    if (answer.status === 404) await fetchServerRevisions(send, database, articleId)
+    return { kind: 'refused', message: answer.json.message }
+  }
   const doc = readText(answer?.json, textVersion)
   if (!doc) return { kind: 'unreachable' }
   const text = { doc, hash: documentHash(doc) }
@@ -51,10 +54,11 @@ export async function fetchServerText(
   return { kind: 'fetched' }
 }
 
-const pathOf = (articleId: string) => `/articles/${encodeURIComponent(articleId)}/revisions`
+export const revisionsPath = (articleId: string) =>
+  `/articles/${encodeURIComponent(articleId)}/revisions`
 
 /** Null when nothing came back. */
-async function get(send: Send, path: string): Promise<HttpAnswer | null> {
+export async function getAnswer(send: Send, path: string): Promise<HttpAnswer | null> {
   try {
     return await send({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS })
   } catch (error) {
@@ -116,7 +120,7 @@ function isRevision(value: unknown): value is Revision {
   )
 }
 
-function readText(json: unknown, textVersion: number): ArticleText | null {
+export function readText(json: unknown, textVersion: number): ArticleText | null {
   if (!isRevision(json) || json.textVersion !== textVersion) return null
   const { articleText } = json as { articleText?: unknown }
   return typeof articleText === 'object' && articleText !== null

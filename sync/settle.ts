@@ -1,3 +1,4 @@
+import { tagOf } from '../domain/state-tag.ts'
 import type {
   ArticleRow,
   DocRow,
@@ -116,21 +117,21 @@ async function settleTexts(
   }
   for (const { entry, answer, queue, draft } of settled) {
     const { articleId } = entry
-    const { textVersion } = answer
+    const { textVersion, revision } = answer
     const doc = knownDocs.get(articleId)
     const text = sentText(entry, draft)
     const json = textJsonOf(entry.frozen ?? bodyOf({}))
     if (!doc || doc.textVersion < textVersion) {
       if (doc && doc.hash !== text.hash) await keepOfOtherHistory(database, doc, now)
-      rows.docs.push({ articleId, textVersion, json, ...text })
+      rows.docs.push({ articleId, textVersion, revision, json, ...text })
     }
     if (!draft) continue
     const current = draft.hash === text.hash
     if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
     const others = queue.filter(({ seq }) => seq !== entry.seq)
     if (current) rows.spent.push(...others.filter(({ kind }) => kind === 'text').map(seqOf))
-    else rows.asked.push(...queue.filter(isAskedAfter(entry)).map(onto(textVersion)))
-    const base = { baseHash: text.hash, baseTv: textVersion }
+    else rows.asked.push(...queue.filter(isAskedAfter(entry)).map(onto(answer)))
+    const base = { baseHash: text.hash, baseTv: textVersion, baseRevision: revision }
     if (!current) rows.texts.push({ articleId, role: 'base', json, hash: text.hash })
     const ackedRev = current ? draft.localRev : (entry.frozenRev ?? 0)
     const dirty = current ? 0 : 1
@@ -153,8 +154,8 @@ const isAskedAfter =
 
 /** Sent past the one that arrived, it was refused: its condition named the version before. */
 const onto =
-  (textVersion: number) =>
-  (entry: OutboxRow): OutboxRow => ({ ...entry, ifMatch: `"t${textVersion}"` })
+  ({ textVersion, revision }: ArticleAnswer) =>
+  (entry: OutboxRow): OutboxRow => ({ ...entry, ifMatch: tagOf({ textVersion, revision }) })
 
 const seqOf = ({ seq }: OutboxRow): number => seq
 

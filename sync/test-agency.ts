@@ -1,9 +1,17 @@
 import { createTestApp, TEST_START, type TestUser } from '../api/test-app.ts'
 import type { ArticleText } from '../domain/document.ts'
 import type { Session } from '../domain/wire-users.ts'
+import { addressOf } from './address.ts'
 import { createSend } from './authorised.ts'
 import { createStream } from './authorised-stream.ts'
-import { type HttpAnswer, type Locks, NoAnswer, type Ports } from './ports.ts'
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  type Locks,
+  NoAnswer,
+  type Ports,
+  type Transport,
+} from './ports.ts'
 import { createWorld, type World } from './test-world.ts'
 
 /** Sequences of what the browser asked the server for: 'GET /articles/…', 'STREAM'. */
@@ -19,6 +27,10 @@ export type Line = {
   loseTexts: boolean
   /** Whoever asks for a single article is refused in this way, though the list is answered. */
   denyTexts: 401 | 403 | null
+  /** The texts of before cannot be read. */
+  denyRevisions: boolean
+  /** What stands between page and server makes another request of it. */
+  rewrite: (request: OnTheWay) => OnTheWay
   /** Streams are silent from now on, without an end. */
   deaf: boolean
   /** Every stream is cut once it said something. */
@@ -28,6 +40,9 @@ export type Line = {
   /** Streams that the server holds open. */
   streams(): number
 }
+
+/** `address`: below /v1. */
+export type OnTheWay = { address: string; headers: Record<string, string> }
 
 export type AgencyWorld = Awaited<ReturnType<typeof createAgencyWorld>>
 
@@ -41,6 +56,8 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     loseAnswers: false,
     loseTexts: false,
     denyTexts: null,
+    denyRevisions: false,
+    rewrite: (request) => request,
     deaf: false,
     cutsAtOnce: false,
     cut: () => {
@@ -82,7 +99,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
       },
       locks: { hold: (_: string, task: () => Promise<unknown>) => task() } as Locks,
       onSignedOut: () => {},
-      transport: async ({ method, path, body, headers, bearer }: Parameters<typeof ask>[0]) =>
+      transport: async ({ method, path, body, headers = {}, bearer }: Parameters<Transport>[0]) =>
         track(ask({ method, path, body, headers, bearer })),
     }
     const ports = {
@@ -120,26 +137,32 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
   api = await createApi(world.clock)
 
   type Asked = {
-    method: string
+    method: HttpRequest['method']
     path: string
     body?: string | undefined
-    headers?: Record<string, string> | undefined
+    headers: Record<string, string>
     bearer?: string | undefined
   }
   async function ask({ method, path, body, headers, bearer }: Asked): Promise<HttpAnswer> {
     line.asked.push(`${method} ${path}`)
     if (line.down) throw new NoAnswer()
-    const answer = await present().app.request(`/v1${path}`, {
-      method,
+    const asSent = {
+      address: addressOf({ method, path, headers }),
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...headers,
       },
+    }
+    const { address, headers: arrived } = line.rewrite(asSent)
+    const answer = await present().app.request(`/v1${address}`, {
+      method,
+      headers: arrived,
       ...(body === undefined ? {} : { body }),
     })
     const text = await answer.text()
     const isText = method === 'GET' && /^\/articles\/[^/]+$/.test(path)
+    if (line.denyRevisions && /revisions/.test(path)) return denied(403)
     if (line.denyTexts && isText) return denied(line.denyTexts)
     line.statuses.push(answer.status)
     if (line.loseAnswers || (line.loseTexts && isText)) throw new NoAnswer()

@@ -13,10 +13,13 @@ import {
   type Locks,
   type Ports,
 } from './ports.ts'
+import { pruneRevisions } from './prune-revisions.ts'
 import { installSettler } from './simulation/settle.ts'
 import { createSyncClient, type SyncClient } from './sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 import type { EditorPort, OpenText } from './tracked-text.ts'
+// What is fetched on demand is here from the beginning: to fetch it takes real time.
+import './replaced.ts'
 
 const settler = installSettler()
 
@@ -91,7 +94,13 @@ export async function createWorld(
       ...line.ports,
       ...(isCutOff && { isCutOff }),
     }
-    const client = createSyncClient(ports, { userId: 'u1', tabId: name, database, ...options })
+    const client = createSyncClient(ports, {
+      userId: 'u1',
+      tabId: name,
+      database,
+      prune: pruneRevisions,
+      ...options,
+    })
     await client.start()
     for (let round = 0; round < 3; round += 1) await settleAll()
     return {

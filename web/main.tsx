@@ -23,6 +23,7 @@ import {
 } from './browser/trusted-types.ts'
 import { createConnection } from './connection.ts'
 import { createEarlyText } from './early-text.ts'
+import { keepPageOnDrop } from './keep-page-on-drop.ts'
 import { guardLeaving } from './leave-guard.ts'
 import { refetchLostStyles } from './lost-styles.ts'
 import { readNames } from './names.ts'
@@ -69,7 +70,22 @@ const pack = packLongElsewhere(
     return packBeside(() => new Worker(workerUrl(packWorkerUrl), { type: 'module' }), clock)
   }),
 )
-const transport = createTransport({ clock, origin, begin, pack })
+const UNPACKED_KEY = 'contun-unpacked'
+const UNPACKED_MS = 24 * 60 * 60_000
+/** For a day: a laptop comes to other networks. */
+const packing = {
+  isOff: () =>
+    typeof CompressionStream !== 'function' ||
+    Math.abs(clock.now() - Number(storage.getItem(UNPACKED_KEY))) < UNPACKED_MS,
+  turnOff() {
+    try {
+      storage.setItem(UNPACKED_KEY, String(clock.now()))
+    } catch {
+      // Without room for the note each body is refused packed first.
+    }
+  },
+}
+const transport = createTransport({ clock, origin, begin, pack, packing })
 const authority = { transport, session: sessions, locks, clock, onSignedOut: () => {} }
 const send = createSend(authority)
 const accounts = createAccounts(send)
@@ -97,6 +113,9 @@ const effects = { now: clock.now, after: clock.after, newId }
 const signOut = createSignOut({ sessions, workspace, accounts, storage, effects })
 
 refetchLostStyles(document, clock.after)
+keepPageOnDrop(window, (files) =>
+  import('./left-out.ts').then(({ sayLeftOut }) => sayLeftOut({ files })).catch(() => {}),
+)
 
 let storageAsked = false
 const storageKept = createStore<boolean | null>(() => null)

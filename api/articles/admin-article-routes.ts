@@ -22,7 +22,7 @@ import { listArticles } from './article-pages.ts'
 import { type ArticleWithText, createArticle, findArticle } from './article-rows.ts'
 import { changeSettings, refuseUnknownClient } from './change-settings.ts'
 import { deleteArticle } from './deleted-article-rows.ts'
-import { answerArticle, answerChange, listJson, readChange } from './exchange.ts'
+import { aboutChange, answerArticle, answerChange, listJson, readChange } from './exchange.ts'
 
 /** The agency's calls: every article, whoever's it is. */
 export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
@@ -52,8 +52,7 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
       viewer: c.get('viewer'),
       articleId,
       body,
-      idempotencyKey: c.req.header('idempotency-key'),
-      ifMatch: c.req.header('if-match'),
+      ...aboutChange(c),
     })
     return answerChange(c, answer)
   })

@@ -3,10 +3,10 @@ import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
 import { readState } from '../events/change-rows.ts'
-import { articleSettingsJson, authorOf, withKeywordList } from './article-json.ts'
-import { type ArticleWithText, findArticle } from './article-rows.ts'
+import { articleSettingsJson, authorOf, withFields, withKeywordList } from './article-json.ts'
+import { type ArticleWithText, findArticle, stateOf } from './article-rows.ts'
 import { findAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
-import { holds, readTags, type Versions } from './precondition.ts'
+import { holds, readTags, type State } from './precondition.ts'
 import { findRevision } from './revision-rows.ts'
 
 /** A body that does not fit is refused only after the checks that come before it. */
@@ -25,10 +25,10 @@ export type ChangeRequest<Changes> = {
   epoch?: string | undefined
 }
 
-export type ChangeAnswer = Versions & {
+export type ChangeAnswer = State & {
   /** JSON of the article without its text. */
   article: string
-  /** JSON of the text; undefined when the revision of a replayed answer was thinned out since. */
+  /** JSON of the text; undefined when the revision of a replayed answer was pruned since. */
   text: string | undefined
   replayed: boolean
 }
@@ -62,15 +62,26 @@ export function changeArticle<Changes>(
     await refuseOtherHistory(db, article, request.epoch)
     if (!request.body.ok) throw request.body.fault
     const changed = await carryOut(db, article, request.body.changes, now)
-    const response = articleSettingsJson(changed)
+    const response = withFields(articleSettingsJson(changed), {
+      revision: stateOf(changed).revision ?? undefined,
+      replaced: replacedBy(changed, article),
+    })
     if (use !== undefined) await keepAnswer(db, use, { status: 200, response })
     return {
-      ...versionsOf(changed),
+      ...stateOf(changed),
       article: withKeywordList(response, changed.keyword_list),
       text: changed.article_text,
       replayed: false,
     }
   })
+}
+
+/** The text that a new one took the place of; undefined where the text is the same. */
+function replacedBy(changed: ArticleWithText, before: ArticleWithText) {
+  const { textVersion, revision } = stateOf(before)
+  return changed.text_version === textVersion
+    ? undefined
+    : { textVersion, ...(revision !== null && { revision }) }
 }
 
 function keyUse<Changes>(
@@ -88,10 +99,10 @@ async function replay(
   { id, keyword_list }: ArticleWithText,
   response: string,
 ): Promise<ChangeAnswer> {
-  const { version, textVersion } = JSON.parse(response) as Versions
-  const revision = await findRevision(db, id, textVersion)
+  const { version, textVersion, revision = null } = JSON.parse(response) as State
+  const text = (await findRevision(db, id, textVersion))?.article_text
   const article = withKeywordList(response, keyword_list)
-  return { article, text: revision?.article_text, version, textVersion, replayed: true }
+  return { article, text, version, textVersion, revision, replayed: true }
 }
 
 /**
@@ -101,10 +112,10 @@ async function replay(
 export function refuseStale(
   article: ArticleWithText,
   ifMatch: string | undefined,
-  counter: keyof Versions,
+  counter: 'version' | 'textVersion',
 ): void {
   const tags = readTags(ifMatch)
-  if (tags === null || holds(tags, counter, versionsOf(article))) return
+  if (tags === null || holds(tags, counter, stateOf(article))) return
   throw stale(article)
 }
 
@@ -125,16 +136,14 @@ const stale = (article: ArticleWithText) =>
   })
 
 function currentState(article: ArticleWithText): StaleArticle {
+  const { version, textVersion, revision } = stateOf(article)
   return {
-    ...versionsOf(article),
+    version,
+    textVersion,
+    ...(revision !== null && { revision }),
     updatedAt: article.updated_at,
     completed: article.completed === 1,
     articleText: JSON.parse(article.article_text),
     updatedBy: authorOf(article),
   }
 }
-
-const versionsOf = (article: ArticleWithText): Versions => ({
-  version: article.version,
-  textVersion: article.text_version,
-})

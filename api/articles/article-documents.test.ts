@@ -229,7 +229,8 @@ describe('documents', () => {
     const articles = await Promise.all(answers.map((answer) => answer.json()))
     const times = articles.sort((a, b) => a.version - b.version).map(({ updatedAt }) => updatedAt)
     expect(times).toEqual([...new Set(times)].sort())
-    expect(await read()).toEqual(articles.at(-1))
+    const { replaced, ...last } = articles.at(-1)
+    expect([replaced.textVersion, await read()]).toEqual([100, last])
   })
 
   it('D01 any valid document is read back equal', async () => {

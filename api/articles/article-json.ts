@@ -21,6 +21,14 @@ export const withKeywordList = (article: string, keywordList: string): string =>
 export const withArticleText = (article: string, text: string): string =>
   withField(article, 'articleText', text)
 
+/** `given` says more of the article than its row does. */
+export const withFields = (article: string, given: object): string =>
+  Object.entries(given).reduce(
+    (json, [name, value]) =>
+      value === undefined ? json : withField(json, name, JSON.stringify(value)),
+    article,
+  )
+
 /** Who wrote the text of a single article. Null when nobody in particular did or the account is gone. */
 export function authorOf(article: StoredArticle): Author | null {
   const { text_updated_by: id, text_author_name: name } = article

@@ -7,10 +7,10 @@ import { ApiError, articleNotFound } from '../errors.ts'
 import { tellState } from '../events/state-headers.ts'
 import { pathId, queryText } from '../read-query.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
-import { findArticle, listMyArticles, type StoredArticle } from './article-rows.ts'
+import { findArticle, listMyArticles, type StoredArticle, stateOf } from './article-rows.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { answerArticle, answerChange, listJson, readArticlePatch } from './exchange.ts'
-import { originOf, patchArticle } from './patch-article.ts'
+import { aboutChange, answerArticle, answerChange, listJson, readArticlePatch } from './exchange.ts'
+import { patchArticle } from './patch-article.ts'
 import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { sha256 } from './stored-text.ts'
@@ -31,10 +31,10 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
     const id = pathId(c, 'id', articleNotFound)
     const article = await findArticle(deps.db, c.get('viewer'), id)
     if (article === undefined) throw articleNotFound()
-    const versions = { version: article.version, textVersion: article.text_version }
-    const isKnown = isUnchanged(readTags(c.req.header('if-none-match')), versions)
+    const state = stateOf(article)
+    const isKnown = isUnchanged(readTags(c.req.header('if-none-match')), state)
     return isKnown && !clientChangedSince(article)
-      ? unchanged(c, etagOf(versions))
+      ? unchanged(c, etagOf(state))
       : answerArticle(c, article)
   })
 
@@ -43,10 +43,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
       body: await readArticlePatch(c),
-      idempotencyKey: c.req.header('idempotency-key'),
-      ifMatch: c.req.header('if-match'),
-      epoch: c.req.header('server-epoch'),
-      origin: originOf(c.req.header('contun-reason')),
+      ...aboutChange(c),
     })
     return answerChange(c, answer)
   })

@@ -3,10 +3,12 @@ import type { ArticleText } from '../../domain/document.ts'
 import { isAdmin, type Viewer } from '../../domain/permissions.ts'
 import type { Keyword } from '../../domain/wire-articles.ts'
 import { prepared } from '../database/prepared.ts'
+import { storageFaultOf } from '../database/storage-fault.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { insertRevision } from './revision-rows.ts'
+import type { State } from './precondition.ts'
+import { insertRevision, revisionName } from './revision-rows.ts'
 import { storedText } from './stored-text.ts'
 
 /** An article with its client, by one query. `article_text` is undefined where it was not asked for. */
@@ -23,7 +25,12 @@ export type StoredArticle = Omit<
   /** Ids joined by commas; null when the client has no users. */
   client_users: string | null
 }
-export type ArticleWithText = StoredArticle & { article_text: string }
+export type ArticleWithText = StoredArticle & {
+  article_text: string
+  /** Of the revision that has this text: the key of its save, and when it was made; null when there is none. */
+  revision_key: string | null
+  revision_at: string | null
+}
 
 export type NewArticle = {
   id: string
@@ -64,8 +71,26 @@ export async function findArticle(
   id: string,
 ): Promise<ArticleWithText | undefined> {
   const find = isAdmin(viewer) ? anyArticle : articleOfMember
-  return (await find(db, { id, userId: viewer.id }))[0]
+  const [article] = await find(db, { id, userId: viewer.id })
+  return article && { ...article, ...(await revisionOf(db, article)) }
 }
+
+/** By a query of its own: while the texts of before are on damaged pages, the article itself is still read. */
+async function revisionOf(db: Database, { id, text_version: textVersion }: StoredArticle) {
+  const [revision] = await revisionAt(db, { id, textVersion }).catch((fault: unknown) => {
+    if (storageFaultOf(fault) === 'damaged') return []
+    throw fault
+  })
+  return { revision_key: revision?.idem_key ?? null, revision_at: revision?.created_at ?? null }
+}
+
+const revisionAt = prepared((db, given: { id: string; textVersion: number }) =>
+  db
+    .selectFrom('article_revisions')
+    .select(['idem_key', 'created_at'])
+    .where('article_id', '=', given.id)
+    .where('text_version', '=', given.textVersion),
+)
 
 const articleById = (db: Database, id: string) =>
   withClient(db)
@@ -89,6 +114,14 @@ export async function mayReadArticle(db: Database, viewer: Viewer, id: string): 
     .$if(!isAdmin(viewer), (query) => query.where((eb) => eb.exists(membership(eb, viewer.id))))
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The article's state as tags name it. */
+export const stateOf = (article: ArticleWithText): State => {
+  const { version, text_version: textVersion, article_text } = article
+  const { revision_key: idem_key, revision_at: created_at } = article
+  const revision = created_at === null ? null : revisionName({ idem_key, created_at, article_text })
+  return { version, textVersion, revision }
 }
 
 /** All articles of the live clients that name this user, newest change first (Q33). Admins too. */

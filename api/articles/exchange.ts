@@ -1,14 +1,16 @@
 import type * as z from 'zod'
+import type { ChangeParameter } from '../../domain/change-parameters.ts'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
 import { articlePatchBody } from '../../domain/wire-changes.ts'
 import { answerText } from '../answer-text.ts'
 import type { AppContext } from '../authenticate.ts'
 import { ApiError } from '../errors.ts'
 import { checkJson, readJson, readText } from '../read-body.ts'
+import { queryText } from '../read-query.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
-import { articleJson, withArticleText } from './article-json.ts'
-import type { ArticleWithText, StoredArticle } from './article-rows.ts'
-import { type ArticlePatch, patchOf, readPatch } from './patch-article.ts'
+import { articleJson, withArticleText, withFields } from './article-json.ts'
+import { type ArticleWithText, type StoredArticle, stateOf } from './article-rows.ts'
+import { type ArticlePatch, originOf, patchOf, readPatch } from './patch-article.ts'
 import { etagOf } from './precondition.ts'
 import { spelledText } from './spelled-text.ts'
 import { sha256 } from './stored-text.ts'
@@ -34,6 +36,20 @@ export const readArticlePatch = (c: AppContext): Promise<ChangeBody<ArticlePatch
     const text = spelledText(body)
     return text === null ? readPatch(checkJson(articlePatchBody, body)) : patchOf(text)
   })
+
+/**
+ * What a change says of itself beside its body. The address counts before the header of the same name: what stands
+ * between page and server takes headers off and changes them, and an address that it changed is another one.
+ */
+export function aboutChange(c: AppContext) {
+  const told = (name: ChangeParameter) => queryText(c, name) ?? c.req.header(name)
+  return {
+    idempotencyKey: told('Idempotency-Key'),
+    ifMatch: told('If-Match'),
+    epoch: told('Server-Epoch'),
+    origin: originOf(told('Contun-Reason')),
+  }
+}
 
 /** `target` is the method and path of the call for this change alone. */
 export async function readingChange<Changes>(
@@ -69,9 +85,10 @@ export function changeAnswer(answer: ChangeAnswer, prefer = '') {
 }
 
 export function answerArticle(c: AppContext, article: ArticleWithText, status: 200 | 201 = 200) {
-  const json = withArticleText(articleJson(article), article.article_text)
-  const etag = etagOf({ version: article.version, textVersion: article.text_version })
-  return answerText(c, json, { status, headers: { ETag: etag } })
+  const state = stateOf(article)
+  const named = withFields(articleJson(article), { revision: state.revision ?? undefined })
+  const json = withArticleText(named, article.article_text)
+  return answerText(c, json, { status, headers: { ETag: etagOf(state) } })
 }
 
 /** The list envelope as JSON text; an article has its text where it was read. */

@@ -44,7 +44,7 @@ describe('Idempotency-Key', () => {
     await patch(colleague, { articleText: text('Three.') })
     const again = await patch(writer, body, key)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
-    expect(again.headers.get('etag')).toBe('"v2.t2"')
+    expect(again.headers.get('etag')).toMatch(/^"v2\.t2-r_/)
     expect(await again.json()).toEqual(await first.json())
     expect(await stored()).toMatchObject({
       version: 3,

@@ -14,6 +14,7 @@ import {
   refuseStale,
 } from './article-change.ts'
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
+import { addHandIn } from './hand-in-rows.ts'
 import { readTags } from './precondition.ts'
 import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
 import { isSameText, type StoredText, storedText } from './stored-text.ts'
@@ -97,14 +98,33 @@ async function carryOut(
   // Metadata that changed meanwhile is no conflict for a text, and neither is a text that is there already.
   if (text !== undefined) refuseStale(article, ifMatch, 'textVersion')
   else if (patch.text === undefined) refuseStale(article, ifMatch, 'version')
-  const changed = changedArticle(article, { text, completed }, viewer, now)
+  const { idempotencyKey: key = null } = request
+  const changed = changedArticle(article, { text, key, completed }, viewer, now)
   await updateArticle(db, article, changed)
   if (text !== undefined) await keepRevision(db, article, changed, request)
   if (isMoved) {
-    const action = completed ? 'article.completed' : 'article.reopened'
-    await recordChange(deps, db, { actorId: viewer.id, action, subjectId: article.id })
+    await recordCompletion(deps, db, { actorId: viewer.id, completed, article, changed })
   }
   return changed
+}
+
+/** A reopening names the text that had been handed in, also when it brings another one. */
+async function recordCompletion(
+  deps: Deps,
+  db: Database,
+  { actorId, completed, article, changed }: Completion,
+): Promise<void> {
+  const textVersion = completed ? changed.text_version : article.text_version
+  const action = completed ? 'article.completed' : 'article.reopened'
+  await recordChange(deps, db, { actorId, action, subjectId: article.id, detail: { textVersion } })
+  if (completed) await addHandIn(db, article.id, { textVersion, at: changed.updated_at })
+}
+
+type Completion = {
+  actorId: string
+  completed: boolean
+  article: ArticleWithText
+  changed: ArticleWithText
 }
 
 /** Only an admin can reopen a completed article (spec section 6); with a text beside it too. */
@@ -122,21 +142,28 @@ function refuseCompleted(article: ArticleWithText, patch: ArticlePatch): void {
 
 function changedArticle(
   article: ArticleWithText,
-  { text, completed }: { text: StoredText | undefined; completed: boolean },
+  {
+    text,
+    key,
+    completed,
+  }: { text: StoredText | undefined; key: string | null; completed: boolean },
   viewer: Viewer,
   now: number,
 ): ArticleWithText {
+  const updated_at = laterThan(article.updated_at, now)
   return {
     ...article,
     completed: completed ? 1 : 0,
     version: article.version + 1,
-    updated_at: laterThan(article.updated_at, now),
+    updated_at,
     ...(text !== undefined && {
       text_version: article.text_version + 1,
       text_updated_by: viewer.id,
       text_author_name: viewer.name,
       words: text.words,
       article_text: text.json,
+      revision_key: key,
+      revision_at: updated_at,
     }),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { etagOf, hasTag, holds, isUnchanged, readTags } from './precondition.ts'
 
-const current = { version: 30, textVersion: 12 }
+const current = { version: 30, textVersion: 12, revision: 'k-5' }
 
 describe('If-Match', () => {
   it.each([
@@ -26,6 +26,16 @@ describe('If-Match', () => {
     ['"v30.t12', true, true],
     ['"v3.0t12"', false, false],
     ['"v9999999999999999999.t12"', false, false],
+    ['"v30.t12-r_k-5"', true, true],
+    ['W/"v30.t12-r_k-5-gzip"', true, true],
+    ['"v30.t12-r_k-5--gzip"', true, true],
+    ['"v30.t12-r_k-5;br"', true, true],
+    ['"v29.t12-r_k-5"', true, false],
+    ['"v30.t12-r_k-6"', false, false],
+    ['"v30.t12-r_"', false, false],
+    ['"v30.t12-r_k/5"', false, false],
+    ['"v1.t1-r_k-6", "t12-r_k-5"', true, false],
+    ['"-r_k-5"', false, false],
   ])('Q90 %s', (header, text, other) => {
     const tags = readTags(header) ?? 'any'
     expect([holds(tags, 'textVersion', current), holds(tags, 'version', current)]).toEqual([
@@ -52,6 +62,8 @@ describe('If-None-Match', () => {
     ['"v30.t11"', false],
     ['"v29.t12"', false],
     ['"t12"', false],
+    ['"v30.t12-r_k-5"', true],
+    ['"v30.t12-r_k-6"', false],
     [undefined, false],
   ])('%s', (header, unchanged) => {
     expect(isUnchanged(readTags(header), current)).toBe(unchanged)

@@ -1,16 +1,17 @@
-export type Versions = { version: number; textVersion: number }
-type Tag = { version?: number; textVersion?: number }
-/** What an If-Match or If-None-Match header lists; 'any' is `*`. */
-export type Tags = 'any' | Tag[]
+import { readTag, type StateTag, tagOf } from '../../domain/state-tag.ts'
 
-/** `"v<version>.t<textVersion>"`: two counters in one tag, see `holds` for which one decides. */
-export const etagOf = ({ version, textVersion }: Versions): string =>
-  `"v${version}.t${textVersion}"`
+/** `revision` names the text's revision; null when there is none, which no database of ours has. */
+export type State = { version: number; textVersion: number; revision: string | null }
+/** What an If-Match or If-None-Match header lists; 'any' is `*`. */
+export type Tags = 'any' | StateTag[]
+
+/** Two counters and the name of the text's revision in one tag, see `holds` for what decides. */
+export const etagOf = ({ revision, ...counters }: State): string =>
+  tagOf({ ...counters, revision: revision ?? undefined })
 
 /**
- * Reads an If-Match or If-None-Match header. Null when there is none. Forms that proxies and plain
- * clients make of our tag are read too: weak, unquoted, with the suffix of a compressing proxy, or
- * with only one of the two counters. A tag that is none of these matches nothing.
+ * Reads an If-Match or If-None-Match header. Null when there is none. A tag that is none of ours, however
+ * proxies changed it, matches nothing.
  */
 export function readTags(header: string | undefined): Tags | null {
   const text = header?.trim() ?? ''
@@ -19,29 +20,31 @@ export function readTags(header: string | undefined): Tags | null {
   return tags.includes('*') ? 'any' : tags.map(readTag)
 }
 
-function readTag(tag: string): Tag {
-  const found = /^(?:W\/)?"?(?:v(\d{1,15}))?\.?(?:t(\d{1,15}))?(?:[-;][\w-]*)?"?$/i.exec(tag)
-  const [, version, textVersion] = found ?? []
-  return {
-    ...(version !== undefined && { version: Number(version) }),
-    ...(textVersion !== undefined && { textVersion: Number(textVersion) }),
-  }
-}
-
 /**
  * Whether a change based on one of `tags` may be applied to `current`. Only the counter of what is
- * changed decides, so that a renamed article never costs a writer a text conflict.
+ * changed decides, so that a renamed article never costs a writer a text conflict; and the revision's name where the
+ * tag has one: a database that went back to an earlier state counts to the same number again.
  */
-export function holds(tags: Tags, counter: keyof Versions, current: Versions): boolean {
-  return tags === 'any' || tags.some((tag) => tag[counter] === current[counter])
+export function holds(tags: Tags, counter: 'version' | 'textVersion', current: State): boolean {
+  return (
+    tags === 'any' || tags.some((tag) => tag[counter] === current[counter] && mayBeOf(tag, current))
+  )
 }
 
+const mayBeOf = ({ revision }: StateTag, current: State): boolean =>
+  revision === undefined || revision === current.revision
+
 /** Whether the reader's copy is the current one, both counters alike. */
-export function isUnchanged(tags: Tags | null, current: Versions): boolean {
+export function isUnchanged(tags: Tags | null, current: State): boolean {
   if (tags === null) return false
   return (
     tags === 'any' ||
-    tags.some((tag) => tag.version === current.version && tag.textVersion === current.textVersion)
+    tags.some(
+      (tag) =>
+        tag.version === current.version &&
+        tag.textVersion === current.textVersion &&
+        mayBeOf(tag, current),
+    )
   )
 }
 

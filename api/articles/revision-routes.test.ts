@@ -126,6 +126,7 @@ describe('GET /articles/{id}/revisions/{textVersion}', () => {
       author: { id: writer.id, name: 'Imogen Hale' },
       reason: 'autosave',
       createdAt: '2026-03-02T09:00:01.000Z',
+      revision: expect.any(String),
       articleText: text('One.'),
     })
     expect((await get(writer, '/1')).articleText).toEqual({})

@@ -8,11 +8,12 @@ import { ApiError, articleNotFound } from '../errors.ts'
 import { pathId, queryText } from '../read-query.ts'
 import { withArticleText } from './article-json.ts'
 import { mayReadArticle } from './article-rows.ts'
-import { answerChange } from './exchange.ts'
+import { aboutChange, answerChange } from './exchange.ts'
 import { restoreRevision } from './patch-article.ts'
 import {
   findRevision,
   listRevisions,
+  revisionName,
   revisionNotFound,
   type StoredRevision,
 } from './revision-rows.ts'
@@ -36,10 +37,8 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
     const textVersion = pathTextVersion(c)
     const revision = textVersion && (await findRevision(deps.db, id, textVersion))
     if (!revision) throw revisionNotFound()
-    return answerText(
-      c,
-      withArticleText(JSON.stringify(toRevision(revision)), revision.article_text),
-    )
+    const json = JSON.stringify({ ...toRevision(revision), revision: revisionName(revision) })
+    return answerText(c, withArticleText(json, revision.article_text))
   })
 
   // Everything it says stands in its path; a body is not read.
@@ -49,8 +48,7 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
       body: { ok: true, changes: { textVersion: pathTextVersion(c) }, hash: () => hash },
-      idempotencyKey: c.req.header('idempotency-key'),
-      ifMatch: c.req.header('if-match'),
+      ...aboutChange(c),
     })
     return answerChange(c, answer)
   })

@@ -1,13 +1,26 @@
+import { isRevisionName } from '../../domain/state-tag.ts'
 import { prepared } from '../database/prepared.ts'
 import type { RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../errors.ts'
+import { sha256 } from './stored-text.ts'
 
 /** A revision with its author's name; both null when nobody wrote it or the account is gone. */
 export type StoredRevision = Pick<
   RevisionRow,
-  'text_version' | 'words' | 'reason' | 'created_at'
+  'text_version' | 'words' | 'reason' | 'created_at' | 'idem_key'
 > & { author_id: string | null; author_name: string | null; article_text?: string }
+
+type Named = Pick<RevisionRow, 'idem_key' | 'created_at' | 'article_text'>
+
+/**
+ * By what tags name a revision: the key of the save that made it, so that who sends a text knows the name that it gets.
+ * One of a plain client, which gives none, is named by when it was made and what it says.
+ */
+export const revisionName = ({ idem_key, created_at, article_text }: Named): string =>
+  idem_key !== null && isRevisionName(idem_key)
+    ? idem_key
+    : sha256(`${idem_key} ${created_at} ${article_text}`).slice(0, 32)
 
 export const revisionNotFound = () => new ApiError(404, 'Revision not found')
 
@@ -58,7 +71,7 @@ function withAuthor(db: Database, articleId: string) {
   return db
     .selectFrom('article_revisions')
     .leftJoin('users', 'users.id', 'article_revisions.author_id')
-    .select(['text_version', 'words', 'reason', 'article_revisions.created_at'])
+    .select(['text_version', 'words', 'reason', 'article_revisions.created_at', 'idem_key'])
     .select(['users.id as author_id', 'users.name as author_name'])
     .where('article_revisions.article_id', '=', articleId)
 }

@@ -12,6 +12,8 @@ export type AuditDetail = {
   /** Names of the fields that have another value now. */
   changed?: string[]
   role?: Role
+  /** The text that was handed in by completing the article, or that the reopened article had been completed with. */
+  textVersion?: number
   clientId?: string | null
   /** Whose the article was before. */
   formerClientId?: string | null
@@ -28,9 +30,11 @@ export type AuditEntry = {
   detail?: AuditDetail
 }
 
+export type AuditSources = Pick<Deps, 'newId'> & { clock: Pick<Deps['clock'], 'now'> }
+
 /** Who changed what, and when. Call it in the transaction of the change, so that neither is there alone. */
 export async function recordChange(
-  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
+  { newId, clock }: AuditSources,
   db: Database,
   { actorId, action, subjectId, detail = {} }: AuditEntry,
 ): Promise<void> {

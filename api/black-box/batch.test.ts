@@ -52,10 +52,11 @@ describe('a batch of changes', () => {
       { id, headers: { ...base, 'Idempotency-Key': 'b1' }, body: { articleText: text('Here.') } },
     ])
     expect(answer?.headers).toEqual({
-      ETag: alone.headers.get('etag'),
+      ETag: alone.headers.get('etag')?.replace('a1', 'b1'),
       'Preference-Applied': 'return=minimal',
     })
-    const own = { id, _id: id, name: expect.any(String) }
+    const replaced = { textVersion: 1, revision: expect.any(String) }
+    const own = { id, _id: id, name: expect.any(String), revision: 'b1', replaced }
     expect(answer?.body).toEqual({ ...(await alone.json()), ...own })
   })
 

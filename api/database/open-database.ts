@@ -1,3 +1,4 @@
+import { startEpoch } from '../audit/new-epoch.ts'
 import type { Database, Log } from '../deps.ts'
 import type { CountStore } from '../throttle/count-store.ts'
 import type { DatabaseAddress } from './database-address.ts'
@@ -33,7 +34,10 @@ export async function openDatabase(
   address: DatabaseAddress,
   sources: MigrationSources & DatabaseSources,
 ): Promise<OpenDatabase & Upkeep & Shared> {
-  if (address.engine === 'sqlite') return { ...(await openFile(address.file, sources)), ...alone }
+  if (address.engine === 'sqlite') {
+    const file = await openFile(address.file, sources, sources.log)
+    return { ...file, ...alone }
+  }
   const { openPostgres } = await postgres()
   const database = await openPostgres(address, sources, (db) => migrate(db, sources))
   return { ...database, ...noUpkeep }
@@ -43,11 +47,26 @@ const alone: Shared = { hearChanges: () => {}, counts: (own) => own }
 
 /**
  * Opens the file for this process alone and brings it up to date; closing it leaves one file that holds
- * everything.
+ * everything. Without the journal of a server that died the file may be at an earlier state than pages know: a new epoch
+ * begins, and `log` says so.
  */
-export function openFile(file: string, sources: MigrationSources): Promise<OpenDatabase & Upkeep> {
-  return openSqlite(file, sources.now, (db) => migrate(db, sources))
+export function openFile(
+  file: string,
+  sources: MigrationSources,
+  log?: Log,
+): Promise<OpenDatabase & Upkeep> {
+  return openSqlite(file, sources.now, async (db, { isJournalGone }) => {
+    await migrate(db, sources)
+    if (!isJournalGone) return
+    const { newId, now } = sources
+    const deps = { newId, clock: { now: () => Date.parse(now) } }
+    await db.transaction().execute((inside) => startEpoch(deps, inside))
+    log?.warn({ file }, JOURNAL_GONE)
+  })
 }
+
+const JOURNAL_GONE =
+  'The journal of the server that died before is gone, and the last changes may be gone with it. A new epoch began: every page compares what it has with this data'
 
 /**
  * Opens the database for a short command, whether or not a server has it. It must be there and of this

@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openFile } from './open-database.ts'
+import { readMeta } from './meta-rows.ts'
+import { openDatabase, openFile } from './open-database.ts'
 import { quickFaultOf } from './sqlite-check.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
@@ -100,5 +101,66 @@ describe('a database that cannot be written', () => {
     chmodSync(file, 0o444)
     await asNobody(isRefused)
     expect(readFileSync(file).equals(before)).toBe(true)
+  })
+})
+
+describe('fault 58 a start', () => {
+  let ids = 0
+  const start = async () => {
+    const warned: string[] = []
+    const log = {
+      info: () => {},
+      error: () => {},
+      warn: (_: object, text: string) => warned.push(text),
+    }
+    const pause = async () => {}
+    const asked = { ...sources, newId: () => `id ${++ids}`, log, pause }
+    const database = await openDatabase({ engine: 'sqlite', file }, asked)
+    const epoch = await readMeta(database.db, 'server_epoch')
+    return { ...database, epoch, warned }
+  }
+  /** The files as they lie there while a server has them, as a kill leaves them or a copy of the disk has them. */
+  async function dieAfter(write: (open: Awaited<ReturnType<typeof start>>) => Promise<unknown>) {
+    const running = await start()
+    await write(running)
+    const names = ['', '-wal', '.in-use'].map((end) => `${file}${end}`)
+    const left = names.map((name) => [name, readFileSync(name)] as const)
+    await running.close()
+    for (const [name, bytes] of left) writeFileSync(name, bytes)
+    return running.epoch
+  }
+  const write = ({ db }: Awaited<ReturnType<typeof start>>) =>
+    db.updateTable('meta').set({ value: '7' }).where('key', '=', 'change_seq').execute()
+
+  it('that finds the journal of a dead server goes on in its history', async () => {
+    await (await start()).close()
+    const epoch = await dieAfter(write)
+    const next = await start()
+    expect([next.epoch, next.warned]).toEqual([epoch, []])
+    expect(await readMeta(next.db, 'change_seq')).toBe('7')
+    await next.close()
+  })
+
+  it('that finds it gone begins a new epoch, once, and says so in the log', async () => {
+    await (await start()).close()
+    const epoch = await dieAfter(write)
+    rmSync(`${file}-wal`)
+    const next = await start()
+    expect(next.warned).toEqual([expect.stringContaining('A new epoch began')])
+    expect(next.epoch).not.toBe(epoch)
+    const actions = await next.db.selectFrom('audit').select('action').execute()
+    expect(actions).toEqual([{ action: 'server.new-epoch' }])
+    await next.close()
+    const later = await start()
+    expect([later.epoch, later.warned]).toEqual([next.epoch, []])
+    await later.close()
+  })
+
+  it('after an end in order, and the very first one, begin none', async () => {
+    const first = await start()
+    await first.close()
+    const second = await start()
+    expect([second.epoch, first.warned, second.warned]).toEqual([first.epoch, [], []])
+    await second.close()
   })
 })

@@ -71,15 +71,19 @@ function readHeader(file: string): Header {
 }
 
 /**
- * Why the journal beside the file cannot be its own, or null. SQLite would write the pages of such a journal
- * into the file all the same. `wasStopped` says whether the last server came to its end in order. Only for a
- * process that has the file not open: closing it here would give back the locks of its connections.
+ * Whether the journal of a server that died is gone, and with it perhaps the last changes. `wasStopped` says whether the
+ * last server came to its end in order.
  */
-export function journalFault(file: string, wasStopped: boolean): string | null {
+export const isJournalGone = (file: string, wasStopped: boolean): boolean =>
+  !wasStopped && existsSync(file) && !existsSync(`${file}-wal`)
+
+/**
+ * Why the journal beside the file cannot be its own, or null. SQLite would write the pages of such a journal
+ * into the file all the same. Only for a process that has the file not open: closing it here would give back the locks of
+ * its connections.
+ */
+export function foreignJournal(file: string): string | null {
   const bytes = journalBytes(file)
-  if (!wasStopped && !existsSync(`${file}-wal`)) {
-    return 'its journal was removed after the server had died: the last changes may be missing'
-  }
   if (bytes < 32 || statSync(file).size < 100) return null
   const { pageSize, hasJournal } = readHeader(file)
   const journalPage = firstBytes(`${file}-wal`, 12).readUInt32BE(8)

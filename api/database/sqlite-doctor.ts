@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import type { Finding } from '../operations/findings.ts'
 import { wasStopped } from './sqlite.ts'
-import { faultOf, journalBytes, journalFault, tableNames } from './sqlite-check.ts'
+import { faultOf, foreignJournal, isJournalGone, journalBytes, tableNames } from './sqlite-check.ts'
 
 const PRAGMAS = ['journal_mode', 'page_size', 'page_count', 'freelist_count', 'encoding']
 
@@ -11,8 +11,14 @@ export function examineSqlite(file: string): Finding[] {
   if (!existsSync(file))
     return [{ name: 'database', isWell: false, says: `${file} does not exist` }]
   // Opening it would write a foreign journal into it.
-  const foreign = journalFault(file, wasStopped(file))
-  if (foreign !== null) return [{ name: 'journal', isWell: false, says: foreign }]
+  const fault = isJournalGone(file, wasStopped(file)) ? GONE : foreignJournal(file)
+  if (fault !== null) return [{ name: 'journal', isWell: false, says: fault }]
+  return examineSound(file)
+}
+
+const GONE = 'its journal was removed after the server had died: the last changes may be missing'
+
+function examineSound(file: string): Finding[] {
   const fault = faultOf(file)
   return [
     { name: 'database', isWell: true, says: `${file}, ${megabytes(statSync(file).size)}` },

@@ -13,7 +13,7 @@ import { Kysely } from 'kysely'
 import type { Database } from '../deps.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { journalFault, quickFaultOf } from './sqlite-check.ts'
+import { foreignJournal, isJournalGone, quickFaultOf } from './sqlite-check.ts'
 import { GroupingDialect } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 import { type Upkeep, upkeepOf } from './upkeep.ts'
@@ -34,26 +34,28 @@ export function openMemoryDatabase(): Database {
 }
 
 /**
- * Opens the file for this process alone and lets `prepare` bring it up to date; `now` (ISO) is noted beside
- * it. A file that was there once and is now missing, empty or damaged is refused: starting anew would look
+ * Opens the file for this process alone and lets `prepare` bring it up to date, told whether the journal of a server
+ * that died is gone; `now` (ISO) is noted beside it. A file that was there once and is now missing, empty or damaged is refused: starting anew would look
  * as if nothing had ever been written.
  */
 export async function openSqlite(
   file: string,
   now: string,
-  prepare: (db: Database) => Promise<void>,
+  prepare: (db: Database, found: { isJournalGone: boolean }) => Promise<void>,
 ): Promise<OpenDatabase & Upkeep> {
   makeFolder(file)
   const lock = takeLock(file)
   const opened: { close(): unknown }[] = [lock]
   try {
     refuseLostFile(file)
+    // Before it is opened, which makes a new one.
+    const found = { isJournalGone: isJournalGone(file, wasStopped(file)) }
     const writer = openSound(file)
     opened.push(writer)
     const reader = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS })
     opened.push(reader)
     const db = kyselyOver(writer, reader)
-    await prepare(db)
+    await prepare(db, found)
     writeFileSync(markerOf(file), `${now}\n`, { flush: true })
     writeFileSync(inUseOf(file), `${now}\n`, { flush: true })
     const upkeep = upkeepOf(writer, reader)
@@ -145,7 +147,7 @@ function openSound(file: string): Sqlite.Database {
   // cannot write without a word.
   if (existsSync(file)) {
     ensureWritable(file)
-    const foreign = journalFault(file, true)
+    const foreign = foreignJournal(file)
     if (foreign !== null) throw damaged(file, foreign)
   }
   const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS })

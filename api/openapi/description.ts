@@ -1,6 +1,12 @@
 import type * as z from 'zod'
 import { articleTextSchemas } from './article-text-schemas.ts'
-import { type AnswerHeader, answerHeaders, headerParameters, namedHeaders } from './headers.ts'
+import {
+  type AnswerHeader,
+  addressParameters,
+  answerHeaders,
+  headerParameters,
+  namedHeaders,
+} from './headers.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
 import { healthSchema, type JsonSchema, namedSchemas, refTo, usedSchema } from './schemas.ts'
 
@@ -61,6 +67,7 @@ function describeOperation(operation: Operation): JsonSchema {
       ...pathParameters(operation),
       ...queryParameters(operation),
       ...headerParameters(operation.headers ?? []),
+      ...addressParameters(operation.headers ?? []),
     ],
     ...(body !== undefined && {
       requestBody: { required: true, content: json(usedSchema(body)) },

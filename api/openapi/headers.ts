@@ -1,7 +1,9 @@
+import { CHANGE_PARAMETERS, type ChangeParameter } from '../../domain/change-parameters.ts'
 import type { JsonSchema } from './schemas.ts'
 
 const REQUEST_HEADERS = {
-  'If-Match': 'An ETag. A change based on an older state is refused with 412.',
+  'If-Match':
+    'An ETag. A change based on another state is refused with 412, also where a database that was put back to an earlier one has come to the same numbers again.',
   'If-None-Match': 'An ETag. The same state is answered with 304.',
   'Idempotency-Key': 'The same request under the same key is carried out once.',
   Prefer: '`return=minimal` leaves the text out of the answer.',
@@ -12,7 +14,7 @@ const REQUEST_HEADERS = {
 }
 
 const ANSWER_HEADERS = {
-  ETag: 'The state of what is answered, for If-Match and If-None-Match.',
+  ETag: 'The state of what is answered, for If-Match and If-None-Match: of an article its two counters and the name of its text’s revision.',
   'Idempotency-Replayed':
     '`true` where the request had been carried out before, under the same key.',
   'Preference-Applied': '`return=minimal` where that was asked for.',
@@ -37,6 +39,17 @@ export const headerParameters = (names: readonly RequestHeader[]): JsonSchema[] 
     description: REQUEST_HEADERS[name],
     schema: { type: 'string' },
   }))
+
+/** The same of a change once more, in its address: what comes through where headers are taken off. */
+export const addressParameters = (names: readonly RequestHeader[]): JsonSchema[] =>
+  headerParameters(names.filter(isOfChange)).map((parameter) => ({
+    ...parameter,
+    in: 'query',
+    description: `As the header of this name, and before it: ${parameter.description}`,
+  }))
+
+const isOfChange = (name: RequestHeader): boolean =>
+  CHANGE_PARAMETERS.includes(name as ChangeParameter)
 
 /** What `answerHeaders` refers to. */
 export const namedHeaders = (): Record<string, JsonSchema> =>

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { recordChange } from '../audit/audit-rows.ts'
+import { startEpoch } from '../audit/new-epoch.ts'
 import { CommandError } from '../command-error.ts'
 import type { Config } from '../config.ts'
-import { beginEpoch } from '../database/meta-rows.ts'
 import { migrate } from '../database/migrate.ts'
 import { backupFault, restoreSqlite } from '../database/sqlite-restore.ts'
 import type { Clock, Database } from '../deps.ts'
@@ -41,7 +40,7 @@ export async function runRestore(deps: RestoreDeps, words: readonly string[]): P
   const { keptAside } = await restoreSqlite(database.file, backup, now, async (db) => {
     await migrate(db, { now, newId: deps.newId })
     newest = await newestWrite(db)
-    await startEpoch(deps, db)
+    await db.transaction().execute((transaction) => startEpoch(deps, transaction))
   })
   return [
     ...skipped,
@@ -104,13 +103,4 @@ async function newestWrite(db: Database): Promise<string> {
   ])
   const known = times.flatMap((row) => (row?.at ? [row.at] : []))
   return known.sort().at(-1) ?? 'the day it was made'
-}
-
-function startEpoch(deps: RestoreDeps, db: Database): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    const epoch = deps.newId()
-    await beginEpoch(transaction, epoch)
-    const entry = { actorId: null, action: 'server.new-epoch', subjectId: epoch } as const
-    await recordChange(deps, transaction, entry)
-  })
 }

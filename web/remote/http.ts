@@ -1,4 +1,6 @@
 import ky from 'ky'
+import { addressOf } from '../../sync/address.ts'
+import type { PackingMemory } from '../../sync/packing.ts'
 import {
   type Clock,
   type HttpAnswer,
@@ -7,6 +9,7 @@ import {
   type Transport,
 } from '../../sync/ports.ts'
 import type { BeginExchange } from '../connection.ts'
+import { once } from '../once.ts'
 import { gzip, type Pack } from './pack.ts'
 
 /** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */
@@ -40,24 +43,29 @@ export type HttpOptions = {
   begin?: BeginExchange
   /** On this thread when left out. */
   pack?: Pack
+  /** As long as the page lives when left out. */
+  packing?: PackingMemory
   /** The browser's own fetch when left out. */
   fetch?: typeof globalThis.fetch
 }
 
 /** Exchanges with /v1 by ky, without its time limit, its retries and its errors: those rules are ours. */
 export function createTransport(options: HttpOptions): Transport {
-  const { pack = gzip } = options
-  let packs = typeof CompressionStream === 'function'
+  const { pack = gzip, packing = forThisPage() } = options
+  const packed = once(async () => {
+    const { sendingPacked } = await import('../../sync/packing.ts')
+    return sendingPacked(
+      async (request, isPacked) =>
+        exchange(options, request, isPacked ? await pack(request.body ?? '') : request.body),
+      packing,
+    )
+  })
 
+  /** A body goes too when what packs it does not come. */
   async function exchangePacked(request: Parameters<Transport>[0]): Promise<HttpAnswer> {
-    const { body = '' } = request
-    const isWorthIt = packs && request.mayPack === true && body.length >= PACK_CHARACTERS
-    if (!isWorthIt) return exchange(options, request, body)
-    const answer = await exchange(options, request, await pack(body))
-    if (answer.status !== 415) return answer
-    // An older server, or something before it. It read nothing of the body.
-    packs = false
-    return exchange(options, request, body)
+    const isLong = request.mayPack === true && (request.body?.length ?? 0) >= PACK_CHARACTERS
+    const send = isLong ? await packed().catch(() => null) : null
+    return send ? send(request) : exchange(options, request, request.body)
   }
 
   return async (request) => {
@@ -80,22 +88,32 @@ export function createTransport(options: HttpOptions): Transport {
 /** Shorter bodies travel in a few packets either way. */
 const PACK_CHARACTERS = 16_384
 
+function forThisPage(): PackingMemory {
+  let isOff = typeof CompressionStream !== 'function'
+  return {
+    isOff: () => isOff,
+    turnOff() {
+      isOff = true
+    },
+  }
+}
+
 /** `body` is that of the request, packed or not. */
 async function exchange(
   { clock, origin, fetch }: HttpOptions,
   request: HttpRequest & { bearer?: string },
-  body: string | ArrayBuffer,
+  body: string | ArrayBuffer | undefined,
 ): Promise<HttpAnswer> {
   const giveUp = new AbortController()
   const cancelTimeout = limit(clock, request, giveUp)
   try {
-    const response = await ky(`${origin}/v1${request.path}`, {
+    const response = await ky(`${origin}/v1${addressOf(request)}`, {
       method: request.method,
       headers: {
         ...headersOf(request),
-        ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
+        ...(body instanceof ArrayBuffer && { 'Content-Encoding': 'gzip' }),
       },
-      ...(request.body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : { body }),
       ...(fetch ? { fetch } : {}),
       signal: giveUp.signal,
       timeout: false,
@@ -129,7 +147,8 @@ export function sendLast(
 ): void {
   const { method, body = null } = request
   const headers = headersOf(request)
-  fetch(`${origin}/v1${request.path}`, { method, body, headers, keepalive: true }).catch(() => {})
+  const address = `${origin}/v1${addressOf(request)}`
+  fetch(address, { method, body, headers, keepalive: true }).catch(() => {})
 }
 
 function headersOf(request: HttpRequest & { bearer?: string }): Record<string, string> {

@@ -10,7 +10,7 @@ import { useOnDemand } from '../../ui/on-demand.tsx'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import './article-text.css'
 import classes from './editor.module.css'
-import { pastedMarkup } from './pasted-markup.ts'
+import { fetchTakePaste } from './pastes.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
 import { useSteadyText } from './steady-text.ts'
@@ -45,8 +45,8 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     content,
     editable: !readOnly,
     editorProps: propsOf(readOnly),
-    // It looks at every change for what was deleted, and nobody listens.
-    enableCoreExtensions: { delete: false },
+    // The one looks at every change for what was deleted, and nothing reads that; pastes.ts has its own of the other.
+    enableCoreExtensions: { delete: false, clipboardTextSerializer: false },
     // The page's content security policy refuses style elements; article-text.css has these rules.
     injectCSS: false,
     // Not heard for texts that the sync core shows: only the user's own changes are edits.
@@ -69,6 +69,7 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     [cuts, editor, clock],
   )
   useEffect(() => text.attach(editorPort(editor, held)), [editor, text])
+  useOnDemand(fetchTakePaste)
   useEffect(() => {
     if (aside.length > 0) notices.info(...NOT_SHOWN)
   }, [aside])
@@ -77,7 +78,6 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
 
 const propsOf = (readOnly: boolean): EditorProps => ({
   attributes: readOnly ? READ_ONLY : WRITABLE,
-  transformPastedHTML: pastedMarkup,
   scrollThreshold: 24,
   scrollMargin: 48,
   handleKeyDown: (_view, event) => event.altKey && event.key === 'F10' && focusToolbar(),

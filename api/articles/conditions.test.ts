@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ArticleDocument } from '../../domain/document.ts'
+import { articleSchema, revisionWithTextSchema } from '../../domain/wire-articles.ts'
+import { errorSchema } from '../../domain/wire-errors.ts'
+import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+
+/** A condition holds for one text alone, arrives whatever is taken off its request, and its answer says what it replaced. */
+
+const text = (words: string): ArticleDocument => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
+})
+
+let app: TestApp
+let writer: TestUser
+let colleague: TestUser
+let id: string
+
+beforeEach(async () => {
+  app = await createTestApp()
+  writer = await app.user({ name: 'Imogen Hale' })
+  colleague = await app.user({ name: 'Ines Duarte' })
+  const client = await app.client({ users: [writer, colleague] })
+  id = (await app.article({ client, articleText: text('One.') })).id
+})
+
+type About = Record<string, string>
+
+/** `headers` as they arrive; `address`: what the address says. */
+async function save(person: TestUser, words: string, headers: About = {}, address: About = {}) {
+  const query = new URLSearchParams(address)
+  const path = `/v1/articles/${id}${query.size > 0 ? `?${query}` : ''}`
+  const answer = await app.as(person).patch(path, { articleText: text(words) }, headers)
+  return { status: answer.status, etag: answer.headers.get('etag'), body: await answer.json() }
+}
+
+const read = async () => (await app.as(writer).get(`/v1/articles/${id}`)).json()
+const tag = async () => (await app.as(writer).get(`/v1/articles/${id}`)).headers.get('etag') ?? ''
+
+/** The database as it is now; what is answered puts it back, as from a snapshot of its disk: nothing tells of it. */
+async function snapshot(): Promise<() => Promise<void>> {
+  const { db } = app
+  const tables = ['articles', 'article_revisions', 'idempotency', 'changes', 'meta'] as const
+  const kept = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  return async () => {
+    for (const table of [...tables].reverse()) await db.deleteFrom(table).execute()
+    for (const [at, table] of tables.entries()) {
+      for (const row of kept[at] ?? [])
+        await db
+          .insertInto(table)
+          .values(row as never)
+          .execute()
+    }
+  }
+}
+
+describe('Q90 after a disk snapshot with no new epoch', () => {
+  it('a save is refused where another text has the number of its own by now', async () => {
+    const back = await snapshot()
+    for (const words of ['One two.', 'One two three.', 'One two three four.'])
+      await save(writer, words, { 'if-match': await tag() })
+    const known = await tag()
+    await back()
+    for (const words of ['Hers.', 'Hers too.', 'All hers.'])
+      await save(colleague, words, { 'if-match': await tag() })
+    expect((await tag()).replace(/-r_.*/, '')).toBe(known.replace(/-r_.*/, ''))
+    const stale = await save(writer, 'One two three four five.', { 'if-match': known })
+    expect(stale.status).toBe(412)
+    expect(errorSchema.parse(stale.body).current).toMatchObject({
+      textVersion: 4,
+      articleText: text('All hers.'),
+    })
+    const copy = await app.as(writer).get(`/v1/articles/${id}`, { 'if-none-match': known })
+    expect(copy.status).toBe(200)
+  })
+
+  it('pages of an earlier release, which name counters alone, are answered as before', async () => {
+    expect((await save(writer, 'Two.', { 'if-match': '"v1.t1"' })).status).toBe(200)
+    expect((await save(writer, 'Three.', { 'if-match': '"v1.t1"' })).status).toBe(412)
+  })
+})
+
+describe('a condition in the address', () => {
+  it.each(['If-Match', 'Server-Epoch'])('counts where %s is taken off', async (name) => {
+    const known = { 'If-Match': await tag(), 'Server-Epoch': 'another' }
+    await save(colleague, 'Hers.')
+    const { [name as 'If-Match']: _, ...headers } = known
+    expect((await save(writer, 'Mine.', headers, known)).status).toBe(412)
+    expect((await read()).articleText).toEqual(text('Hers.'))
+  })
+
+  it('a key in it is one with the key in the header', async () => {
+    const first = await save(writer, 'Two.', { 'idempotency-key': 'k1' })
+    await save(colleague, 'Hers.')
+    const again = await save(writer, 'Two.', {}, { 'Idempotency-Key': 'k1' })
+    expect(again).toEqual(first)
+    expect((await read()).articleText).toEqual(text('Hers.'))
+  })
+
+  it('counts before a header that was changed on the way', async () => {
+    const known = await tag()
+    await save(colleague, 'Hers.')
+    const changed = { 'if-match': await tag() }
+    expect((await save(writer, 'Mine.', changed, { 'If-Match': known })).status).toBe(412)
+  })
+
+  it('says how the text came about', async () => {
+    const about = { 'If-Match': await tag(), 'Contun-Reason': 'merge' }
+    await save(writer, 'Two.', {}, about)
+    const revisions = await app.db.selectFrom('article_revisions').select('reason').execute()
+    expect(revisions.map(({ reason }) => reason)).toContain('merge')
+  })
+
+  it('is refused where it comes twice', async () => {
+    const path = `/v1/articles/${id}?If-Match=%22t1%22&If-Match=%22t2%22`
+    const answer = await app.as(writer).patch(path, { articleText: text('Two.') })
+    expect(answer.status).toBe(400)
+  })
+})
+
+it('a change whose type was taken off on the way is read', async () => {
+  const { access } = await app.signIn(writer)
+  const headers = { authorization: `Bearer ${access.token}` }
+  const body = new TextEncoder().encode(JSON.stringify({ articleText: text('Two.') }))
+  const request = { method: 'PATCH', headers, body }
+  expect((await app.app.request(`/v1/articles/${id}`, request)).status).toBe(200)
+  expect((await read()).articleText).toEqual(text('Two.'))
+})
+
+describe('the answer to a change of the text', () => {
+  it('names the text that it replaced, with a condition and without, and so does a replay', async () => {
+    const before = await read()
+    const key = { 'idempotency-key': 'a-key' }
+    const first = await save(colleague, 'Hers.', { ...key, 'if-match': await tag() })
+    expect(articleSchema.parse(first.body)).toMatchObject({
+      revision: 'a-key',
+      replaced: { textVersion: 1, revision: before.revision },
+    })
+    expect(first.etag).toBe('"v2.t2-r_a-key"')
+    const blind = await save(writer, 'Mine.')
+    expect(blind.body.replaced).toEqual({ textVersion: 2, revision: 'a-key' })
+    const replayed = await save(colleague, 'Hers.', key)
+    expect(replayed).toMatchObject({ etag: first.etag, body: { replaced: first.body.replaced } })
+  })
+
+  it('of several changes each', async () => {
+    const { revision } = await read()
+    const change = { id, headers: {}, body: { articleText: text('Two.') } }
+    const answer = await app.as(writer).patch('/v1/articles', { changes: [change] })
+    const [own] = (await answer.json()).answers
+    expect(own.body.replaced).toEqual({ textVersion: 1, revision })
+  })
+
+  it('names none where the text was there already, or only the completion moved', async () => {
+    expect((await save(writer, 'One.')).body).not.toHaveProperty('replaced')
+    const answer = await app.as(writer).patch(`/v1/articles/${id}`, { completed: true })
+    expect(await answer.json()).not.toHaveProperty('replaced')
+  })
+
+  it('what it names can be read, under the same name', async () => {
+    const { body } = await save(writer, 'Two.')
+    const { textVersion, revision } = body.replaced
+    const answer = await app.as(writer).get(`/v1/articles/${id}/revisions/${textVersion}`)
+    expect(revisionWithTextSchema.parse(await answer.json())).toMatchObject({
+      revision,
+      articleText: text('One.'),
+    })
+  })
+
+  it('a key that fits into no tag is no name', async () => {
+    const odd = await save(writer, 'Two.', { 'idempotency-key': 'a,"key"' })
+    expect(odd.body.revision).toMatch(/^[\da-f]{32}$/)
+    expect((await save(writer, 'Three.', { 'if-match': odd.etag ?? '' })).status).toBe(200)
+  })
+})
