@@ -83,6 +83,11 @@ twice`,
     )
   })
 
+  test('gives an item that was copied without its beginning no marker', () => {
+    const inside = numbers({ start: 4, type: null }, item(paragraph('new')))
+    expect(copiedText(doc(bullets(item(inside), item(paragraph('iron')))))).toBe('  4. new\n• iron')
+  })
+
   test('is empty for an empty article', () => {
     expect(copiedText({})).toBe('')
     expect(copiedText(doc(paragraph(), paragraph()))).toBe('')

@@ -30,11 +30,13 @@ function linesOf(block: DocumentNode): string[] {
   }
 }
 
+/** An item that was copied without its beginning has no marker. */
 function linesOfItem({ content = [] }: DocumentNode, marker: string): string[] {
   const indent = ' '.repeat(marker.length + 1)
+  const isWhole = content[0]?.type === 'paragraph'
   return content
     .flatMap(linesOf)
-    .map((line, index) => (index === 0 ? `${marker} ${line}` : `${indent}${line}`))
+    .map((line, index) => (isWhole && index === 0 ? `${marker} ${line}` : `${indent}${line}`))
     .map((line) => (line.trim() === marker || line.trim() === '' ? line.trimEnd() : line))
 }
 
