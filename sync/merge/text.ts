@@ -43,22 +43,27 @@ export function mergeText(
     ...restoredIn(o, right, left, hasWordsOf.theirs),
   ])
   const origins = new Map<Token, number>()
-  let out: Token[] = []
+  const out: Token[] = []
   let conflict = restored.size > 0 || writtenInGap(o, left, right) || writtenInGap(o, right, left)
   let [ours, others]: [Token[], Token[]] = [[], []]
+  const addAll = (tokens: Token[]): void => {
+    for (const token of tokens) out.push(token)
+  }
   const addPending = (): void => {
+    if (ours.length + others.length === 0) return
     if (ours.length > 0 && others.length > 0) {
       const outcome = resolve(ours, others, keysOf)
-      out = out.concat(outcome.run)
+      addAll(outcome.run)
       conflict ||= outcome.conflict
-    } else out = out.concat(ours, others)
+    } else addAll(ours.length > 0 ? ours : others)
     ours = []
     others = []
   }
   let block = NONE
   for (let at = 0; at <= o.length; at += 1) {
-    ours = ours.concat(left.added.get(at) ?? [])
-    others = others.concat(right.added.get(at) ?? [])
+    const [mineNew, theirsNew] = [left.added.get(at), right.added.get(at)]
+    if (mineNew) ours = ours.concat(mineNew)
+    if (theirsNew) others = others.concat(theirsNew)
     const token = o[at]
     if (token?.leaf) block += 1
     const [l, r] = [a[left.matches[at] ?? NONE], b[right.matches[at] ?? NONE]]
