@@ -113,7 +113,7 @@ describe('versions that may go by their marks', () => {
       ['1 - 09:00 created', '2 - 09:01 autosave<1', '3 - 09:02 autosave<2'],
     ],
     [
-      'fault 57 are not followed by 10 words less',
+      'fault 69 are not followed by 10 words less',
       ['1 [2] 3', '3 [4] 5'],
       [
         '1 - 09:00 created 0',
@@ -124,7 +124,7 @@ describe('versions that may go by their marks', () => {
       ],
     ],
     [
-      'fault 57 are not followed by 5 % less',
+      'fault 69 are not followed by 5 % less',
       ['2 [3] 4'],
       [
         '1 - 09:00 created 0',
@@ -134,7 +134,7 @@ describe('versions that may go by their marks', () => {
       ],
     ],
     [
-      'fault 57 are not those that an earlier look kept: their neighbours are missing',
+      'fault 69 are not those that an earlier look kept: their neighbours are missing',
       ['6 [7] 8'],
       [
         '1 - 09:00 created',
@@ -150,7 +150,7 @@ describe('versions that may go by their marks', () => {
     expect(sittings(lines.toReversed())).toEqual(expected)
   })
 
-  it('fault 57 are not handed in', () => {
+  it('fault 69 are not handed in', () => {
     expect(sittings(THREE, [2])).toEqual(['2 [3] 4'])
     expect(sittings(THREE, [3])).toEqual(['1 [2] 3'])
   })
@@ -199,12 +199,12 @@ describe('versions whose words are in a kept one', () => {
     ['deleted', ''],
     ['replaced by as many', words('new', 40)],
     ['put in another order', `${words('b', 20)} ${words('a', 20)}`],
-  ])('fault 57 do not go when their words were %s', (_, next) => {
+  ])('fault 69 do not go when their words were %s', (_, next) => {
     const old = `${words('a', 20)} ${words('b', 20)}`
     expect(pruned([0, ''], [1, words('a', 20)], [5, old], [9, next])).toEqual([1])
   })
 
-  it('fault 57 do not go when they lost them little by little', () => {
+  it('fault 69 do not go when they lost them little by little', () => {
     const all = words('a', 400).split(' ')
     const texts = [396, 392, 388, 384, 380, 376].map(
       (left, at) => [10 + at, all.slice(0, left).join(' ')] as [number, string],
@@ -212,7 +212,7 @@ describe('versions whose words are in a kept one', () => {
     expect(pruned([0, ''], [9, all.join(' ')], ...texts)).toEqual([10, 11, 13, 14])
   })
 
-  it('fault 57 a single word that was there for a minute does not go', () => {
+  it('fault 69 a single word that was there for a minute does not go', () => {
     const start = words('a', 30)
     const [old, corrected] = [`${start} by the sed wall`, `${start} by the shed wall`]
     const after = `${corrected} ${words('b', 5)}`
@@ -229,7 +229,7 @@ describe('versions whose words are in a kept one', () => {
     expect(pruned([0, old], [200, `b ${old}`], [205, words('c', 60)], [210, 'c'])).toEqual([200])
   })
 
-  it('fault 57 words of a text shorter than a run stay too', () => {
+  it('fault 69 words of a text shorter than a run stay too', () => {
     expect(pruned([0, ''], [1, 'My only words'], [100, 'Others'], [101, 'Others now'])).toEqual([
       100,
     ])

@@ -139,7 +139,7 @@ async function pruneAsAnHourLater(agency: Agency, id: string) {
   await expect.poll(() => agency.revisions(id).length).toBeLessThan(before)
 }
 
-test('fault 57 six sentences, select all, delete and a closed tab: the words are found and restored', async ({
+test('fault 69 six sentences, select all, delete and a closed tab: the words are found and restored', async ({
   agency,
   network,
   laptop,
@@ -174,7 +174,7 @@ test('fault 57 six sentences, select all, delete and a closed tab: the words are
   await expect.poll(() => serverText(agency)).toBe(whole)
 })
 
-test('fault 58 the text that was handed in stays when it is reopened and written on at once', async ({
+test('fault 70 the text that was handed in stays when it is reopened and written on at once', async ({
   agency,
   network,
   laptop,

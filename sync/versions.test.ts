@@ -150,7 +150,7 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(kept)
   })
 
-  test('fault 57 has every version that the server lists, and asks for each page of a long list', async () => {
+  test('fault 69 has every version that the server lists, and asks for each page of a long list', async () => {
     const many: Past = Array.from({ length: 1_100 }, (_, n) => [`Words ${n}.`, 'autosave', 'Ida'])
     const { send, asked } = serverWith(many)
     await fetchServerRevisions(send, database, 'a1')
@@ -159,7 +159,7 @@ describe('the timeline', () => {
     expect(await timeline()).toHaveLength(1_100)
   })
 
-  test('fault 57 has the words that were deleted, also without a connection', async () => {
+  test('fault 69 has the words that were deleted, also without a connection', async () => {
     const sentences = ['One.', 'One. Two.', 'One. Two. Three.']
     const server = serverWith([
       ['', 'created', null],
@@ -290,7 +290,7 @@ describe('the budget', () => {
     expect([all.length, all[0], all.at(-1)]).toEqual([50, 'checkpoint 4', 'checkpoint 53'])
   })
 
-  test('fault 57 keeps older checkpoints whose words are in no other text', async () => {
+  test('fault 69 keeps older checkpoints whose words are in no other text', async () => {
     for (let at = 1; at <= 53; at += 1) {
       const sent = measure(doc(`Text ${at}`))
       await checkpoint(`Text ${at}`, at, at === 2 ? sent.hash : undefined)
@@ -324,7 +324,7 @@ describe('the budget', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('fault 57 keeps texts of merges and rescues whose words a merge left out', async () => {
+  test('fault 69 keeps texts of merges and rescues whose words a merge left out', async () => {
     await keep('pre-merge-mine', 'What a merge left out.', 0)
     await keep('rescue', 'What a merge took in.', 0)
     await present(doc('What a merge took in. And more.'), 1)

@@ -93,7 +93,7 @@ describe('a round of pruning', () => {
     expect(await timeline()).toHaveLength(3)
   })
 
-  it('fault 57 six saved sentences survive select all, delete', async () => {
+  it('fault 69 six saved sentences survive select all, delete', async () => {
     for (let count = 1; count <= 6; count += 1) {
       await type(SENTENCES.slice(0, count).join(' '), 20_000)
     }
@@ -109,7 +109,7 @@ describe('a round of pruning', () => {
   it.each([
     ['at once', 5_000],
     ['after two minutes', 2 * MINUTE],
-  ])('fault 57 a text survives its replacement by as many words %s', async (_, ms) => {
+  ])('fault 69 a text survives its replacement by as many words %s', async (_, ms) => {
     const [old, other] = [SENTENCES.join(' '), SENTENCES.join(' ').replaceAll('garden', 'harbour')]
     await type(old, ms)
     await type(other.split(' ').toReversed().join(' '), 10_000)
@@ -121,7 +121,7 @@ describe('a round of pruning', () => {
   it.each([
     ['written on', `${SENTENCES.join(' ')} And more.`],
     ['replaced', 'Another text.'],
-  ])('fault 58 what was handed in stays when the text is reopened and %s', async (_, next) => {
+  ])('fault 70 what was handed in stays when the text is reopened and %s', async (_, next) => {
     await type(SENTENCES.slice(0, 5).join(' '), 20_000)
     await type(SENTENCES.join(' '), 20_000)
     expect((await patch({ completed: true })).status).toBe(200)
@@ -135,7 +135,7 @@ describe('a round of pruning', () => {
     expect(await timeline()).not.toContain('2 autosave')
   })
 
-  it('fault 58 so does what a completion brought with it, and each text that was handed in', async () => {
+  it('fault 70 so does what a completion brought with it, and each text that was handed in', async () => {
     for (const words of ['One two three.', 'One two three. Four five six.']) {
       const { version, textVersion } = await (await app.as(writer).get(`/v1/articles/${id}`)).json()
       const ifMatch = { 'if-match': `"v${version}.t${textVersion}"` }
@@ -157,7 +157,7 @@ describe('a round of pruning', () => {
     ])
   })
 
-  it('fault 58 an article that was deleted and brought back has them too', async () => {
+  it('fault 70 an article that was deleted and brought back has them too', async () => {
     await type(SENTENCES.join(' '), 20_000)
     await patch({ completed: true })
     await patch({ completed: false }, admin)
