@@ -317,10 +317,7 @@ test('signs that are typed set a mark only around words, and one key gives them 
   expect(await shown(page)).toEqual(['one\\n<i>so</i>'])
 })
 
-test('pasted blocks never grow together with the words beside the caret', async ({
-  page,
-  agency,
-}) => {
+test('pasted blocks never grow together with the words at the caret', async ({ page, agency }) => {
   await openArticle(agency, page)
   const keyboard = page.keyboard
   const begin = async (key: string) => {
