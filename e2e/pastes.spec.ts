@@ -476,6 +476,7 @@ test('a paste that comes before its code waits, and without it the plain words a
   await paste(page, clipboard)
   await paste(page, { text: 'two' })
   await page.keyboard.press('End')
+  await frame(page)
   await page.keyboard.type(' are dark')
   expect(await shown(page)).toEqual(['Most gardens are dark'])
   arrive()
