@@ -317,10 +317,7 @@ test('signs that are typed set a mark only around words, and one key gives them 
   expect(await shown(page)).toEqual(['one\\n<i>so</i>'])
 })
 
-test('pasted blocks never grow together with the words beside the caret', async ({
-  page,
-  agency,
-}) => {
+test('pasted blocks never grow together with the words at the caret', async ({ page, agency }) => {
   await openArticle(agency, page)
   const keyboard = page.keyboard
   const begin = async (key: string) => {
@@ -479,6 +476,7 @@ test('a paste that comes before its code waits, and without it the plain words a
   await paste(page, clipboard)
   await paste(page, { text: 'two' })
   await page.keyboard.press('End')
+  await frame(page)
   await page.keyboard.type(' are dark')
   expect(await shown(page)).toEqual(['Most gardens are dark'])
   arrive()

@@ -82,7 +82,7 @@ function spaced(slice: Slice, before: string, after: string): Slice {
   return new Slice(words, 0, 0)
 }
 
-/** An empty block joins the text beside the caret in place of the first or last one that is pasted. */
+/** An empty block joins the text at the caret in place of the first or last one that is pasted. */
 function parted(
   { content, openStart, openEnd }: Slice,
   at: Seams,
@@ -105,7 +105,7 @@ type Part = { content: Fragment; open: number }
 function opening(content: Fragment, $from: ResolvedPos): Part {
   const empty = emptyLike($from)
   const list = content.firstChild
-  if (!isListBeside(list, $from)) return { content: Fragment.from(empty).append(content), open: 1 }
+  if (!continuesList(list, $from)) return { content: Fragment.from(empty).append(content), open: 1 }
   const item = Fragment.from(itemOf(list, empty))
   return {
     content: content.replaceChild(0, list.copy(item.append(list.content))),
@@ -116,7 +116,7 @@ function opening(content: Fragment, $from: ResolvedPos): Part {
 function ending(content: Fragment, $to: ResolvedPos): Part {
   const empty = emptyLike($to)
   const list = content.lastChild
-  if (!isListBeside(list, $to)) return { content: content.addToEnd(empty), open: 1 }
+  if (!continuesList(list, $to)) return { content: content.addToEnd(empty), open: 1 }
   return {
     content: content.replaceChild(
       content.childCount - 1,
@@ -132,7 +132,7 @@ const itemOf = (list: Node, paragraph: Node): Node =>
   list.type.schema.node('listItem', null, paragraph)
 
 /** Items that are pasted into a list become items of it. */
-const isListBeside = (list: Node | null, $pos: ResolvedPos): list is Node =>
+const continuesList = (list: Node | null, $pos: ResolvedPos): list is Node =>
   list?.firstChild?.type.name === 'listItem' &&
   $pos.depth > 1 &&
   $pos.node(-1).type.name === 'listItem' &&

@@ -72,7 +72,7 @@ function conditional(condition: Comment): ChildNode[] {
 
 const COMMENT = /mso-element:\s*comment|mso-special-character:\s*(?:comment|footnote-separator)/i
 
-/** Of Word, and of Google Docs as a web page. The words that are commented on stay. */
+/** Comments of Word, and of Google Docs as a web page. The words that are commented on stay. */
 function dropComments(root: HTMLElement): number {
   const ofWord = '.msocomanchor, .msocomoff, .msocomtxt, .MsoCommentReference, .MsoCommentText'
   const ofDocs = 'sup:has(> a[href^="#cmnt"]), div:has(> p > a[href^="#cmnt_ref"])'
@@ -242,7 +242,7 @@ function dropBreaksBetweenBlocks(root: HTMLElement): void {
     if (/^(?:P|H[1-6]|UL|OL|TABLE|BLOCKQUOTE)$/.test(previous(line)?.nodeName ?? '')) line.remove()
 }
 
-/** Parts that stand for themselves, and that the editor would read as one run of words with what follows. */
+/** Parts with a text of their own that the editor would read as one run of words with what follows. */
 const PARTS = 'td, th, caption, summary, legend, dt, main, nav, menu, center, search'
 
 function partRuns(root: HTMLElement): void {

@@ -106,7 +106,7 @@ function hold(view: EditorView, data: DataTransfer): void {
     held.data.push(data)
     return
   }
-  // Of a selection of everything only the text: what is typed at its end is not part of it.
+  // A selection of everything counts as its text only: what is typed at its end is not part of it.
   const { from, to } = TextSelection.between(selection.$from, selection.$to)
   view.dispatch(tr.setMeta(key, { from, to, data: [data], selection }))
   const goOn = () => release(view)
