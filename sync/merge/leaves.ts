@@ -140,3 +140,20 @@ export function wordsOf(leaf: Leaf): string[] {
   words.set(leaf, found)
   return found
 }
+
+/** Whether `now` is clearly an edited form of `old`: one is what the other begins or ends with, or half of it is the same. */
+export function isNewForm({ text: old }: Leaf, { text: now }: Leaf): boolean {
+  const [shorter, longer] = [old.length, now.length].sort((a, b) => a - b) as [number, number]
+  const same = sameEnds(old, now)
+  return shorter > 0 ? same === shorter || same * 2 >= longer : longer === 0
+}
+
+/** Characters that two texts have in common at their beginning and end. */
+function sameEnds(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  let head = 0
+  while (head < shorter && a[head] === b[head]) head += 1
+  let tail = 0
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
+  return head + tail
+}

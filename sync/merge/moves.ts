@@ -1,6 +1,6 @@
 import { diffNumbers, type Hunk } from '../../domain/diff.ts'
 import { NONE } from './alignment.ts'
-import { type Leaf, wordsOf } from './leaves.ts'
+import { isNewForm, type Leaf, wordsOf } from './leaves.ts'
 
 /** A row of blocks with a number for each, the same for equal ones. */
 export type Row = { leaves: Leaf[]; keys: Int32Array }
@@ -159,21 +159,9 @@ const range = (from: number, to: number): number[] =>
 function isInPlace({ at, end, from, to }: Hunk, base: Row, side: Row): boolean {
   if (end - at !== to - from) return false
   return range(0, end - at).every((step) => {
-    const [old, now] = [base.leaves[at + step]?.text ?? '', side.leaves[from + step]?.text ?? '']
-    return sameEnds(old, now) >= SAME_ENDS * Math.max(old.length, now.length)
+    const [old, now] = [base.leaves[at + step], side.leaves[from + step]]
+    return old !== undefined && now !== undefined && isNewForm(old, now)
   })
-}
-
-const SAME_ENDS = 0.5
-
-/** Characters that two texts have in common at their beginning and end. */
-function sameEnds(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length)
-  let head = 0
-  while (head < shorter && a[head] === b[head]) head += 1
-  let tail = 0
-  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
-  return head + tail
 }
 
 function equalPairs(hunks: Hunk[], length: number): Found[] {

@@ -56,6 +56,20 @@ const STORIES: Record<string, Story> = {
     merged: ['Roses want sun. And water. And care.'],
     conflict: true,
   },
+  'the only word of a paragraph typed on by one, words after it by the other': {
+    base: ['Gard', 'Roses want sun.'],
+    mine: ['Garden', 'Roses want sun.'],
+    theirs: ['Gard paths in winter', 'Roses want sun.'],
+    merged: ['Garden paths in winter', 'Roses want sun.'],
+    conflict: true,
+  },
+  'the only word of a paragraph typed on by one, the paragraph divided by the other': {
+    base: ['Gard'],
+    mine: ['Garden paths'],
+    theirs: ['Gard in winter', 'Roses want sun.'],
+    merged: ['Garden paths in winter', 'Roses want sun.'],
+    conflict: true,
+  },
   'a word typed on by one, before what both added': {
     base: ['Roses want su'],
     mine: ['Roses want sunlight. And water.', 'Always.'],

@@ -1,5 +1,5 @@
 import { alignBoth, type Items, type Matches, NONE } from './alignment.ts'
-import type { Leaf } from './leaves.ts'
+import { isNewForm, type Leaf } from './leaves.ts'
 import { resolve } from './resolve.ts'
 import { mergeTokens, type Renames } from './token-merge.ts'
 import {
@@ -35,6 +35,8 @@ export function mergeText(
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
   const keysOf = createKeys()
   const matches = alignBoth(keysOf(o), keysOf(a), keysOf(b), ITEMS)
+  matchNewForms(o, a, matches.mine)
+  matchNewForms(o, b, matches.theirs)
   const shared = [...matches.added.entries()].filter(([, other]) => other !== NONE)
   const left = sideOf(a, matches.mine, new Set(shared.map(([place]) => place)))
   const right = sideOf(b, matches.theirs, new Set(shared.map(([, other]) => other)))
@@ -45,25 +47,28 @@ export function mergeText(
   const origins = new Map<Token, number>()
   const out: Token[] = []
   let conflict = restored.size > 0 || writtenInGap(o, left, right) || writtenInGap(o, right, left)
-  let [ours, others]: [Token[], Token[]] = [[], []]
+  let [ours, others] = [NOTHING, NOTHING]
   const addAll = (tokens: Token[]): void => {
     for (const token of tokens) out.push(token)
   }
   const addPending = (): void => {
-    if (ours.length + others.length === 0) return
-    if (ours.length > 0 && others.length > 0) {
-      const outcome = resolve(ours, others, keysOf)
+    const [first, second] = ours.from < others.from ? [ours, others] : [others, ours]
+    if (first.tokens.length > 0 && second.tokens.length > 0) {
+      const outcome = resolve(second.tokens, first.tokens, keysOf)
       addAll(outcome.run)
       conflict ||= outcome.conflict
-    } else addAll(ours.length > 0 ? ours : others)
-    ours = []
-    others = []
+    } else {
+      addAll(first.tokens)
+      addAll(second.tokens)
+    }
+    ours = NOTHING
+    others = NOTHING
   }
   let block = NONE
   for (let at = 0; at <= o.length; at += 1) {
     const [mineNew, theirsNew] = [left.added.get(at), right.added.get(at)]
-    if (mineNew) ours = ours.concat(mineNew)
-    if (theirsNew) others = others.concat(theirsNew)
+    if (mineNew) ours = joined(ours, mineNew)
+    if (theirsNew) others = joined(others, theirsNew)
     const token = o[at]
     if (token?.leaf) block += 1
     const [l, r] = [a[left.matches[at] ?? NONE], b[right.matches[at] ?? NONE]]
@@ -88,27 +93,63 @@ const ITEMS: Items = {
   isHead: (key) => key === BLOCK_KEY,
 }
 
+/** Tokens that a side added. `from`: the place in the base of the first that it removed there, or of what comes after. */
+type Addition = { tokens: Token[]; from: number }
+
+const NOTHING: Addition = { tokens: [], from: Number.POSITIVE_INFINITY }
+
+const joined = (first: Addition, next: Addition): Addition => ({
+  tokens: first.tokens.concat(next.tokens),
+  from: Math.min(first.from, next.from),
+})
+
 /** One side's tokens against those of the base. */
 type Side = {
   tokens: Token[]
   matches: Matches
   /** What the side added, by the place in the base of what it comes before. */
-  added: Map<number, Token[]>
+  added: Map<number, Addition>
   /** Places of tokens that are of the base, or that the other side added too. */
   known: Set<number>
 }
 
 function sideOf(tokens: Token[], matches: Matches, inBoth: Set<number>): Side {
-  const added = new Map<number, Token[]>()
-  let next = 0
+  const added = new Map<number, Addition>()
+  let [next, from] = [0, 0]
   const addUntil = (end: number, at: number): void => {
-    if (end > next) added.set(at, tokens.slice(next, end))
+    if (end > next) added.set(at, { tokens: tokens.slice(next, end), from })
     next = end + 1
+    from = at + 1
   }
   for (const [at, place] of matches.entries()) if (place !== NONE) addUntil(place, at)
   addUntil(tokens.length, matches.length)
   return { tokens, matches, added, known: new Set([...matches, ...inBoth]) }
 }
+
+/**
+ * A block none of whose words is left is the same block where its text is clearly a form of the old one: where a word was
+ * typed on, or a letter put right.
+ */
+function matchNewForms(base: Token[], side: Token[], matches: Matches): void {
+  let next = 0
+  for (const [at, { leaf }] of base.entries()) {
+    const place = matches[at] ?? NONE
+    if (place !== NONE) next = place + 1
+    if (place !== NONE || !leaf || leaf.text === '') continue
+    const following = matches.subarray(at, at + NEAR).find((other) => other !== NONE)
+    const end = Math.min(following ?? side.length, next + NEAR)
+    for (let other = next; other < end; other += 1) {
+      const now = side[other]?.leaf
+      if (!now || !isNewForm(leaf, now)) continue
+      matches[at] = other
+      next = other + 1
+      break
+    }
+  }
+}
+
+/** So few words have blocks of which none may be left when they are typed on. */
+const NEAR = 64
 
 /** Whether `side` wrote words into a line where the other removed what is next to them. */
 function writtenInGap(base: Token[], side: Side, other: Side): boolean {
@@ -118,7 +159,7 @@ function writtenInGap(base: Token[], side: Side, other: Side): boolean {
     other.matches[at] === NONE &&
     !base[at].leaf
   return [...side.added].some(
-    ([at, [first]]) => first && !first.leaf && (isRemoved(at) || isRemoved(at - 1)),
+    ([at, { tokens }]) => tokens[0]?.leaf === null && (isRemoved(at) || isRemoved(at - 1)),
   )
 }
 
