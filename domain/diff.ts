@@ -30,7 +30,7 @@ function numbered(items: readonly string[], numbers: Map<string, number>): Int32
 
 const COST_MAX = 1_024
 
-/** Of numbers that stand for the items: equal items, equal numbers. Deterministic. */
+/** Of numbers from 0 on that stand for the items: equal items, equal numbers. Memory follows the largest. Deterministic. */
 export function diffNumbers(base: Int32Array, side: Int32Array): Hunk[] {
   let head = 0
   const shorter = Math.min(base.length, side.length)
@@ -66,9 +66,12 @@ function shared(
   otherFrom: number,
   otherTo: number,
 ): Part {
-  const known = new Set(other.subarray(otherFrom, otherTo))
+  let largest = 0
+  for (let index = otherFrom; index < otherTo; index += 1) largest = Math.max(largest, at(other, index))
+  const isKnown = new Uint8Array(largest + 1)
+  for (let index = otherFrom; index < otherTo; index += 1) isKnown[at(other, index)] = 1
   const places: number[] = []
-  for (let index = from; index < to; index += 1) if (known.has(at(one, index))) places.push(index)
+  for (let index = from; index < to; index += 1) if (isKnown[at(one, index)]) places.push(index)
   return {
     keys: Int32Array.from(places, (place) => at(one, place)),
     places: Int32Array.from(places),

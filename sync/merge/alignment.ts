@@ -100,7 +100,7 @@ type Range = [from: number, to: number]
 type Window = { at: number; end: number; mine: Range; theirs: Range }
 
 /** So many items in a row that all three have are taken for the same ones at both of their ends. */
-const CALM = 16
+const CALM = 8
 
 /** The stretches that lie between long rows of items that all three have, with a part of those rows at both ends. */
 function windowsOf(ours: Matches, others: Matches, mine: Int32Array, theirs: Int32Array): Window[] {
@@ -146,8 +146,10 @@ function alignWindow(
   theirs: Int32Array,
   items: Items,
 ): Alignment {
-  const ours = heaviest(rowsOf(base, null, items), mine)
+  const ours = isSame(base, mine) ? inPlace(base) : heaviest(rowsOf(base, null, items), mine)
   attachHeads(base, ours, mine, items)
+  if (isSame(base, theirs))
+    return { mine: ours, theirs: inPlace(base), added: new Int32Array(mine.length).fill(NONE) }
   const find = (isSought: (place: number) => boolean): Found => {
     const rows = rowsOf(base, { side: mine, matches: ours, isSought }, items)
     const places = heaviest(rows, theirs)
@@ -158,11 +160,17 @@ function alignWindow(
   const all = find(() => true)
   const whole = wholeRuns(ours, all.added)
   const likely = whole.every((isWhole) => isWhole) ? all : find((place) => whole[place] === true)
-  const odd = removedAndAdded(base, likely, theirs)
+  const isAlone = mine.length === base.length && !ours.includes(NONE)
+  const odd = isAlone ? 0 : removedAndAdded(base, likely, theirs)
   const other = odd === 0 ? likely : find(() => false)
   const { matches, added } = odd > removedAndAdded(base, other, theirs) ? other : likely
   return { mine: ours, theirs: matches, added }
 }
+
+const isSame = (base: Int32Array, side: Int32Array): boolean =>
+  base.length === side.length && base.every((key, at) => key === side[at])
+
+const inPlace = (base: Int32Array): Matches => base.map((_, at) => at)
 
 /** Counts what is matched first; what is preferred among equals is far below it. */
 const FIRST = 1 << 12

@@ -7,7 +7,7 @@ import {
 import { alignBoth, type Items, NONE } from './alignment.ts'
 import { treeOf } from './build.ts'
 import { keyOf, type Leaf, leavesOf } from './leaves.ts'
-import { knownFrom, orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
+import { orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
 import { type MergedBlock, type MergedText, mergeText, type WordSearch } from './text.ts'
 import { noteRenames, type Renames } from './token-merge.ts'
 
@@ -29,7 +29,7 @@ export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText
   if (isSame(a, o) || isSame(a, b)) return { document: normalForm(theirs), conflict: false }
   if (isSame(b, o)) return { document: normalForm(mine), conflict: false }
   const left = withoutMoves(o, a, null)
-  const right = withoutMoves(o, b, knownFrom(o, left))
+  const right = withoutMoves(o, b, left)
   const renames: Renames = new Map()
   const { blocks, conflict } = mergeRows(o, left, right, renames)
   const { leaves, isMissing } = moved(blocks, o.leaves.length, left, right)
@@ -45,12 +45,13 @@ function createRows(): (text: ArticleText) => Row {
   const known = new Map<string, number>()
   return (text) => {
     const leaves = leavesOf(asDocument(text))
-    const keys = Int32Array.from(leaves, (leaf) => {
+    const keys = new Int32Array(leaves.length)
+    for (const [place, leaf] of leaves.entries()) {
       const name = keyOf(leaf)
       const key = known.get(name) ?? known.size
       known.set(name, key)
-      return key
-    })
+      keys[place] = key
+    }
     return { leaves, keys }
   }
 }

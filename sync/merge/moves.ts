@@ -19,7 +19,7 @@ export type Unmoved = Row & {
 export type Move = { place: number; after: number }
 
 /** The blocks that a side may have: those of the base, and between them what the other side added. */
-export type Known = {
+type Known = {
   /** Each as the base and the other side have it. */
   forms: Leaf[][]
   /** For each its place in the base, NONE where the other side added it. */
@@ -27,7 +27,7 @@ export type Known = {
 }
 
 /** The base, with the forms that a side gave its blocks and the blocks that it added. */
-export function knownFrom(base: Row, side: Unmoved): Known {
+function knownFrom(base: Row, side: Unmoved): Known {
   const forms: Leaf[][] = []
   const places: number[] = []
   let next = 0
@@ -54,16 +54,18 @@ export function knownFrom(base: Row, side: Unmoved): Known {
  * Finds blocks that left the order of the others, changed or not, and takes them back. The order that keeps most
  * text is the one that stayed. Blocks that are not known follow the one that they follow now.
  */
-export function withoutMoves(base: Row, side: Row, other: Known | null): Unmoved {
+export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmoved {
   const hasWordsOf = wordSearch(side.leaves)
   const hunks = diffNumbers(base.keys, side.keys)
-  const isInOrder = hunks.every((hunk) => isInPlace(hunk, base, side))
-  const known = isInOrder || !other ? plain(base) : other
-  const pairs = pairsOf(base, known, side, hunks)
+  const uneven = hunks.filter((hunk) => !isInPlace(hunk, base, side))
+  if (isInOrder(uneven, other))
+    return { ...side, origins: originsOf(hunks, side.leaves.length), moves: [], hasWordsOf }
+  const known = other ? knownFrom(base, other) : plain(base)
+  const pairs = pairsOf(base, known, side, { hunks, uneven })
   const found: number[] = Array(side.leaves.length).fill(NONE)
   for (const { at, from } of pairs) found[from] = at
   const placeOf = (at = NONE): number => known.places[at] ?? NONE
-  const stayed = isInOrder ? new Set(pairs) : heaviestOrder(pairs, side.leaves.length)
+  const stayed = heaviestOrder(pairs, side.leaves.length)
   const leaving = new Set(pairs.filter((pair) => !stayed.has(pair)).map(({ at }) => at))
   if (leaving.size === 0) return { ...side, origins: found.map(placeOf), moves: [], hasWordsOf }
   const moves: Move[] = []
@@ -81,6 +83,31 @@ export function withoutMoves(base: Row, side: Row, other: Known | null): Unmoved
     moves,
     hasWordsOf,
   }
+}
+
+/** Whether no block can have moved: none is gone, none is new, or one has another form. */
+function isInOrder(uneven: Hunk[], other: Unmoved | null): boolean {
+  const [hunk, ...more] = uneven
+  const isOne = hunk?.end === (hunk?.at ?? 0) + 1 && hunk.to === hunk.from + 1
+  if (isOne && more.length === 0) return !other?.origins.includes(NONE)
+  return uneven.every(({ at, end }) => at === end) || uneven.every(({ from, to }) => from === to)
+}
+
+/** The places in the base of blocks that stayed in order. */
+function originsOf(hunks: Hunk[], length: number): number[] {
+  const origins: number[] = Array(length).fill(NONE)
+  let [place, next] = [0, 0]
+  const keep = (end: number): void => {
+    while (next < end) origins[next++] = place++
+  }
+  for (const { at, end, from, to } of hunks) {
+    keep(from)
+    if (end - at === to - from) keep(to)
+    place = end
+    next = to
+  }
+  keep(length)
+  return origins
 }
 
 const plain = ({ leaves }: Row): Known => ({
@@ -119,9 +146,13 @@ type Pair = Found & { weight: number }
 type Found = { at: number; from: number }
 
 /** In the order of what is known. */
-function pairsOf(base: Row, known: Known, side: Row, hunks: Hunk[]): Pair[] {
+function pairsOf(
+  base: Row,
+  known: Known,
+  side: Row,
+  { hunks, uneven }: { hunks: Hunk[]; uneven: Hunk[] },
+): Pair[] {
   const indexOf = new Map(known.places.map((place, at) => [place, at]))
-  const uneven = hunks.filter((hunk) => !isInPlace(hunk, base, side))
   const inPlace = hunks
     .filter((hunk) => !uneven.includes(hunk))
     .flatMap(({ at, end, from }) =>

@@ -1,7 +1,7 @@
 import { alignBoth, type Items, type Matches, NONE } from './alignment.ts'
 import { isNewForm, type Leaf } from './leaves.ts'
 import { resolve } from './resolve.ts'
-import { mergeTokens, type Renames } from './token-merge.ts'
+import { createTokenMerge, type Renames } from './token-merge.ts'
 import {
   BLOCK_KEY,
   blockOf,
@@ -37,9 +37,13 @@ export function mergeText(
   const matches = alignBoth(keysOf(o), keysOf(a), keysOf(b), ITEMS)
   matchNewForms(o, a, matches.mine)
   matchNewForms(o, b, matches.theirs)
-  const shared = [...matches.added.entries()].filter(([, other]) => other !== NONE)
-  const left = sideOf(a, matches.mine, new Set(shared.map(([place]) => place)))
-  const right = sideOf(b, matches.theirs, new Set(shared.map(([, other]) => other)))
+  const left = sideOf(a, matches.mine)
+  const right = sideOf(b, matches.theirs)
+  for (const [place, other] of matches.added.entries()) {
+    if (other === NONE) continue
+    left.known[place] = 1
+    right.known[other] = 1
+  }
   const restored = new Set([
     ...restoredIn(o, left, right, hasWordsOf.mine),
     ...restoredIn(o, right, left, hasWordsOf.theirs),
@@ -64,6 +68,7 @@ export function mergeText(
     ours = NOTHING
     others = NOTHING
   }
+  const merge = createTokenMerge(renames)
   let block = NONE
   for (let at = 0; at <= o.length; at += 1) {
     const [mineNew, theirsNew] = [left.added.get(at), right.added.get(at)]
@@ -72,8 +77,7 @@ export function mergeText(
     const token = o[at]
     if (token?.leaf) block += 1
     const [l, r] = [a[left.matches[at] ?? NONE], b[right.matches[at] ?? NONE]]
-    const kept =
-      token && l && r ? mergeTokens(token, l, r, renames) : restored.has(at) ? (l ?? r) : undefined
+    const kept = token && l && r ? merge(token, l, r) : restored.has(at) ? (l ?? r) : undefined
     if (!kept) continue
     addPending()
     if (kept.leaf) origins.set(kept, block)
@@ -109,21 +113,27 @@ type Side = {
   matches: Matches
   /** What the side added, by the place in the base of what it comes before. */
   added: Map<number, Addition>
-  /** Places of tokens that are of the base, or that the other side added too. */
-  known: Set<number>
+  /** 1 for each token that is of the base, or that the other side added too. */
+  known: Uint8Array
 }
 
-function sideOf(tokens: Token[], matches: Matches, inBoth: Set<number>): Side {
+function sideOf(tokens: Token[], matches: Matches): Side {
   const added = new Map<number, Addition>()
+  const known = new Uint8Array(tokens.length)
   let [next, from] = [0, 0]
   const addUntil = (end: number, at: number): void => {
     if (end > next) added.set(at, { tokens: tokens.slice(next, end), from })
     next = end + 1
     from = at + 1
   }
-  for (const [at, place] of matches.entries()) if (place !== NONE) addUntil(place, at)
+  for (let at = 0; at < matches.length; at += 1) {
+    const place = matches[at] ?? NONE
+    if (place === NONE) continue
+    known[place] = 1
+    addUntil(place, at)
+  }
   addUntil(tokens.length, matches.length)
-  return { tokens, matches, added, known: new Set([...matches, ...inBoth]) }
+  return { tokens, matches, added, known }
 }
 
 /**
@@ -132,8 +142,8 @@ function sideOf(tokens: Token[], matches: Matches, inBoth: Set<number>): Side {
  */
 function matchNewForms(base: Token[], side: Token[], matches: Matches): void {
   let next = 0
-  for (const [at, { leaf }] of base.entries()) {
-    const place = matches[at] ?? NONE
+  for (let at = 0; at < base.length; at += 1) {
+    const [place, leaf] = [matches[at] ?? NONE, base[at]?.leaf]
     if (place !== NONE) next = place + 1
     if (place !== NONE || !leaf || leaf.text === '') continue
     const following = matches.subarray(at, at + NEAR).find((other) => other !== NONE)
@@ -168,7 +178,11 @@ function writtenInGap(base: Token[], side: Side, other: Side): boolean {
  * that removed them, it moved them there.
  */
 function restoredIn(base: Token[], side: Side, other: Side, hasWordsOf: WordSearch): number[] {
-  const heads = [...base.entries()].flatMap(([at, { leaf }]) => (leaf ? [{ at, leaf }] : []))
+  const heads: { at: number; leaf: Leaf }[] = []
+  for (let at = 0; at < base.length; at += 1) {
+    const leaf = base[at]?.leaf
+    if (leaf) heads.push({ at, leaf })
+  }
   return heads.flatMap(({ at: head, leaf }, block) => {
     const end = heads[block + 1]?.at ?? base.length
     const isGone = side.matches.subarray(head, end).every((place) => place === NONE)
@@ -182,7 +196,7 @@ function isWrittenIn({ tokens, matches, known }: Side, head: number): boolean {
   const start = matches[head] ?? NONE
   if (start === NONE) return false
   for (let place = start + 1; tokens[place] && !tokens[place]?.leaf; place += 1) {
-    if (!known.has(place) && isWord(tokens[place] as Token)) return true
+    if (known[place] === 0 && isWord(tokens[place] as Token)) return true
   }
   return false
 }
@@ -197,8 +211,8 @@ function withHeads(tokens: Token[]): Token[] {
   let before: readonly Leaf[] = []
   for (const token of tokens) {
     const isAtHome = (others: readonly Leaf[]): boolean =>
-      token.homes.some((home) => others.includes(home))
-    if (!token.leaf && !isAtHome(homes) && !isAtHome(before)) {
+      token.homes === others || token.homes.some((home) => others.includes(home))
+    if (!token.leaf && !isAtHome(before) && !isAtHome(homes)) {
       const head = headOf(token)
       out.push(head)
       homes = head.homes

@@ -6,23 +6,31 @@ import type { Token } from './tokens.ts'
 /** What the other side made of a container, so that a block put into the old one lands in the new one. */
 export type Renames = Map<DocumentNode, DocumentNode>
 
-/** One token that all three have. */
-export function mergeTokens(base: Token, mine: Token, theirs: Token, renames: Renames): Token {
-  const homes = [...mine.homes, ...theirs.homes]
-  if (!base.leaf && isSameForm(base, mine) && isSameForm(base, theirs)) return { ...theirs, homes }
-  const { gap, isLast } = isSameGap(mine, base) || !isSameGap(theirs, base) ? theirs : mine
-  const ofGap = (token: Token) => (token.gap === gap ? marksOfGap(token) : null)
-  const gaps = [ofGap(base), ofGap(mine), ofGap(theirs)] as const
-  const gapMarks = gaps.includes(null)
-    ? (gaps[2] ?? gaps[1] ?? '')
-    : mergeMarks(gaps[0] ?? '', gaps[1] ?? '', gaps[2] ?? '')
-  const [o, a, b] = [marksOfText(base), marksOfText(mine), marksOfText(theirs)]
-  const marks = mergeMarks(o, a, b) + gapMarks
-  const leaf =
-    base.leaf && mine.leaf && theirs.leaf
-      ? mergeHeads(base.leaf, mine.leaf, theirs.leaf, renames)
-      : theirs.leaf
-  return { text: theirs.text, gap, marks, isLast, leaf, homes }
+/** Merges tokens that all three have. Those of one line are at home in the same blocks, and share the list of them. */
+export function createTokenMerge(renames: Renames) {
+  let known: Record<'mine' | 'theirs' | 'both', readonly Leaf[]> | null = null
+  const homesOf = (mine: readonly Leaf[], theirs: readonly Leaf[]): readonly Leaf[] => {
+    if (known?.mine !== mine || known.theirs !== theirs)
+      known = { mine, theirs, both: [...mine, ...theirs] }
+    return known.both
+  }
+  return (base: Token, mine: Token, theirs: Token): Token => {
+    const homes = homesOf(mine.homes, theirs.homes)
+    const { text, leaf } = theirs
+    if (!base.leaf && isSameForm(base, mine) && isSameForm(base, theirs))
+      return { text, gap: theirs.gap, marks: theirs.marks, isLast: theirs.isLast, leaf, homes }
+    const { gap, isLast } = isSameGap(mine, base) || !isSameGap(theirs, base) ? theirs : mine
+    const ofGap = (token: Token) => (token.gap === gap ? marksOfGap(token) : null)
+    const gaps = [ofGap(base), ofGap(mine), ofGap(theirs)] as const
+    const gapMarks = gaps.includes(null)
+      ? (gaps[2] ?? gaps[1] ?? '')
+      : mergeMarks(gaps[0] ?? '', gaps[1] ?? '', gaps[2] ?? '')
+    const [o, a, b] = [marksOfText(base), marksOfText(mine), marksOfText(theirs)]
+    const marks = mergeMarks(o, a, b) + gapMarks
+    const head =
+      base.leaf && mine.leaf && leaf ? mergeHeads(base.leaf, mine.leaf, leaf, renames) : leaf
+    return { text, gap, marks, isLast, leaf: head, homes }
+  }
 }
 
 /** A token that both added. */

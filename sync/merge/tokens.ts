@@ -106,7 +106,11 @@ export function createKeys(): Keys {
     known.set(name, key)
     return key
   }
-  return (tokens) => Int32Array.from(tokens, keyFor)
+  return (tokens) => {
+    const keys = new Int32Array(tokens.length)
+    for (const [at, token] of tokens.entries()) keys[at] = keyFor(token)
+    return keys
+  }
 }
 
 /** No word has a NUL. */
