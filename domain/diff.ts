@@ -67,7 +67,8 @@ function shared(
   otherTo: number,
 ): Part {
   let largest = 0
-  for (let index = otherFrom; index < otherTo; index += 1) largest = Math.max(largest, at(other, index))
+  for (let index = otherFrom; index < otherTo; index += 1)
+    largest = Math.max(largest, at(other, index))
   const isKnown = new Uint8Array(largest + 1)
   for (let index = otherFrom; index < otherTo; index += 1) isKnown[at(other, index)] = 1
   const places: number[] = []
