@@ -19,15 +19,18 @@ const cases = [
   ['one paragraph of 20,000 words, 3 edits a side', 20_000, 20_000, 3],
   ['one paragraph of 20,000 words, 200 edits a side', 20_000, 20_000, 200],
   ['5,000 words, every sentence rewritten by both', 5_000, 100, 1_000],
+  ['20,000 paragraphs of 5 words, 3 edits a side', 100_000, 5, 3],
+  ['20,000 paragraphs of 5 words, 5,000 moved by one, 3 edits by the other', 100_000, 5, 3, 5_000],
 ]
 
 const { merge3 } = await load('../sync/merge/merge3.ts')
 const times = new Map(cases.map(([name]) => [name, []]))
 for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-  for (const [name, words, perBlock, edits] of cases) {
+  for (const [name, words, perBlock, edits, moves = 0] of cases) {
     const random = createRandom(round * 7_919 + words + edits)
     const base = proseOf(random, words, perBlock)
     const [mine, theirs] = ['m', 't'].map((side) => edited(random, base, edits, side))
+    mine.unshift(...mine.splice(mine.length / 2, moves))
     const texts = [base, mine, theirs].map(documentOf)
     const before = process.cpuUsage()
     merge3(...texts)

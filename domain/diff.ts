@@ -29,6 +29,9 @@ function numbered(items: readonly string[], numbers: Map<string, number>): Int32
 }
 
 const COST_MAX = 1_024
+/** Of one comparison of two rows: about 20 ms of a laptop. After that, cuts are made early. */
+const STEPS_MAX = 4_000_000
+const COST_MAX_LATE = 32
 
 /** Of numbers from 0 on that stand for the items: equal items, equal numbers. Memory follows the largest. Deterministic. */
 export function diffNumbers(base: Int32Array, side: Int32Array): Hunk[] {
@@ -107,6 +110,7 @@ class Search {
   private readonly forward: Int32Array
   private readonly backward: Int32Array
   private readonly zero: number
+  private steps = 0
 
   constructor(a: Int32Array, b: Int32Array) {
     this.a = a
@@ -163,7 +167,9 @@ class Search {
         const isCrossed = !isOdd && fromStart <= diagonal && diagonal <= toStart
         if (isCrossed && x <= at(forward, zero + diagonal)) return [x, x - diagonal]
       }
-      if (cost >= COST_MAX) return this.furthest(fromStart, toStart, box)
+      this.steps += toStart - fromStart + toEnd - fromEnd
+      const most = this.steps > STEPS_MAX ? COST_MAX_LATE : COST_MAX
+      if (cost >= most) return this.furthest(fromStart, toStart, box)
     }
   }
 
