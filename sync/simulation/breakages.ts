@@ -5,6 +5,7 @@ import { putDraft, readDraft } from '../draft-rows.ts'
 import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
 import { batchFaults } from './batch-breakages.ts'
 import type { Breakage } from './browser.ts'
+import { middleboxFaults } from './middlebox-breakages.ts'
 import { varietyFaults } from './variety-breakages.ts'
 
 /**
@@ -16,7 +17,12 @@ export type KnownFault = Breakage & { name: string; seed: number }
 export const faults: readonly KnownFault[] = [
   ...batchFaults,
   ...varietyFaults,
-  { name: 'sends without a condition', seed: 1, send: without('If-Match') },
+  {
+    name: 'sends without a condition',
+    seed: 1,
+    send: without('If-Match'),
+    core: { replacedUnseen: () => () => null },
+  },
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
     name: 'sends without the history of the data',
@@ -212,6 +218,7 @@ export const faults: readonly KnownFault[] = [
       },
     },
   },
+  ...middleboxFaults,
 ]
 
 /** No fault: locks only save work, the server's condition is what keeps text apart. */

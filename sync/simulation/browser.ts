@@ -59,6 +59,8 @@ export type Breakage = {
   hasVariety?: boolean
   /** Nor this: in some of the schedules the server is put back to a backup. */
   hasRestores?: boolean
+  /** Nor this: something stands between each laptop and the server (middlebox.ts). */
+  hasMiddlebox?: boolean
   /** Nor this: where the server has its rows, when not in memory. */
   engine?: Engine
 }

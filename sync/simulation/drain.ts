@@ -23,6 +23,7 @@ export async function drain(world: World, staysDeleted: boolean): Promise<boolea
   await world.agency.setReaders(world.agency.writers)
   for (const browser of world.browsers) {
     browser.line.weather = CLEAR
+    browser.line.box?.rest()
     browser.disk.mend()
     for (const tab of browser.tabs) thaw(world, tab)
     await healConnections(world, browser)
