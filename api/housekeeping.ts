@@ -1,7 +1,7 @@
 import { purgeResetTokens } from './accounts/reset-token-rows.ts'
 import { purgeSessions } from './accounts/session-rows.ts'
 import { balanceRanges } from './articles/article-ranges.ts'
-import { createThinning } from './articles/thin-revisions.ts'
+import { createPruning } from './articles/prune-revisions.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import type { Deps } from './deps.ts'
 import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
@@ -38,7 +38,7 @@ export function chores(deps: Deps, database: Upkeep, backups?: Backups): Chore[]
       },
     },
     { everyMs: HOUR, isDueAtStart: true, run: () => purgeExpired(deps) },
-    { everyMs: HOUR, isDueAtStart: true, run: createThinning(deps) },
+    { everyMs: 10 * MINUTE, isDueAtStart: true, run: createPruning(deps) },
     { everyMs: 5 * MINUTE, run: () => balanceRanges(deps.db) },
     { everyMs: DAY, run: async () => database.optimize() },
   ]

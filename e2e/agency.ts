@@ -11,6 +11,7 @@ import type { Session } from '../domain/wire-users.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export const WRITER = { email: 'imogen@larkspurgardens.example', name: 'Imogen Hale' }
+export const COLLEAGUE = { email: 'tobias@larkspurgardens.example' }
 export const ADMIN = 'rowan@moonandowl.example'
 
 /** The demo agency as a real server process over a real database file. */
@@ -21,7 +22,7 @@ export type Agency = {
   output(): string
   /** The password that the demo printed for this e-mail address. */
   passwordOf(email: string): string
-  /** The session of the writer or the admin, who logged in before the stories began. Throws for others. */
+  /** The session of the writer, the colleague or the admin, who logged in before the stories began. Throws for others. */
   sessionOf(email: string): Session
   /** SIGKILL to the server process. */
   kill(): Promise<void>
@@ -52,6 +53,7 @@ export type StoredRevision = {
   textVersion: number
   reason: string
   text: string
+  document: ArticleText
   key: string | null
 }
 
@@ -118,7 +120,12 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
         'select text_version as textVersion, reason, idem_key as key, article_text from article_revisions where article_id = ? order by text_version',
         articleId,
       ).map(
-        ({ article_text, ...row }) => ({ ...row, text: asText(article_text) }) as StoredRevision,
+        ({ article_text, ...row }) =>
+          ({
+            ...row,
+            text: asText(article_text),
+            document: JSON.parse(article_text),
+          }) as StoredRevision,
       ),
     mails() {
       const box = join(folder, 'mail')

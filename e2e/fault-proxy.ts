@@ -19,7 +19,10 @@ export type Exchange = {
   method: string
   path: string
   body: string
+  headers: IncomingMessage['headers']
   status: number | null
+  /** What the server answered, whether or not the browser got it. */
+  answer: string
   fault: string | null
   at: number
 }
@@ -56,7 +59,9 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       method: incoming.method ?? 'GET',
       path: incoming.url ?? '/',
       body: body.toString('utf8'),
+      headers: incoming.headers,
       status: null,
+      answer: '',
       fault: null,
       at: Date.now(),
     }
@@ -119,6 +124,7 @@ async function carryOut(
   const first = await forward(target, incoming, body)
   if (!first) return void incoming.socket.destroy()
   exchange.status = first.status
+  exchange.answer = first.body.toString('utf8')
   if (first.events) return passOn(first, first.events, answer)
   if (fault?.kind === 'duplicate') await forward(target, incoming, body)
   if (fault?.kind === 'lose-answer') return void incoming.socket.destroy()

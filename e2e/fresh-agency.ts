@@ -12,7 +12,7 @@ import { readKeys } from '../api/keys.ts'
 import { idSource } from '../api/new-id.ts'
 import { findUserByEmail, toUser } from '../api/users/user-rows.ts'
 import type { Session } from '../domain/wire-users.ts'
-import { ADMIN, FRESH_AGENCY, SESSIONS, WRITER } from './agency.ts'
+import { ADMIN, COLLEAGUE, FRESH_AGENCY, SESSIONS, WRITER } from './agency.ts'
 
 /** A real hash of the least work: filling the agency is not what is tested. */
 const LEAST_COST = 4
@@ -23,7 +23,7 @@ const clock = { now: () => Date.now(), monotonic: () => performance.now() }
 const newId = idSource(clock.now, randomBytes)
 
 /**
- * Playwright's global set-up: the demo agency in a folder, with the writer and the admin logged in. Every story
+ * Playwright's global set-up: the demo agency in a folder, with the writer, the colleague and the admin logged in. Every story
  * begins with a copy of it.
  */
 export default async function prepareFreshAgency(): Promise<() => void> {
@@ -36,7 +36,8 @@ export default async function prepareFreshAgency(): Promise<() => void> {
   await seedDemo({ db, clock, newId, passwords: passwordHasher(keys.pepper, LEAST_COST, slowHash) })
   const signer = { clock, newId, config, keys }
   const sessions: Record<string, Session> = {}
-  for (const email of [WRITER.email, ADMIN]) sessions[email] = await logIn(signer, db, email)
+  for (const email of [WRITER.email, COLLEAGUE.email, ADMIN])
+    sessions[email] = await logIn(signer, db, email)
   await database.close()
   process.env[FRESH_AGENCY] = dataDir
   process.env[SESSIONS] = JSON.stringify(sessions)

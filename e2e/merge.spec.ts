@@ -2,7 +2,15 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { look } from './accessible.ts'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, bringSession, goToEnd, shownText, stored, words } from './writer.ts'
+import {
+  articleText,
+  bringSession,
+  goToEnd,
+  shownText,
+  stored,
+  waitForPart,
+  words,
+} from './writer.ts'
 
 /** Several people and tabs in one article at once: nobody's words are lost, and everybody is told. */
 
@@ -178,4 +186,46 @@ test('fault 21 fault 52 two tabs of one person type alternately, at once and whi
     expect((await shownText(left)).split(word)).toHaveLength(2)
   await expect(notice(left)).toBeHidden()
   await expect(bars(right)).toHaveCount(0)
+})
+
+test('fault 57 SY-11 a paragraph that one writer moves by cut and paste, slowly, while another writes in it is there once, with the words of both', async ({
+  browser,
+  agency,
+}) => {
+  const writer = await laptopOf(agency, browser, WRITER.email)
+  const admin = await laptopOf(agency, browser, ADMIN)
+  const { article } = writer
+  await writer.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await waitForPart(article, 'held-cut')
+  const paragraph = articleText(article).locator('p').filter({ hasText: 'Most gardens are lit' })
+  const begins = (await paragraph.innerText()).slice(0, 30)
+  const times = async (page: Page) => (await shownText(page)).split(begins).length - 1
+
+  await typeBehind(article, 'Most gardens are lit', '')
+  await paragraph.click({ clickCount: 3 })
+  await article.keyboard.press('Control+x')
+  await expect(paragraph).toHaveCount(0)
+  await typeBehind(admin.article, 'lit too brightly', ' by half')
+  await expect.poll(() => stored(agency, ARTICLE).text).toContain('by half')
+  await saved(article)
+  expect(stored(agency, ARTICLE).text).toContain(begins)
+
+  await goToEnd(article)
+  await article.keyboard.press('Enter')
+  await article.keyboard.press('Control+v')
+  for (const page of [article, admin.article]) {
+    await expect.poll(() => times(page)).toBe(1)
+    await expect(articleText(page)).toContainText('by half')
+    await saved(page)
+  }
+  await expect.poll(() => stored(agency, ARTICLE).text.split(begins).length - 1).toBe(1)
+  expect(await shownText(article)).toBe(await shownText(admin.article))
+
+  await typeBehind(article, begins.slice(0, 20), '')
+  await article.keyboard.press('Control+a')
+  await article.keyboard.press('Control+x')
+  await expect(articleText(article)).toHaveText('')
+  await article.reload()
+  await expect(articleText(article)).toHaveText('')
+  await expect.poll(() => stored(agency, ARTICLE).text).toBe('')
 })

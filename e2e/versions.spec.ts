@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import type { Agency } from './agency.ts'
+import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, goToEnd, openFromHome, signIn, stored, words } from './writer.ts'
 
@@ -121,4 +121,101 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
     page.getByText('This article is complete, so no version can be restored.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Restore this version' })).toBeHidden()
+})
+
+const SENTENCES = ['gate', 'wall', 'path', 'pond', 'step', 'tree'].map(
+  (place) => ` The light by the ${place} is on from dusk until the house is dark.`,
+)
+
+/** Makes all versions an hour older and starts the server again, which then prunes what it may. */
+async function pruneAsAnHourLater(agency: Agency, id: string) {
+  const before = agency.revisions(id).length
+  await agency.kill()
+  agency.change(
+    "update article_revisions set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-1 hour') where article_id = ?",
+    id,
+  )
+  await agency.restart()
+  await expect.poll(() => agency.revisions(id).length).toBeLessThan(before)
+}
+
+test('fault 69 six sentences, select all, delete and a closed tab: the words are found and restored', async ({
+  agency,
+  network,
+  laptop,
+}) => {
+  const home = await laptop.context().newPage()
+  await signIn(home, network.url, agency)
+  const page = await openFromHome(home, ARTICLE)
+  const { id } = stored(agency, ARTICLE)
+  for (const sentence of SENTENCES) await write(agency, page, sentence)
+  const whole = serverText(agency)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect.poll(() => serverText(agency)).toBe('')
+  await saved(page)
+  await page.close()
+
+  async function find() {
+    const tab = await openFromHome(home, ARTICLE)
+    await expect(articleText(tab)).toHaveText('')
+    await tab.getByRole('button', { name: 'Versions' }).click()
+    await version(tab, 'Imogen Hale · Saved').nth(1).click()
+    await expect(shownVersion(tab)).toContainText(SENTENCES.join('').trim())
+    return tab
+  }
+  await (await find()).close()
+  await pruneAsAnHourLater(agency, id)
+  expect(agency.revisions(id).map(({ text }) => words(text))).toContain(whole)
+  await home.reload()
+  const tab = await find()
+  await tab.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(articleText(tab)).toContainText(SENTENCES.join('').trim())
+  await expect.poll(() => serverText(agency)).toBe(whole)
+})
+
+test('fault 70 the text that was handed in stays when it is reopened and written on at once', async ({
+  agency,
+  network,
+  laptop,
+}) => {
+  const home = await laptop.context().newPage()
+  await signIn(home, network.url, agency)
+  const page = await openFromHome(home, ARTICLE)
+  const { id } = stored(agency, ARTICLE)
+  await write(agency, page, ' Nearly')
+  await write(agency, page, ' done')
+  const { textVersion } = stored(agency, ARTICLE)
+  const handedIn = serverText(agency)
+  const call = async (email: string, path: string, init: { method?: string; body?: string }) => {
+    const { tokens } = agency.sessionOf(email)
+    return fetch(`${agency.url}/v1/articles/${id}${path}`, {
+      ...init,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${tokens.access.token}`,
+      },
+    })
+  }
+  const complete = async (email: string, completed: boolean) => {
+    const answer = await call(email, '', { method: 'PATCH', body: JSON.stringify({ completed }) })
+    expect(answer.status).toBe(200)
+  }
+  await complete(WRITER.email, true)
+  await complete(ADMIN, false)
+  await page.reload()
+  await write(agency, page, ' and on')
+  await write(agency, page, ' and further')
+  await page.close()
+
+  await pruneAsAnHourLater(agency, id)
+  const answer = await call(WRITER.email, `/revisions/${textVersion}`, {})
+  expect(answer.status).toBe(200)
+  await home.reload()
+  const tab = await openFromHome(home, ARTICLE)
+  await tab.getByRole('button', { name: 'Versions' }).click()
+  await version(tab, 'Imogen Hale · Saved').nth(1).click()
+  await expect(shownVersion(tab).getByRole('insertion')).toHaveText('and on and further')
+  await tab.getByRole('button', { name: 'Restore this version' }).click()
+  await expect.poll(() => serverText(agency)).toBe(handedIn)
 })

@@ -7,7 +7,7 @@ import { readDoc } from './doc-rows.ts'
 import { enterEpoch, knownEpoch } from './epoch.ts'
 import { makeRoom } from './make-room.ts'
 import { mergeWithServer } from './merge-with-server.ts'
-import { thinRevisions } from './revisions.ts'
+import { pruneRevisions } from './prune-revisions.ts'
 import { storeArticles, storeText } from './server-copy.ts'
 import { settleAcknowledged } from './settle.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
@@ -162,11 +162,11 @@ describe('fault 28 a server that was restored from a backup', () => {
     await putBack()
     await world.pass(MINUTE)
     const inAYear = world.clock.now() + 365 * 24 * 60 * MINUTE
-    await thinRevisions(world.database, inAYear)
+    await pruneRevisions(world.database, inAYear)
     expect(await revisions()).toContain('first second')
     editor.type(' second')
     await world.pass(MINUTE)
-    await thinRevisions(world.database, inAYear)
+    await pruneRevisions(world.database, inAYear)
     expect(await revisions()).not.toContain('first second')
   })
 
@@ -249,7 +249,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     world.line.down = false
     tab.client.wake()
     await world.pass(MINUTE)
-    await thinRevisions(world.database, world.clock.now() + 365 * 24 * 60 * MINUTE)
+    await pruneRevisions(world.database, world.clock.now() + 365 * 24 * 60 * MINUTE)
     expect(`${await onServer()} ${await revisions()}`).toContain('second')
   })
 

@@ -3,9 +3,9 @@ import { deleteDraft } from './draft-rows.ts'
 import { entriesOf } from './queue.ts'
 
 /**
- * Frees room on a full disk by what the server can give back or nobody asked to keep: first its earlier texts
- * that somebody looked at and the texts of completed articles, then checkpoints but the newest of each
- * article. Never a word that the server lacks. True when anything went.
+ * Frees room on a full disk by what the server can give back: first its earlier texts that were looked at and the
+ * texts of completed articles, then checkpoints that are its versions, but the newest of each article. Never a word that
+ * the server lacks. True when anything went.
  */
 export async function makeRoom(database: LocalDatabase): Promise<boolean> {
   database.isShortOfRoom = true
@@ -53,7 +53,7 @@ async function dropOldCheckpoints(database: LocalDatabase): Promise<boolean> {
     const old = localRevs
       .where('reason')
       .equals('checkpoint')
-      .and(({ id }) => !kept.has(id))
+      .and(({ id, isBase }) => !kept.has(id) && isBase === true)
     return (await old.delete()) > 0
   })
 }

@@ -87,7 +87,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     pauseMs = pauseBeforeWrite(mine.words)
     const isThrough = sayWhenSlow(clock, database, articleId)
     try {
-      const unanswered = memory.unanswered()
+      const unanswered = unansweredBefore(mine.hash)
       if (mine.hash !== seen.hash || unanswered) await save(from, mine, unanswered)
       else follow()
       writtenEdits = upTo
@@ -100,6 +100,13 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     } finally {
       isThrough()
     }
+  }
+
+  /** An earlier text that was sent and that no row has. */
+  function unansweredBefore(hash: string): Unanswered | null {
+    const sent = parting.sentBefore(hash)
+    const beside = sent && { idem: sent.idem, doc: asDocument(sent.doc), base }
+    return memory.unanswered() ?? (beside && { sent: beside, notBefore: null })
   }
 
   async function save(
@@ -270,7 +277,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       if (!editor) return
       const left = dirty() ? parting.unwritten(measure(editor.read())) : parting.unsent(base)
       if (left) {
-        const unanswered = memory.unanswered()
+        const unanswered = unansweredBefore(left.hash)
         lastWords.keep(left, {
           base: seen.doc,
           seenRev: seen.rev,

@@ -207,6 +207,52 @@ describe('a page that was only hidden', () => {
   })
 
   test.each([
+    { fate: 'good', log: ['200 t2', 'PATCH a1 t0 "one two" k1', '200 t2'] },
+    { fate: 'answer-lost', log: ['200 lost', 'PATCH a1 t0 "one two" k1', '200 t2'] },
+    { fate: 'lost', log: ['lost', 'PATCH a1 t0 "one two" k1', '412'] },
+  ] as const)(
+    'fault 59 SY-08 SY-11 types on before the text that it sent is written: $fate; nothing is merged',
+    async ({ fate, log }) => {
+      world.server.fates = [fate]
+      editor.type(' two')
+      text.rescue()
+      editor.type(' three')
+      await world.pass(5_000)
+      const lines = world.server.patches().map((line) => line.replace(/^\d+ /, ''))
+      expect(lines.slice(0, 4)).toEqual(['PATCH a1 t1 "one two" k1', ...log])
+      expect(lines.filter((line) => line === '412')).toHaveLength(fate === 'lost' ? 1 : 0)
+      expect(world.server.words('a1')).toBe('one two three')
+      expect(editor.words).toBe('one two three')
+      expect(await world.database.outbox.count()).toBe(0)
+      expect(await world.database.rescue.count()).toBe(0)
+    },
+  )
+
+  test('fault 59 SY-11 takes back what it sent before that was written: the words do not come back', async () => {
+    editor.type(' two')
+    text.rescue()
+    editor.show(doc('one'))
+    text.edited()
+    await world.pass(5_000)
+    await tab.client.load('a1')
+    await world.pass(5_000)
+    expect(editor.words).toBe('one')
+    expect(world.server.words('a1')).toBe('one')
+  })
+
+  test('fault 59 SY-08 SY-11 left, typed in and left again at once: the next start asks for the first text first', async () => {
+    editor.type(' to')
+    text.rescue()
+    editor.type(' to path')
+    await dieAndReturn()
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one to to path')
+    expect(await world.database.outbox.count()).toBe(0)
+    const merged = await world.database.localRevs.toArray()
+    expect(merged.filter(({ reason }) => reason.startsWith('pre-merge'))).toEqual([])
+  })
+
+  test.each([
     { first: 'lost', has: 'the last words before the change on its way' },
     { first: 'answer-lost', has: 'the change on its way before the last words' },
   ] as const)('SY-08 SY-11 goes on in the same word: the server has $has', async ({ first }) => {

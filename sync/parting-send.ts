@@ -27,6 +27,11 @@ export type PartingSend = {
   keyOf(hash: string): string | null
   /** The key of the text that was written last, while nothing was sent under it here. */
   unusedKey(): string | null
+  /**
+   * The text that was sent first since the last write, if no row has it and it is not this one: unless the queue asks what
+   * became of it, the text that was typed on from it would be merged with it as with another writer's.
+   */
+  sentBefore(hash: string): KeyedText | null
 }
 
 /** In UTF-8, where one unit of a string takes three bytes at most. */
@@ -39,6 +44,7 @@ export function createPartingSend(
 ): PartingSend {
   let sent: KeyedText | null = null
   let latest: KeyedText | null = null
+  let unwritten: KeyedText | null = null
   const usedKeys = new Set<string>()
 
   function send(text: KeyedText, { baseTv, baseRevision }: Base): void {
@@ -47,6 +53,7 @@ export function createPartingSend(
     usedKeys.add(text.idem)
     const body = bodyOf(text.doc)
     if (bytesAtMost(body) >= BYTES_MAX) return
+    if (text.idem !== latest?.idem) unwritten ??= text
     sendLast({
       method: 'PATCH',
       path: `/articles/${articleId}`,
@@ -68,10 +75,12 @@ export function createPartingSend(
     unsent: ({ baseHash }) => (latest?.hash === baseHash ? null : latest),
     written(text) {
       latest = text
+      unwritten = null
       // Typed again after something else, the same text is a new change: the old key would only be answered.
       if (sent?.hash !== text?.hash) sent = null
     },
     keyOf,
+    sentBefore: (hash) => (unwritten && unwritten.hash !== hash ? unwritten : null),
     unusedKey: () => (latest && !usedKeys.has(latest.idem) ? latest.idem : null),
   }
 }

@@ -3,15 +3,6 @@ import type { DraftRow, LocalDatabase, LocalRevReason, LocalRevRow } from './dat
 import { measure } from './measured-text.ts'
 
 const CHECKPOINT_MS = 5 * 60_000
-const CHECKPOINTS_KEPT = 50
-/** Texts from before a merge, of a rescue or a refusal are kept this long at least. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
-/** In characters of JSON, over all articles. */
-const BUDGET = 20_000_000
-
-/** What was merged into the draft lives on in it; what was refused, or lost by the server, may be nowhere but here. */
-const MERGED: LocalRevReason[] = ['pre-merge-mine', 'pre-merge-theirs', 'rescue']
-const MAY_BE_ALONE: LocalRevReason[] = ['held', 'orphan', 'other-history']
 const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']
 
 type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'> & {
@@ -32,7 +23,7 @@ export async function keepRevision(
   await database.localRevs.add({ articleId, at, reason, doc, baseTv, words, hash, size, isBase })
 }
 
-/** Keeps a text to go back to, unless it is the one kept last, and lets go of the oldest beyond 50 of them. */
+/** Keeps a text to go back to, unless it is the one kept last. */
 export async function keepCheckpoint(
   database: LocalDatabase,
   revision: Revision,
@@ -43,10 +34,6 @@ export async function keepCheckpoint(
     const last = await revisionsOf(database, revision.articleId).last()
     if (last?.hash === revision.hash) return
     await keepRevision(database, 'checkpoint', revision, at)
-    const checkpoints = await revisionsOf(database, revision.articleId)
-      .filter(({ reason }) => reason === 'checkpoint')
-      .primaryKeys()
-    await localRevs.bulkDelete(checkpoints.slice(0, -CHECKPOINTS_KEPT))
   })
 }
 
@@ -78,22 +65,6 @@ export const revisionsOf = ({ localRevs }: LocalDatabase, articleId: string) =>
     .between([articleId, Number.NEGATIVE_INFINITY], [articleId, Number.POSITIVE_INFINITY])
 
 /**
- * Lets go of old texts: after 30 days those of articles whose words the server has, but one that may be
- * nowhere else only when the server is known to have that very text; beyond the budget the oldest checkpoints.
- */
-export async function thinRevisions(database: LocalDatabase, now: number): Promise<void> {
-  const unsent = new Set(await database.drafts.where('dirty').equals(1).primaryKeys())
-  const isOver = ({ at, articleId }: LocalRevRow) => now - at > KEPT_MS && !unsent.has(articleId)
-  const withReason = (reasons: LocalRevReason[]) =>
-    database.localRevs.where('reason').anyOf(reasons).and(isOver)
-  await withReason(MERGED).delete()
-  for (const row of await withReason(MAY_BE_ALONE).toArray()) {
-    if (await isOnServer(database, row)) await database.localRevs.delete(row.id)
-  }
-  await keepBudget(database)
-}
-
-/**
  * Whether a text that the server lost, with data that were put back to a backup, may be nowhere but among the versions
  * on this computer. Held texts are counted as unsent while that may be so of them.
  */
@@ -104,7 +75,8 @@ export async function hasTextsAlone(database: LocalDatabase): Promise<boolean> {
   return false
 }
 
-async function isOnServer(
+/** Whether the server is known to have that very text. */
+export async function isOnServer(
   database: LocalDatabase,
   { articleId, hash }: LocalRevRow,
 ): Promise<boolean> {
@@ -115,22 +87,6 @@ async function isOnServer(
   ])
   const known = [doc?.hash, draft?.baseHash, ...listed.map(({ text }) => text?.hash)]
   return hash !== undefined && known.includes(hash)
-}
-
-async function keepBudget({ localRevs }: LocalDatabase): Promise<void> {
-  const sizes = (await localRevs.orderBy('size').keys()) as number[]
-  let over = sizes.reduce((total, size) => total + size, 0) - BUDGET
-  if (over <= 0) return
-  const dropped: number[] = []
-  await localRevs
-    .where('reason')
-    .equals('checkpoint')
-    .until(() => over <= 0)
-    .each(({ id, size = 0 }) => {
-      dropped.push(id)
-      over -= size
-    })
-  await localRevs.bulkDelete(dropped)
 }
 
 /** The server's texts of an article that are listed here, oldest first. */

@@ -35,7 +35,7 @@ export async function fetchServerRevisions(
   return { kind: 'fetched' }
 }
 
-/** Asks for the text of one version of the list and keeps it. */
+/** Asks for the text of one version of the list and keeps it; for the list again when the server has pruned it since. */
 export async function fetchServerText(
   send: Send,
   database: LocalDatabase,
@@ -43,7 +43,10 @@ export async function fetchServerText(
   textVersion: number,
 ): Promise<Fetching> {
   const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
-  if (isErrorBody(answer?.json)) return { kind: 'refused', message: answer.json.message }
+  if (isErrorBody(answer?.json)) {
+    if (answer.status === 404) await fetchServerRevisions(send, database, articleId)
+    return { kind: 'refused', message: answer.json.message }
+  }
   const doc = readText(answer?.json, textVersion)
   if (!doc) return { kind: 'unreachable' }
   const text = { doc, hash: documentHash(doc) }

@@ -290,7 +290,7 @@ describe('fault 43, a database that never answers', () => {
 describe('fault 44, a full disk', () => {
   const full = named('QuotaExceededError')
 
-  test('gives up the texts of completed articles, then old checkpoints, never an unsent word', async () => {
+  test('gives up the texts of completed articles, then checkpoints that the server has, never an unsent word', async () => {
     for (const id of ['a2', 'a3']) {
       world.server.add(id, doc('finished'))
       world.server.change(id, { completed: true })
@@ -310,6 +310,7 @@ describe('fault 44, a full disk', () => {
           doc: doc('x'),
           baseTv: 1,
           words: 1,
+          isBase: at === 1,
         })
       }
       await database.localRevs.add({
@@ -334,6 +335,7 @@ describe('fault 44, a full disk', () => {
     const left = await database.localRevs.where('[articleId+at]').below(['a1', 60_000]).toArray()
     expect(left.map(({ reason, at }) => [reason, at])).toEqual([
       ['held', 1],
+      ['checkpoint', 2],
       ['checkpoint', 3],
     ])
     await world.pass(120_000)

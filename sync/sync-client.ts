@@ -13,7 +13,6 @@ import type { BusMessage, Ports, Refusal } from './ports.ts'
 import { createPull, type Fetched } from './pull.ts'
 import { foldRescued } from './rescue.ts'
 import { hurry } from './retries.ts'
-import { thinRevisions } from './revisions.ts'
 import { createLadder, probe, untilLost, watchClosings } from './storage-ladder.ts'
 import { type HeldActions, heldActions } from './strays.ts'
 import type { OpenText, TrackedText } from './tracked-text.ts'
@@ -59,6 +58,8 @@ export type SyncOptions = {
   userId: string
   tabId: string
   database: LocalDatabase
+  /** Deletes old texts on this computer whose words are kept elsewhere. */
+  prune: (database: LocalDatabase, now: number) => Promise<void>
   /** Whose session is stored now, null when nobody's. Nothing is sent for anybody else. */
   signedInUser?: () => string | null
 }
@@ -69,8 +70,9 @@ const BOOT_PATIENCE = 4
 const OTHER_TABS_MS = 300
 /** A database that hangs holds no sign-out up for longer. */
 const STOP_MS = 3_000
-/** Old texts go when the page stands: until then everybody waits for this database. */
-const THIN_AFTER_MS = 5_000
+/** Old texts are deleted once the page is there: until then everything waits for this database. */
+const PRUNE_AFTER_MS = 5_000
+const PRUNE_EVERY_MS = 60 * 60_000
 const DRAIN_STEP_MS = 500
 /** What waits is taken first: a look at all of it would keep it waiting. */
 const LOOK_AGAIN_MS = 200
@@ -190,6 +192,11 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     return ladder.run(() => openAnew(database, articleId))
   }
 
+  function prune() {
+    void options.prune(database, clock.now()).catch(() => {})
+    cancels.push(clock.after(PRUNE_EVERY_MS, prune))
+  }
+
   const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
 
   return {
@@ -201,8 +208,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       const boot = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
       isOpen = boot.run(() => database.open())
       isRecovered = isOpen.then(recover).catch(() => {})
-      const thin = () => void thinRevisions(database, clock.now()).catch(() => {})
-      cancels.push(clock.after(THIN_AFTER_MS, thin))
+      cancels.push(clock.after(PRUNE_AFTER_MS, prune))
       await isOpen
     },
     async stop() {

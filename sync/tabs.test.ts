@@ -334,7 +334,7 @@ describe('412: other people', () => {
     world.server.offline = false
     tab.client.wake()
     await world.pass(2_000)
-    expect(world.server.words('a1')).toBe('old copy mine')
+    expect(world.server.words('a1')).toBe('one mine\nold copy')
   })
 
   test('SY-11 follows the newest text when words were taken back and the answer tells of an older one', async () => {

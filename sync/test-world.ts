@@ -13,6 +13,7 @@ import {
   type Locks,
   type Ports,
 } from './ports.ts'
+import { pruneRevisions } from './prune-revisions.ts'
 import { installSettler } from './simulation/settle.ts'
 import { createSyncClient, type SyncClient } from './sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
@@ -93,7 +94,13 @@ export async function createWorld(
       ...line.ports,
       ...(isCutOff && { isCutOff }),
     }
-    const client = createSyncClient(ports, { userId: 'u1', tabId: name, database, ...options })
+    const client = createSyncClient(ports, {
+      userId: 'u1',
+      tabId: name,
+      database,
+      prune: pruneRevisions,
+      ...options,
+    })
     await client.start()
     for (let round = 0; round < 3; round += 1) await settleAll()
     return {

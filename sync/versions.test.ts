@@ -9,8 +9,9 @@ import { enterEpoch } from './epoch.ts'
 import { makeRoom } from './make-room.ts'
 import { measure } from './measured-text.ts'
 import { NoAnswer, type Send } from './ports.ts'
+import { pruneRevisions } from './prune-revisions.ts'
 import { letGo } from './pull.ts'
-import { keepCheckpoint, keepRevision, revisionsOf, thinRevisions } from './revisions.ts'
+import { keepCheckpoint, keepRevision, revisionsOf } from './revisions.ts'
 import { fetchServerRevisions, fetchServerText } from './server-revisions.ts'
 import { createAgencyWorld } from './test-agency.ts'
 import { answer, errorBody } from './test-server.ts'
@@ -30,7 +31,14 @@ beforeEach(() => {
 /** The server's history: words, reason and author, from version 1 on, a minute apart. */
 type Past = [words: string, reason: string, author: string | null][]
 
-function serverWith(past: Past): { send: Send; asked: string[]; isDown: boolean } {
+type PastServer = {
+  send: Send
+  asked: string[]
+  isDown: boolean
+  prune: (version: number) => void
+}
+
+function serverWith(past: Past): PastServer {
   const marks = past.map(([words, reason, author], index) => ({
     textVersion: index + 1,
     words: words.split(' ').length,
@@ -38,20 +46,24 @@ function serverWith(past: Past): { send: Send; asked: string[]; isDown: boolean 
     reason,
     createdAt: new Date(NINE + index * MINUTE).toISOString(),
   }))
+  const pruned = new Set<number>()
   const server = {
     asked: [] as string[],
     isDown: false,
+    prune: (version: number) => void pruned.add(version),
     send: (async ({ path }) => {
       if (server.isDown) throw new NoAnswer()
       server.asked.push(path)
       const version = Number(/\/revisions\/(\d+)$/.exec(path)?.[1])
       const mark = marks[version - 1]
+      if (pruned.has(version)) return answer(404, errorBody(404, 'Revision not found'))
       if (mark) return answer(200, { ...mark, articleText: doc(past[version - 1]?.[0] ?? '') })
       const query = new URLSearchParams(path.split('?')[1])
       const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
-      const results = marks.toReversed().slice((page - 1) * limit, page * limit)
-      const totalPages = Math.ceil(marks.length / limit)
-      return answer(200, { results, page, limit, totalPages, totalResults: marks.length })
+      const kept = marks.filter(({ textVersion }) => !pruned.has(textVersion))
+      const results = kept.toReversed().slice((page - 1) * limit, page * limit)
+      const totalPages = Math.ceil(kept.length / limit)
+      return answer(200, { results, page, limit, totalPages, totalResults: kept.length })
     }) satisfies Send,
   }
   return server
@@ -138,13 +150,42 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(kept)
   })
 
-  test('leaves out what the server will collapse, and asks for every page of a long list', async () => {
+  test('fault 69 has every version that the server lists, and asks for each page of a long list', async () => {
     const many: Past = Array.from({ length: 1_100 }, (_, n) => [`Words ${n}.`, 'autosave', 'Ida'])
     const { send, asked } = serverWith(many)
     await fetchServerRevisions(send, database, 'a1')
     expect(asked).toHaveLength(3)
     expect(await database.serverRevs.count()).toBe(1_100)
-    expect(await timeline()).toHaveLength(110)
+    expect(await timeline()).toHaveLength(1_100)
+  })
+
+  test('fault 69 has the words that were deleted, also without a connection', async () => {
+    const sentences = ['One.', 'One. Two.', 'One. Two. Three.']
+    const server = serverWith([
+      ['', 'created', null],
+      ...sentences.map((words): Past[number] => [words, 'autosave', 'Ida']),
+      ['', 'autosave', 'Ida'],
+    ])
+    await fetchServerRevisions(server.send, database, 'a1')
+    await fetchServerText(server.send, database, 'a1', 4)
+    server.isDown = true
+    await fetchServerRevisions(server.send, database, 'a1')
+    expect((await timeline())[1]).toBe('server 4 autosave Ida "One. Two. Three."')
+  })
+
+  test('asks for the list again when the server has pruned a version since', async () => {
+    const server = serverWith([
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Ida'],
+      ['One two three.', 'autosave', 'Ida'],
+    ])
+    await fetchServerRevisions(server.send, database, 'a1')
+    server.prune(2)
+    expect(await fetchServerText(server.send, database, 'a1', 2)).toEqual({
+      kind: 'refused',
+      message: 'Revision not found',
+    })
+    expect(await timeline()).toEqual(['server 3 autosave Ida ?', 'server 1 created nobody ?'])
   })
 
   test('forgets a text whose version means another one after a restored backup', async () => {
@@ -234,56 +275,89 @@ describe('the budget', () => {
   const kept = async () =>
     (await revisionsOf(database, 'a1').toArray()).map(({ reason, at }) => `${reason} ${at}`)
 
+  const checkpoint = (words: string, at: number, baseHash?: string) =>
+    keepCheckpoint(database, { articleId: 'a1', ...measure(doc(words)), baseTv: 1, baseHash }, at)
+
+  test('keeps the newest 50 checkpoints of an article, and one text once in a row', async () => {
+    let words = 'Text'
+    for (let at = 1; at <= 53; at += 1) {
+      words += ` ${at}`
+      await checkpoint(words, at)
+      await checkpoint(words, at)
+    }
+    await pruneRevisions(database, 100)
+    const all = await kept()
+    expect([all.length, all[0], all.at(-1)]).toEqual([50, 'checkpoint 4', 'checkpoint 53'])
+  })
+
+  test('fault 69 keeps older checkpoints whose words are in no other text', async () => {
+    for (let at = 1; at <= 53; at += 1) {
+      const sent = measure(doc(`Text ${at}`))
+      await checkpoint(`Text ${at}`, at, at === 2 ? sent.hash : undefined)
+    }
+    await pruneRevisions(database, 100)
+    expect(await kept()).toHaveLength(52)
+    expect(await kept()).not.toContain('checkpoint 2')
+    await present(doc('Text 3'), 7)
+    await pruneRevisions(database, 100)
+    expect(await kept()).not.toContain('checkpoint 3')
+    expect(await kept()).toContain('checkpoint 1')
+  })
+
   const setDirty = (dirty: 0 | 1) =>
     database.drafts.toCollection().modify((draft) => {
       draft.dirty = dirty
     })
 
-  test('keeps the newest 50 checkpoints of an article, and one text once in a row', async () => {
-    for (let at = 1; at <= 53; at += 1) {
-      const revision = { articleId: 'a1', ...measure(doc(`Text ${at}`)), baseTv: 1 }
-      await keepCheckpoint(database, revision, at)
-      await keepCheckpoint(database, revision, at)
-    }
-    const all = await kept()
-    expect([all.length, all[0], all.at(-1)]).toEqual([50, 'checkpoint 4', 'checkpoint 53'])
-  })
-
   test('keeps texts of merges and rescues for 30 days, and longer while words wait here', async () => {
     for (const reason of ['pre-merge-mine', 'pre-merge-theirs', 'rescue'] as const) {
       await keep(reason, reason, 0)
     }
-    await thinRevisions(database, 30 * DAY)
+    await pruneRevisions(database, 30 * DAY)
     expect(await kept()).toHaveLength(3)
-    await present(doc('One.'), 1)
+    await present(doc('pre-merge-mine pre-merge-theirs rescue'), 1)
     await setDirty(1)
-    await thinRevisions(database, 90 * DAY)
+    await pruneRevisions(database, 90 * DAY)
     expect(await kept()).toHaveLength(3)
     await setDirty(0)
-    await thinRevisions(database, 90 * DAY)
+    await pruneRevisions(database, 90 * DAY)
     expect(await kept()).toEqual([])
+  })
+
+  test('fault 69 keeps texts of merges and rescues whose words a merge left out', async () => {
+    await keep('pre-merge-mine', 'What a merge left out.', 0)
+    await keep('rescue', 'What a merge took in.', 0)
+    await present(doc('What a merge took in. And more.'), 1)
+    await pruneRevisions(database, 400 * DAY)
+    expect(await kept()).toEqual(['pre-merge-mine 0'])
   })
 
   test('fault 38 keeps a refused text until the server is known to have it', async () => {
     await keep('held', 'Refused words.', 0)
     await keep('orphan', 'Orphaned words.', 0)
     await present(doc('Other words.'), 3)
-    await thinRevisions(database, 400 * DAY)
+    await pruneRevisions(database, 400 * DAY)
     expect(await kept()).toEqual(['held 0', 'orphan 0'])
     const refused = measure(doc('Refused words.'))
     await database.docs.put(docRow({ articleId: 'a1', textVersion: 4, ...refused }))
-    await thinRevisions(database, 400 * DAY)
+    await pruneRevisions(database, 400 * DAY)
     expect(await kept()).toEqual(['orphan 0'])
   })
 
-  test('beyond 20 MB the oldest checkpoints go first, and nothing else', async () => {
-    const large = { articleId: 'a1', ...measure(doc('long'.repeat(825_000))), baseTv: 1 }
-    await keepRevision(database, 'held', large, 1)
-    for (let at = 2; at <= 8; at += 1) await keepRevision(database, 'checkpoint', large, at)
-    await thinRevisions(database, 10)
+  test('beyond 20 MB the oldest checkpoints go first, but none with words of its own', async () => {
+    const large = (words: string) => ({
+      articleId: 'a1',
+      ...measure(doc(`${words}${' long'.repeat(660_000)}`)),
+      baseTv: 1,
+    })
+    await keepRevision(database, 'held', large('Held.'), 1)
+    await keepRevision(database, 'checkpoint', large('Deleted since.'), 2)
+    for (let at = 3; at <= 8; at += 1)
+      await keepRevision(database, 'checkpoint', large('Text.'), at)
+    await pruneRevisions(database, 10)
     expect(await kept()).toEqual([
       'held 1',
-      'checkpoint 4',
+      'checkpoint 2',
       'checkpoint 5',
       'checkpoint 6',
       'checkpoint 7',

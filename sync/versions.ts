@@ -1,6 +1,5 @@
 import { documentHash } from '../domain/canonical.ts'
 import type { ArticleText } from '../domain/document.ts'
-import { thinnedVersions } from '../domain/revision-thinning.ts'
 import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from './database.ts'
 import { readDoc } from './doc-rows.ts'
 import { type Draft, readDraft } from './draft-rows.ts'
@@ -48,17 +47,17 @@ type Text = { doc: ArticleText; hash: string }
 
 /**
  * One timeline of both: a text kept here that the server has too stands there once, as the server's, and can
- * then be read without a connection. Autosaves that the server will collapse are left out already. Of
- * equal texts on this computer the latest stays, and one that tells more than 'checkpoint' goes first.
+ * then be read without a connection. Every version that the server listed is there: it alone has the texts to decide
+ * which may go. Of equal texts on this computer the latest stays, and one that tells more than 'checkpoint' goes first.
  */
 export function joinVersions({ listed, kept, doc, draft }: VersionRows): Version[] {
   const local = kept.map((row) => ({ ...row, hash: row.hash ?? documentHash(row.doc) }))
   const texts = serverTexts(listed, local, { doc, draft })
-  const thinned = thinnedVersions(listed.map(markOf))
-  const server = listed
-    .filter(({ textVersion }) => !thinned.has(textVersion))
-    .map((row) => versionOfServer(row, texts.get(row.textVersion), draft?.hash))
-  const shown = new Set([draft?.hash, ...hashesOf(listed, texts, thinned)])
+  const server = listed.map((row) => versionOfServer(row, texts.get(row.textVersion), draft?.hash))
+  const shown = new Set([
+    draft?.hash,
+    ...listed.map(({ textVersion }) => texts.get(textVersion)?.hash),
+  ])
   const own = local.sort(tellingFirst).flatMap((row) => {
     if (shown.has(row.hash)) return []
     shown.add(row.hash)
@@ -83,23 +82,6 @@ function serverTexts(
 
 const isTheirs = ({ reason, isBase }: LocalRevRow): boolean =>
   reason === 'pre-merge-theirs' || isBase === true
-
-const hashesOf = (
-  listed: ServerRevRow[],
-  texts: ReadonlyMap<number, Text>,
-  thinned: ReadonlySet<number>,
-): (string | undefined)[] =>
-  listed
-    .filter(({ textVersion }) => !thinned.has(textVersion))
-    .map(({ textVersion }) => texts.get(textVersion)?.hash)
-
-const markOf = ({ textVersion, author, reason, createdAt }: ServerRevRow) => ({
-  textVersion,
-  baseTextVersion: null,
-  authorId: author?.id ?? null,
-  reason,
-  createdAt,
-})
 
 const versionOfServer = (
   { textVersion, author, reason, words, createdAt }: ServerRevRow,

@@ -59,6 +59,8 @@ export function createLocal(options: LocalOptions): Local {
           userId,
           tabId: newId(),
           database,
+          prune: async (...given) =>
+            (await import('../sync/prune-revisions.ts')).pruneRevisions(...given),
           signedInUser: () => authority.session.read()?.user.id ?? null,
         },
       ),

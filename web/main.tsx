@@ -23,6 +23,7 @@ import {
 } from './browser/trusted-types.ts'
 import { createConnection } from './connection.ts'
 import { createEarlyText } from './early-text.ts'
+import { keepPageOnDrop } from './keep-page-on-drop.ts'
 import { guardLeaving } from './leave-guard.ts'
 import { refetchLostStyles } from './lost-styles.ts'
 import { readNames } from './names.ts'
@@ -112,6 +113,9 @@ const effects = { now: clock.now, after: clock.after, newId }
 const signOut = createSignOut({ sessions, workspace, accounts, storage, effects })
 
 refetchLostStyles(document, clock.after)
+keepPageOnDrop(window, (files) =>
+  import('./left-out.ts').then(({ sayLeftOut }) => sayLeftOut({ files })).catch(() => {}),
+)
 
 let storageAsked = false
 const storageKept = createStore<boolean | null>(() => null)

@@ -360,8 +360,8 @@ describe('PATCH /articles/admin/{id}', () => {
     await app.as(writer).patch(`/v1/articles/${id}`, { completed: true })
     await app.as(admin).patch(`/v1/articles/${id}`, { completed: false })
     expect(await records(id)).toEqual([
-      [writer.id, 'article.completed', {}],
-      [admin.id, 'article.reopened', {}],
+      [writer.id, 'article.completed', { textVersion: 2 }],
+      [admin.id, 'article.reopened', { textVersion: 2 }],
     ])
   })
 })

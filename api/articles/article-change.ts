@@ -28,7 +28,7 @@ export type ChangeRequest<Changes> = {
 export type ChangeAnswer = State & {
   /** JSON of the article without its text. */
   article: string
-  /** JSON of the text; undefined when the revision of a replayed answer was thinned out since. */
+  /** JSON of the text; undefined when the revision of a replayed answer was pruned since. */
   text: string | undefined
   replayed: boolean
 }

@@ -145,7 +145,9 @@ async function purgeForgotten(db: Database, now: number): Promise<void> {
     .limit(PURGE_BATCH)
     .execute()
   const ids = forgotten.map(({ id }) => id)
-  if (ids.length > 0) await forget(db, ids)
+  if (ids.length === 0) return
+  await forget(db, ids)
+  await db.deleteFrom('hand_ins').where('article_id', 'in', ids).execute()
 }
 
 async function forget(db: Database, ids: string[]): Promise<void> {

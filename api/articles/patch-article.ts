@@ -14,6 +14,7 @@ import {
   refuseStale,
 } from './article-change.ts'
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
+import { addHandIn } from './hand-in-rows.ts'
 import { readTags } from './precondition.ts'
 import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
 import { isSameText, type StoredText, storedText } from './stored-text.ts'
@@ -102,10 +103,28 @@ async function carryOut(
   await updateArticle(db, article, changed)
   if (text !== undefined) await keepRevision(db, article, changed, request)
   if (isMoved) {
-    const action = completed ? 'article.completed' : 'article.reopened'
-    await recordChange(deps, db, { actorId: viewer.id, action, subjectId: article.id })
+    await recordCompletion(deps, db, { actorId: viewer.id, completed, article, changed })
   }
   return changed
+}
+
+/** A reopening names the text that had been handed in, also when it brings another one. */
+async function recordCompletion(
+  deps: Deps,
+  db: Database,
+  { actorId, completed, article, changed }: Completion,
+): Promise<void> {
+  const textVersion = completed ? changed.text_version : article.text_version
+  const action = completed ? 'article.completed' : 'article.reopened'
+  await recordChange(deps, db, { actorId, action, subjectId: article.id, detail: { textVersion } })
+  if (completed) await addHandIn(db, article.id, { textVersion, at: changed.updated_at })
+}
+
+type Completion = {
+  actorId: string
+  completed: boolean
+  article: ArticleWithText
+  changed: ArticleWithText
 }
 
 /** Only an admin can reopen a completed article (spec section 6); with a text beside it too. */

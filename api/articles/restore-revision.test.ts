@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
-import { chores } from '../housekeeping.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
 
 const MINUTE = 60_000
@@ -108,52 +107,5 @@ describe('POST /articles/{id}/revisions/{textVersion}/restore', () => {
     expect(await audited()).toEqual(['article.text-restored'])
     await restore(admin, 1)
     expect(await audited()).toHaveLength(1)
-  })
-})
-
-describe('thinning', () => {
-  const thin = async () => {
-    for (const { everyMs, run } of chores(app.deps, { shrinkJournal() {}, optimize() {} })) {
-      if (everyMs === 60 * MINUTE) await run()
-    }
-  }
-  /** Saves as our page does, on the version that is there. */
-  async function type(words: string) {
-    const { version, textVersion } = await (await app.as(writer).get(`/v1/articles/${id}`)).json()
-    await save(words, { 'if-match': `"v${version}.t${textVersion}"` })
-    app.clock.advance(2 * MINUTE)
-  }
-
-  it('fault 24 collapses the autosaves of ten minutes, never words that a plain write took away', async () => {
-    for (const words of ['One.', 'One two.', 'One two three.']) await type(words)
-    await save('An old copy.')
-    for (const words of ['An old copy, again.', 'An old copy, once more.']) await type(words)
-    await thin()
-    expect(await timeline()).toEqual(['7 autosave', '5 plain', '4 autosave', '1 created'])
-    const lost = await (await app.as(writer).get(`/v1/articles/${id}/revisions/4`)).json()
-    expect(lost.articleText).toEqual(text('One two three.'))
-  })
-
-  it('counts "whatever is there" as a plain write', async () => {
-    await type('My words.')
-    await save('An old copy.', { 'if-match': '*' })
-    expect((await timeline())[0]).toBe('3 plain')
-    await thin()
-    expect(await timeline()).toHaveLength(3)
-  })
-
-  it('goes through every article that changed in the two weeks before the server started', async () => {
-    const client = await app.client({ users: [writer] })
-    for (let index = 0; index < 60; index += 1) id = (await app.article({ client })).id
-    for (const words of ['One.', 'One two.', 'One two three.']) await type(words)
-    app.clock.advance(13 * 24 * 60 * MINUTE)
-    await thin()
-    const kept = await app.db
-      .selectFrom('article_revisions')
-      .select('text_version')
-      .where('article_id', '=', id)
-      .orderBy('text_version')
-      .execute()
-    expect(kept.map((row) => row.text_version)).toEqual([1, 4])
   })
 })

@@ -12,6 +12,8 @@ export type AuditDetail = {
   /** Names of the fields that have another value now. */
   changed?: string[]
   role?: Role
+  /** The text that was handed in by completing the article, or that the reopened article had been completed with. */
+  textVersion?: number
   clientId?: string | null
   /** Whose the article was before. */
   formerClientId?: string | null

@@ -10,6 +10,7 @@ import { refusedMails } from './migrations/006-refused-mails.ts'
 import { articleNames } from './migrations/007-article-names.ts'
 import { articleRanges } from './migrations/008-article-ranges.ts'
 import { textsCompared } from './migrations/009-texts-compared.ts'
+import { handIns } from './migrations/010-hand-ins.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '007-article-names': articleNames,
   '008-article-ranges': articleRanges,
   '009-texts-compared': textsCompared,
+  '010-hand-ins': handIns,
 }
 
 /** The data was written by a newer release than this one. */

@@ -19,6 +19,7 @@ export type Tables = {
   changes: ChangeRow
   deleted_articles: DeletedArticleRow
   deleted_revisions: RevisionRow
+  hand_ins: HandInRow
   stray_drafts: StrayDraftRow
   audit: AuditRow
   article_counts: ArticleCountRow
@@ -90,6 +91,15 @@ export type RevisionRow = {
   reason: RevisionReason
   created_at: string
   article_text: string
+}
+
+/** A completion of an article: `text_version` is the text that was handed in, which is never pruned. */
+export type HandInRow = {
+  article_id: string
+  /** Counts the article's completions from 1. */
+  number: number
+  text_version: number
+  at: string
 }
 
 /** The stored answer of a change that was applied, for a request that comes again under the same key. */

@@ -36,6 +36,7 @@ const KEYS: Record<Exclude<keyof Tables, 'article_counts' | 'article_ranges'>, s
   changes: ['seq'],
   deleted_articles: ['id'],
   deleted_revisions: ['article_id', 'text_version'],
+  hand_ins: ['article_id', 'number'],
   stray_drafts: ['id'],
   audit: ['id'],
   // Last: rows that come count in it.

@@ -1,205 +1,374 @@
-import { diffNumbers, type Hunk } from '../../domain/diff.ts'
-import { type Leaf, wordsOf } from './leaves.ts'
+import { diffNumbers } from '../../domain/diff.ts'
 
-/** A row of blocks with a number for each, the same for equal ones. */
-export type Row = { leaves: Leaf[]; keys: Int32Array }
+/** For each item of the base its place in a side, or NONE where the side no longer has it. Rising. */
+export type Matches = Int32Array
+export const NONE = -1
 
-/** What became of the blocks of `base` in `side`. */
 export type Alignment = {
-  /** Edited blocks have hunks of their own where blocks were moved: they are the same block for sure. */
-  hunks: Hunk[]
-  /** Old place to new place of the blocks that left the order of the others, changed or not. */
-  moved: Map<number, number>
-  /** The same of those that stayed in it, if any moved. */
-  stayed: Map<number, number>
+  mine: Matches
+  theirs: Matches
+  /** For each item of `mine` that it added the place of the same addition in `theirs`, or NONE. */
+  added: Matches
 }
 
-/** A run of blocks that both have, equal or (one block) alike. */
-type Pair = { at: number; from: number; length: number; weight: number; isEqual: boolean }
+/** What the numbers that are aligned mean. */
+export type Items = {
+  /** Items of more weight are matched first. A small whole number. */
+  weightOf(key: number): number
+  /** Begins a row of items, and so belongs to the item behind it. */
+  isHead(key: number): boolean
+}
 
 /**
- * A shortest edit script would sooner keep two rules in order than one long paragraph that was edited. So
- * changed blocks that are alike are paired too, and the order that keeps most words is the one that stayed.
+ * Matches both sides to the base, `theirs` in knowledge of `mine`: where several matches are equally long, as when a
+ * word was added next to its like, the one is taken that also finds most of what `mine` added in `theirs`. So a change
+ * that `theirs` has already is found there whatever its words repeat. Deterministic and bounded: long rows
+ * that differ much are matched by their shortest edit script alone.
  */
-export function align(base: Row, side: Row): Alignment {
-  const hunks = diffNumbers(base.keys, side.keys)
-  const uneven = hunks.filter((hunk) => !isInPlace(hunk, base, side))
-  const gone = uneven.flatMap(({ at, end }) => range(at, end))
-  const fresh = uneven.flatMap(({ from, to }) => range(from, to))
-  const alike = likenesses(base, gone, side, fresh, ALIKE)
-  const pairs = [...equalPairs(hunks, base), ...alikePairs(alike, base)]
-  const unmoved = { hunks, moved: new Map(), stayed: new Map() }
-  if (alike.size === 0 || pairs.length > PAIRS_MAX) return unmoved
-  const order = heaviestOrder(pairs.sort((a, b) => a.at - b.at))
-  if (order.length === pairs.length) return unmoved
-  const moved = placesOf(pairs.filter((pair) => !order.includes(pair)))
-  return { hunks: hunksBetween(order, moved, base, side), moved, stayed: placesOf(order) }
-}
-
-const placesOf = (pairs: Pair[]): Map<number, number> =>
-  new Map(
-    pairs.flatMap(({ at, from, length }) =>
-      range(0, length).map((step): [number, number] => [at + step, from + step]),
-    ),
-  )
-
-/** Whether each block clearly has a new form in its old place: both begin and end alike. */
-function isInPlace({ at, end, from, to }: Hunk, base: Row, side: Row): boolean {
-  if (end - at !== to - from) return false
-  return range(0, end - at).every((step) => {
-    const [old, now] = [base.leaves[at + step]?.text ?? '', side.leaves[from + step]?.text ?? '']
-    return sameEnds(old, now) >= ALIKE * Math.max(old.length, now.length)
-  })
-}
-
-/** Characters that two texts have in common at their beginning and end. */
-function sameEnds(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length)
-  let head = 0
-  while (head < shorter && a[head] === b[head]) head += 1
-  let tail = 0
-  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
-  return head + tail
-}
-
-/** Share of the words of the longer block that make two blocks one block, edited. */
-const ALIKE = 0.3
-/** Ordering them is quadratic; a text with more changes than this was not moved about but rewritten. */
-const PAIRS_MAX = 2_000
-
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, step) => from + step)
-
-function equalPairs(hunks: Hunk[], base: Row): Pair[] {
-  const length = base.keys.length
-  return [...hunks, { at: length, end: length, from: 0, to: 0 }]
-    .map(({ at }, index) => {
-      const { end, to } = hunks[index - 1] ?? { end: 0, to: 0 }
-      const run = base.leaves.slice(end, at)
-      const weight = run.reduce((sum, leaf) => sum + 1 + leaf.text.length, 0)
-      return { at: end, from: to, length: at - end, weight, isEqual: true }
-    })
-    .filter((pair) => pair.length > 0)
-}
-
-const alikePairs = (alike: Map<number, number>, { leaves }: Row): Pair[] =>
-  [...alike].map(([at, from]) => {
-    return { at, from, length: 1, weight: 1 + (leaves[at]?.text.length ?? 0), isEqual: false }
-  })
-
-/** The heaviest of the pairs that are in order on both sides. `pairs` are in the order of the base. */
-function heaviestOrder(pairs: Pair[]): Pair[] {
-  const best: { weight: number; before: number }[] = []
-  for (const [index, pair] of pairs.entries()) {
-    let [weight, before] = [0, -1]
-    for (const [earlier, { from, length }] of pairs.slice(0, index).entries()) {
-      const sum = best[earlier]?.weight ?? 0
-      if (from + length <= pair.from && sum > weight) [weight, before] = [sum, earlier]
+export function alignBoth(
+  base: Int32Array,
+  mine: Int32Array,
+  theirs: Int32Array,
+  items: Items,
+): Alignment {
+  const ours = matchesOf(base, mine)
+  const others = matchesOf(base, theirs)
+  const added = new Int32Array(mine.length).fill(NONE)
+  let cells = CELLS_MAX
+  for (const { at, end, mine: left, theirs: right } of windowsOf(ours, others, mine, theirs)) {
+    const [o, a, b] = [base.subarray(at, end), mine.subarray(...left), theirs.subarray(...right)]
+    const size = (o.length + a.length) * Math.max(a.length, b.length)
+    const isRefined = size <= WINDOW_CELLS_MAX && size <= cells
+    if (isRefined) cells -= size
+    const local = {
+      mine: ours.subarray(at, end).map((place) => shifted(place, -left[0])),
+      theirs: others.subarray(at, end).map((place) => shifted(place, -right[0])),
     }
-    best.push({ weight: weight + pair.weight, before })
+    const found = isRefined ? alignWindow(o, a, b, items) : coarse(o, a, b, local, items)
+    ours.set(
+      found.mine.map((place) => shifted(place, left[0])),
+      at,
+    )
+    others.set(
+      found.theirs.map((place) => shifted(place, right[0])),
+      at,
+    )
+    added.set(
+      found.added.map((place) => shifted(place, right[0])),
+      left[0],
+    )
   }
-  const order: Pair[] = []
-  let last = best.reduce(
-    (top, { weight }, index) => (weight > (best[top]?.weight ?? 0) ? index : top),
-    0,
-  )
-  for (let pair = pairs[last]; pair !== undefined; pair = pairs[last]) {
-    order.unshift(pair)
-    last = best[last]?.before ?? -1
-  }
-  return order
+  return { mine: ours, theirs: others, added }
 }
 
-/**
- * The edit script that keeps the equal ones of these pairs. Blocks that are merely alike have a hunk each where
- * nothing but such blocks came or went; else they may have been split or joined, and stay in one hunk.
- */
-function hunksBetween(order: Pair[], moved: Map<number, number>, base: Row, side: Row): Hunk[] {
-  const [leaving, arriving] = [new Set(moved.keys()), new Set(moved.values())]
-  const hunks: Hunk[] = []
+/** Work for one window, and for all of a text: about 20 ms of a laptop. */
+const WINDOW_CELLS_MAX = 400_000
+const CELLS_MAX = 4_000_000
+
+const shifted = (place: number, by: number): number => (place === NONE ? NONE : place + by)
+
+/** The shortest edit scripts as they are. */
+function coarse(
+  base: Int32Array,
+  mine: Int32Array,
+  theirs: Int32Array,
+  found: { mine: Matches; theirs: Matches },
+  items: Items,
+): Alignment {
+  attachHeads(base, found.mine, mine, items)
+  attachHeads(base, found.theirs, theirs, items)
+  return { ...found, added: new Int32Array(mine.length).fill(NONE) }
+}
+
+function matchesOf(base: Int32Array, side: Int32Array): Matches {
+  const matches = new Int32Array(base.length)
   let [at, from] = [0, 0]
-  let alike: Pair[] = []
-  for (const pair of [...order, lastPair(base, side)]) {
-    if (!pair.isEqual) {
-      alike.push(pair)
-      continue
-    }
-    const gap = { at, end: pair.at, from, to: pair.from }
-    const gone = range(at, pair.at).filter((place) => !leaving.has(place))
-    const fresh = range(from, pair.from).filter((place) => !arriving.has(place))
-    const isPlain = gone.length === alike.length && fresh.length === alike.length
-    hunks.push(...(isPlain ? piecesOf(gap, alike) : [gap]).filter(isFilled))
-    alike = []
-    at = pair.at + pair.length
-    from = pair.from + pair.length
+  const keep = (end: number): void => {
+    while (at < end) matches[at++] = from++
   }
-  return hunks
+  for (const hunk of diffNumbers(base, side)) {
+    keep(hunk.at)
+    matches.fill(NONE, hunk.at, hunk.end)
+    at = hunk.end
+    from = hunk.to
+  }
+  keep(base.length)
+  return matches
 }
 
-const lastPair = (base: Row, side: Row): Pair => ({
-  at: base.keys.length,
-  from: side.keys.length,
-  length: 0,
-  weight: 0,
-  isEqual: true,
-})
+type Range = [from: number, to: number]
+type Window = { at: number; end: number; mine: Range; theirs: Range }
 
-const isFilled = ({ at, end, from, to }: Hunk): boolean => end > at || to > from
+/** So many items in a row that all three have are taken for the same ones at both of their ends. */
+const CALM = 16
 
-function piecesOf(gap: Hunk, alike: Pair[]): Hunk[] {
-  let { at, from } = gap
-  const pieces = alike.flatMap((pair) => {
-    const before = { at, end: pair.at, from, to: pair.from }
-    at = pair.at + 1
-    from = pair.from + 1
-    return [before, { at: pair.at, end: at, from: pair.from, to: from }]
-  })
-  return [...pieces, { ...gap, at, from }]
+/** The stretches that lie between long rows of items that all three have, with a part of those rows at both ends. */
+function windowsOf(ours: Matches, others: Matches, mine: Int32Array, theirs: Int32Array): Window[] {
+  const length = ours.length
+  const windows: Window[] = []
+  const placeIn = (matches: Matches, at: number, side: Int32Array): number =>
+    at < length ? (matches[at] ?? 0) : side.length
+  let start = 0
+  const add = (end: number): void => {
+    const [left, right] = [
+      [start === 0 ? 0 : placeIn(ours, start, mine), placeIn(ours, end, mine)],
+      [start === 0 ? 0 : placeIn(others, start, theirs), placeIn(others, end, theirs)],
+    ] as [Range, Range]
+    const isChanged = end - start !== left[1] - left[0] || end - start !== right[1] - right[0]
+    if (isChanged || hasGap(ours, start, end) || hasGap(others, start, end))
+      windows.push({ at: start, end, mine: left, theirs: right })
+  }
+  for (let at = 0; at < length; ) {
+    let end = at
+    while (end < length && isCalm(ours, others, at, end)) end += 1
+    if (end - at >= 2 * CALM) {
+      add(at === 0 && ours[0] === 0 && others[0] === 0 ? 0 : at + CALM)
+      start = end - CALM
+    }
+    at = Math.max(end, at + 1)
+  }
+  add(length)
+  return windows
+}
+
+const isCalm = (ours: Matches, others: Matches, first: number, at: number): boolean => {
+  const [left, right] = [ours[at] ?? NONE, others[at] ?? NONE]
+  if (left === NONE || right === NONE) return false
+  return left - (ours[first] ?? 0) === at - first && right - (others[first] ?? 0) === at - first
+}
+
+const hasGap = (matches: Matches, from: number, to: number): boolean =>
+  matches.subarray(from, to).includes(NONE)
+
+function alignWindow(
+  base: Int32Array,
+  mine: Int32Array,
+  theirs: Int32Array,
+  items: Items,
+): Alignment {
+  const ours = heaviest(rowsOf(base, null, items), mine)
+  attachHeads(base, ours, mine, items)
+  const find = (isSought: (place: number) => boolean): Found => {
+    const rows = rowsOf(base, { side: mine, matches: ours, isSought }, items)
+    const places = heaviest(rows, theirs)
+    attachHeads(rows.keys, places, theirs, items, (row) => rows.places[row] !== NONE)
+    preferBase(rows, places)
+    return foundIn(rows, places, base.length, mine.length)
+  }
+  const all = find(() => true)
+  const whole = wholeRuns(ours, all.added)
+  const likely = whole.every((isWhole) => isWhole) ? all : find((place) => whole[place] === true)
+  const odd = removedAndAdded(base, likely, theirs)
+  const other = odd === 0 ? likely : find(() => false)
+  const { matches, added } = odd > removedAndAdded(base, other, theirs) ? other : likely
+  return { mine: ours, theirs: matches, added }
+}
+
+/** Counts what is matched first; what is preferred among equals is far below it. */
+const FIRST = 1 << 12
+
+/** What a side can be matched to: items with their weights, and what it adds that the one before is matched just before. */
+type Rows = {
+  keys: Int32Array
+  weights: Int32Array
+  bonuses: Int32Array
+  /** The place in the base, or NONE. */
+  places: number[]
+  /** The place in `mine` of what `mine` added, or NONE. */
+  added: number[]
+}
+
+/** What `mine` added to the base; what is sought counts as much as the base. */
+type Added = { side: Int32Array; matches: Matches; isSought(place: number): boolean }
+
+/** The base, and where `mine` is known what it added too, behind what it removed there. */
+function rowsOf(base: Int32Array, mine: Added | null, { weightOf }: Items): Rows {
+  const [keys, weights, values]: [number[], number[], number[]] = [[], [], []]
+  const [places, added, inMine]: [number[], number[], number[]] = [[], [], []]
+  const sides = [places, inMine]
+  const add = (key: number, value: number, preference: number): void => {
+    keys.push(key)
+    weights.push(weightOf(key) * value + preference)
+    values.push(value)
+  }
+  let next = 0
+  const addNew = (end: number): void => {
+    for (; mine && next < end; next += 1) {
+      add(mine.side[next] ?? 0, mine.isSought(next) ? FIRST : 1, 1)
+      places.push(NONE)
+      added.push(next)
+      inMine.push(next)
+    }
+  }
+  for (const [at, key] of base.entries()) {
+    const place = mine?.matches[at] ?? NONE
+    if (place !== NONE) addNew(place)
+    add(key, FIRST, place === NONE ? 0 : 2)
+    places.push(at)
+    added.push(NONE)
+    inMine.push(place)
+    if (place !== NONE) next = place + 1
+  }
+  addNew(mine?.side.length ?? 0)
+  return {
+    keys: Int32Array.from(keys),
+    weights: Int32Array.from(weights),
+    bonuses: Int32Array.from(values, (value, row) => {
+      const isNext = sides.some(
+        (side) => side[row] !== NONE && side[row] === (side[row - 1] ?? NONE) + 1,
+      )
+      return row > 0 && isNext ? Math.min(value, values[row - 1] ?? 0) : 0
+    }),
+    places,
+    added,
+  }
+}
+
+/** `added`: for each item of `mine` that it added the place of the same addition in `theirs`, or NONE. */
+type Found = { matches: Matches; added: Matches }
+
+function foundIn({ places, added }: Rows, found: Matches, length: number, mine: number): Found {
+  const result = {
+    matches: new Int32Array(length).fill(NONE),
+    added: new Int32Array(mine).fill(NONE),
+  }
+  for (const [row, place] of found.entries()) {
+    const [at, from] = [places[row] ?? NONE, added[row] ?? NONE]
+    if (at !== NONE) result.matches[at] = place
+    if (from !== NONE) result.added[from] = place
+  }
+  return result
+}
+
+/** Whether each item of `mine` is of the base, or in an addition that `theirs` has from its begin to its end. */
+function wholeRuns(ours: Matches, added: Matches): boolean[] {
+  const whole: boolean[] = Array(added.length).fill(true)
+  let start = 0
+  const close = (end: number): void => {
+    if (added.subarray(start, end).includes(NONE)) whole.fill(false, start, end)
+    start = end + 1
+  }
+  for (const place of ours) if (place !== NONE) close(place)
+  close(added.length)
+  return whole
 }
 
 /**
- * For each of the `old` places the one of the `fresh` places whose block is most like it, if it has at least
- * `share` of the words of the longer one. Each is used once. Words that stand in many blocks say nothing.
+ * Where `mine` repeated one item of the base, that item is matched and not the repetition: else the base would count as
+ * removed by `theirs`, and what is there as added by `mine`.
  */
-export function likenesses(
-  base: Row,
-  old: number[],
-  side: Row,
-  fresh: number[],
-  share: number,
-): Map<number, number> {
-  if (old.length === 0 || fresh.length === 0) return new Map()
-  const index = new Map<string, number[]>()
-  for (const place of fresh) {
-    for (const word of wordsAt(side, place)) {
-      const places = index.get(word)
-      if (places) places.push(place)
-      else index.set(word, [place])
-    }
+function preferBase({ keys, places, added }: Rows, found: Matches): void {
+  const isAdded = (row: number): boolean => (added[row] ?? NONE) !== NONE
+  for (const [row, place] of found.entries()) {
+    if (place === NONE || !isAdded(row) || isAdded(row - 1) || isAdded(row + 1)) continue
+    const like = [row - 1, row + 1].find(
+      (at) => keys[at] === keys[row] && found[at] === NONE && places[at] !== undefined,
+    )
+    if (like === undefined) continue
+    found[like] = place
+    found[row] = NONE
   }
-  const isTelling = (word: string): boolean => (index.get(word)?.length ?? 0) <= COMMON
-  const sizes = new Map(
-    fresh.map((place) => [place, [...wordsAt(side, place)].filter(isTelling).length]),
-  )
-  const found = new Map<number, number>()
-  const taken = new Set<number>()
-  for (const place of old) {
-    const words = [...wordsAt(base, place)].filter(isTelling)
-    const votes = new Map<number, number>()
-    for (const now of words.flatMap((word) => index.get(word) ?? [])) {
-      if (!taken.has(now)) votes.set(now, (votes.get(now) ?? 0) + 1)
-    }
-    const [best] = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    if (!best || best[1] < share * Math.max(words.length, sizes.get(best[0]) ?? 0)) continue
-    found.set(place, best[0])
-    taken.add(best[0])
-  }
-  return found
 }
 
-const COMMON = 16
+/** The matches in order that weigh most together; of equal ones those that come first. */
+function heaviest({ keys, weights, bonuses }: Rows, side: Int32Array): Matches {
+  const [height, width] = [keys.length + 1, side.length + 1]
+  const best = new Int32Array(height * width)
+  /** The best of those that match here. */
+  const matched = new Int32Array(height * width).fill(IMPOSSIBLE)
+  for (let row = keys.length - 1; row >= 0; row -= 1) {
+    const [key, weight, bonus] = [keys[row], weights[row] ?? 0, bonuses[row + 1] ?? 0]
+    let here = row * width + side.length - 1
+    for (let place = side.length - 1; place >= 0; place -= 1, here -= 1) {
+      const skipped = Math.max(best[here + 1] ?? 0, best[here + width] ?? 0)
+      if (key !== side[place]) {
+        best[here] = skipped
+        continue
+      }
+      const after = here + width + 1
+      const value = weight + Math.max(best[after] ?? 0, (matched[after] ?? 0) + bonus)
+      matched[here] = value
+      best[here] = Math.max(value, skipped)
+    }
+  }
+  const matches = new Int32Array(keys.length).fill(NONE)
+  let [row, place, isNext] = [0, 0, false]
+  while (row < keys.length && place < side.length) {
+    const here = row * width + place
+    if (isNext || best[here] === matched[here]) {
+      matches[row] = place
+      const after = here + width + 1
+      const bonus = bonuses[row + 1] ?? 0
+      isNext = (matched[after] ?? 0) + bonus >= (best[after] ?? 0)
+      row += 1
+      place += 1
+    } else if (best[here] === best[here + width]) row += 1
+    else place += 1
+  }
+  return matches
+}
 
-const wordsAt = ({ leaves }: Row, place: number): Set<string> => {
-  const leaf = leaves[place]
-  return new Set(leaf && wordsOf(leaf))
+const IMPOSSIBLE = -(2 ** 30)
+
+/**
+ * How many items of the base would count as removed by the side and added by it again. Where two writers added the same
+ * in two places, matching the additions puts what is between them out of order, which shows in this number.
+ */
+function removedAndAdded(base: Int32Array, found: Found, side: Int32Array): number {
+  const taken = new Set([...found.matches, ...found.added])
+  const added = new Map<number, boolean>()
+  for (const [place, key] of side.entries()) added.set(key, !added.has(key) && !taken.has(place))
+  const counts = new Map<number, number>()
+  for (const key of base) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const isOdd = (key: number, at: number): boolean =>
+    found.matches[at] === NONE && counts.get(key) === 1 && added.get(key) === true
+  return base.filter(isOdd).length
+}
+
+/**
+ * The head of a row is matched to the head of the row that the first of its matched items is in, instead of another one
+ * that could be as well, and to none where neither row is empty and they have nothing in common: those are two rows.
+ * `isOfBase` is false for items between those of the base.
+ */
+function attachHeads(
+  base: Int32Array,
+  matches: Matches,
+  side: Int32Array,
+  { isHead }: Items,
+  isOfBase = (_at: number): boolean => true,
+): void {
+  const holders = new Int32Array(side.length).fill(NONE)
+  for (const [at, place] of matches.entries()) if (place !== NONE) holders[place] = at
+  const headOf = (row: Int32Array, others: Int32Array, at: number): number => {
+    let head = at - 1
+    while (head >= 0 && !isHead(row[head] ?? 0)) {
+      if (others[head] !== NONE) return NONE
+      head -= 1
+    }
+    return head
+  }
+  for (let at = matches.length - 1; at > 0; at -= 1) {
+    const place = matches[at] ?? NONE
+    if (place === NONE || isHead(base[at] ?? 0)) continue
+    const [head, other] = [headOf(base, matches, at), headOf(side, holders, place)]
+    if (head === NONE || other === NONE || matches[head] === other) continue
+    const [now, holder] = [matches[head] ?? NONE, holders[other] ?? NONE]
+    if (now !== NONE) holders[now] = NONE
+    if (holder !== NONE) matches[holder] = NONE
+    matches[head] = other
+    holders[other] = head
+  }
+  const endOf = (row: Int32Array, head: number): number => {
+    let end = head + 1
+    while (end < row.length && !isHead(row[end] ?? 0)) end += 1
+    return end
+  }
+  for (const [head, place] of matches.entries()) {
+    if (place === NONE || !isHead(base[head] ?? 0)) continue
+    const [end, last] = [endOf(base, head), endOf(side, place)]
+    let isEmpty = last === place + 1
+    if (!isEmpty) isEmpty = !base.subarray(head + 1, end).some((_, at) => isOfBase(head + 1 + at))
+    const isShared = matches.subarray(head + 1, end).some((at) => at > place && at < last)
+    if (!isEmpty && !isShared) matches[head] = NONE
+  }
 }

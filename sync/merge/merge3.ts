@@ -4,33 +4,40 @@ import {
   asDocument,
   normalForm,
 } from '../../domain/document.ts'
-import type { Row } from './alignment.ts'
+import { alignBoth, type Items, NONE } from './alignment.ts'
 import { treeOf } from './build.ts'
-import { doublesIn } from './doubles.ts'
 import { keyOf, type Leaf, leavesOf } from './leaves.ts'
-import { type Aligned, withoutContestedMoves } from './moves.ts'
-import { regionsOf, type Sided } from './regions.ts'
-import { shares } from './shares.ts'
-import { mergeText } from './text.ts'
+import { knownFrom, orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
+import { type MergedBlock, type MergedText, mergeText, type WordSearch } from './text.ts'
 import { noteRenames, type Renames } from './token-merge.ts'
-import { tokensOf } from './tokens.ts'
 
-/** `conflict` when both sides changed the same place, so that somebody should look at it. */
+/** `conflict` when both sides changed the same place, so that a writer should look at it. */
 export type Merge = { document: ArticleDocument; conflict: boolean }
 
 /**
  * Merges two texts that grew from `base`. Every word that either side added is in the result, and every word of
- * `base` that neither side removed; a conflict may undo a removal, never an addition. The result is a document
- * that the editor and the server take. Pure and deterministic; `theirs` is the server's and comes first.
+ * `base` that neither side removed; a conflict may undo a removal, never an addition. What `theirs` has of
+ * `mine` already is not added a second time. The result is a document that the editor and the server accept. Pure,
+ * deterministic and bounded in time; `theirs` is the server's and comes first.
+ *
+ * Blocks that a side moved are first taken back to their places, so that both texts are in the order of the base; they
+ * are merged place by place, and the moves are then made with the result.
  */
 export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText): Merge {
   const rowOf = createRows()
   const [o, a, b] = [rowOf(base), rowOf(mine), rowOf(theirs)]
   if (isSame(a, o) || isSame(a, b)) return { document: normalForm(theirs), conflict: false }
   if (isSame(b, o)) return { document: normalForm(mine), conflict: false }
-  const { leaves, conflict, renames } = mergeRows(o, ...withoutContestedMoves(o, a, b))
+  const left = withoutMoves(o, a, null)
+  const right = withoutMoves(o, b, knownFrom(o, left))
+  const renames: Renames = new Map()
+  const { blocks, conflict } = mergeRows(o, left, right, renames)
+  const { leaves, isMissing } = moved(blocks, o.leaves.length, left, right)
   const content = treeOf(leaves, renames)
-  return { document: normalForm(content.length > 0 ? { type: 'doc', content } : {}), conflict }
+  return {
+    document: normalForm(content.length > 0 ? { type: 'doc', content } : {}),
+    conflict: conflict || isMissing,
+  }
 }
 
 /** Equal blocks of the rows that it makes have equal keys. */
@@ -51,39 +58,93 @@ function createRows(): (text: ArticleText) => Row {
 const isSame = ({ keys }: Row, other: Row): boolean =>
   keys.length === other.keys.length && keys.every((key, place) => key === other.keys[place])
 
-type MergedRow = { leaves: Leaf[]; conflict: boolean; renames: Renames }
+const BLOCKS: Items = { weightOf: () => 1, isHead: () => false }
+
+const PARTS = ['base', 'mine', 'theirs'] as const
+type Part = (typeof PARTS)[number]
+
+/** A place in each of the three rows. */
+type Places = Record<Part, number>
 
 /** Blocks that one side changed are that side's; those that both changed are merged word by word. */
-function mergeRows(
-  base: Row,
-  { row: mine, ...left }: Aligned,
-  { row: theirs, ...right }: Aligned,
-): MergedRow {
-  const renames: Renames = new Map()
-  const runs = { mine: mine.leaves, theirs: theirs.leaves }
-  const runOf = ({ side, from, to }: Sided) => tokensOf(runs[side].slice(from, to))
-  const touching = (end: number, group: Sided[], next: Sided): boolean =>
-    (next.end === end && group.some(({ at }) => at === end)) ||
-    group.some((hunk) => hunk.side !== next.side && shares(runOf(hunk), runOf(next)))
-  const parts = regionsOf(base.keys.length, left.hunks, right.hunks, touching).map(
-    ({ changed, ...ranges }) => {
-      const o = base.leaves.slice(...ranges.base)
-      const a = mine.leaves.slice(...ranges.mine)
-      const b = theirs.leaves.slice(...ranges.theirs)
-      if (changed === 'both') return { changed, o, a, b, ...mergeText(o, a, b, renames) }
-      noteRenames(o, a, b, renames)
-      return { changed, o, a, b, leaves: changed === 'mine' ? a : b, conflict: false }
-    },
-  )
-  const changed = parts.filter((part) => part.changed !== 'nobody')
-  const double = doublesIn(
-    changed.flatMap(({ leaves }) => leaves),
-    changed.flatMap(({ o }) => o),
-    [changed.flatMap(({ a }) => a), changed.flatMap(({ b }) => b)],
-  )
+function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, renames: Renames): MergedText {
+  const matches = alignBoth(base.keys, mine.keys, theirs.keys, BLOCKS)
+  const blocks: MergedBlock[] = []
+  let conflict = false
+  let start: Places = { base: 0, mine: 0, theirs: 0 }
+  const mergeUntil = (end: Places): void => {
+    const isEmpty = PARTS.every((part) => start[part] === end[part])
+    if (isEmpty) return
+    const merged = mergeRegion(regionOf(base, mine, theirs, start, end), renames)
+    for (const { leaf, origin } of merged.blocks) {
+      blocks.push({ leaf, origin: origin === NONE ? NONE : start.base + origin })
+    }
+    conflict ||= merged.conflict
+  }
+  for (const [at, leaf] of base.leaves.entries()) {
+    const [left, right] = [matches.mine[at] ?? NONE, matches.theirs[at] ?? NONE]
+    if (left === NONE || right === NONE) continue
+    const isNext = start.base === at && start.mine === left && start.theirs === right
+    // Without words it may be another one.
+    if (leaf.text === '' && !isNext) continue
+    mergeUntil({ base: at, mine: left, theirs: right })
+    blocks.push({ leaf: theirs.leaves[right] ?? leaf, origin: at })
+    start = { base: at + 1, mine: left + 1, theirs: right + 1 }
+  }
+  mergeUntil({
+    base: base.leaves.length,
+    mine: mine.leaves.length,
+    theirs: theirs.leaves.length,
+  })
+  return { blocks, conflict }
+}
+
+/** What lies between two blocks that all three texts have. */
+type Region = Record<Part, Row> & {
+  hasWordsOf: Record<'mine' | 'theirs', WordSearch>
+  hasMoves: boolean
+}
+
+function regionOf(base: Row, mine: Unmoved, theirs: Unmoved, start: Places, end: Places): Region {
+  const partOf = ({ leaves, keys }: Row, part: Part): Row => ({
+    leaves: leaves.slice(start[part], end[part]),
+    keys: keys.subarray(start[part], end[part]),
+  })
   return {
-    leaves: parts.flatMap(({ leaves }) => leaves).flatMap((leaf) => double.get(leaf) ?? [leaf]),
-    conflict: parts.some(({ conflict }) => conflict),
-    renames,
+    base: partOf(base, 'base'),
+    mine: partOf(mine, 'mine'),
+    theirs: partOf(theirs, 'theirs'),
+    hasWordsOf: { mine: mine.hasWordsOf, theirs: theirs.hasWordsOf },
+    hasMoves: mine.moves.length + theirs.moves.length > 0,
+  }
+}
+
+function mergeRegion(
+  { base, mine, theirs, hasWordsOf, hasMoves }: Region,
+  renames: Renames,
+): MergedText {
+  const taken = isSame(theirs, base) ? mine : isSame(mine, base) ? theirs : null
+  // Where blocks move, each block of the result has to know the one of the base that it was.
+  const isWhole = !hasMoves || base.leaves.length === 0
+  if (!taken || !isWhole)
+    return mergeText(base.leaves, mine.leaves, theirs.leaves, hasWordsOf, renames)
+  noteRenames(base.leaves, mine.leaves, theirs.leaves, renames)
+  return { blocks: taken.leaves.map((leaf) => ({ leaf, origin: NONE })), conflict: false }
+}
+
+/** Makes the moves of both sides; a block that the base has not follows the one that it follows now. */
+function moved(blocks: MergedBlock[], length: number, mine: Unmoved, theirs: Unmoved) {
+  const moves = [...theirs.moves, ...mine.moves]
+  if (moves.length === 0) return { leaves: blocks.map(({ leaf }) => leaf), isMissing: false }
+  const units: Leaf[][] = Array.from({ length: length + 1 }, () => [])
+  let unit = NONE
+  for (const { leaf, origin } of blocks) {
+    if (origin !== NONE) unit = origin
+    units[unit + 1]?.push(leaf)
+  }
+  const order = [NONE, ...orderAfter(length, theirs.moves, mine.moves)]
+  return {
+    leaves: order.flatMap((place) => units[place + 1] ?? []),
+    isMissing: moves.some(({ place }) => units[place + 1]?.length === 0),
   }
 }

@@ -1,55 +1,414 @@
-import { type Alignment, align, likenesses, type Row } from './alignment.ts'
+import { diffNumbers, type Hunk } from '../../domain/diff.ts'
+import { NONE } from './alignment.ts'
+import { type Leaf, wordsOf } from './leaves.ts'
+
+/** A row of blocks with a number for each, the same for equal ones. */
+export type Row = { leaves: Leaf[]; keys: Int32Array }
+
+/** A side with its blocks in the order of the base, so that both sides can be merged place by place. */
+export type Unmoved = Row & {
+  /** For each block the place of the one that it was in the base, or NONE. */
+  origins: number[]
+  /** What has to be done to the base to have the order of the side. */
+  moves: Move[]
+  /** Whether one of the blocks has all words of this one in their order. */
+  hasWordsOf(leaf: Leaf): boolean
+}
+
+/** A block of the base, and the one that comes before it on the side; NONE when it comes first. */
+export type Move = { place: number; after: number }
+
+/** The blocks that a side may have: those of the base, and between them what the other side added. */
+export type Known = {
+  /** Each as the base and the other side have it. */
+  forms: Leaf[][]
+  /** For each its place in the base, NONE where the other side added it. */
+  places: number[]
+}
+
+/** The base, with the forms that a side gave its blocks and the blocks that it added. */
+export function knownFrom(base: Row, side: Unmoved): Known {
+  const forms: Leaf[][] = []
+  const places: number[] = []
+  let next = 0
+  const addBase = (end: number): void => {
+    for (; next < end; next += 1) {
+      forms.push(base.leaves.slice(next, next + 1))
+      places.push(next)
+    }
+  }
+  for (const [index, leaf] of side.leaves.entries()) {
+    const origin = side.origins[index] ?? NONE
+    if (origin !== NONE) addBase(origin + 1)
+    if (origin !== NONE) forms.at(-1)?.push(leaf)
+    else {
+      forms.push([leaf])
+      places.push(NONE)
+    }
+  }
+  addBase(base.leaves.length)
+  return { forms, places }
+}
 
 /**
- * A block that one side moved while the other wrote in it would stand twice: written on in its old place, and
- * in the new one. So such a move is taken back and the words merge in the old place; of two moves of one
- * block, the server's stays.
+ * Finds blocks that left the order of the others, changed or not, and takes them back. The order that keeps most
+ * text is the one that stayed. Blocks that are not known follow the one that they follow now.
  */
-export function withoutContestedMoves(base: Row, mine: Row, theirs: Row): [Aligned, Aligned] {
-  const [left, right] = [mine, theirs].map((row) => ({ row, ...align(base, row) })) as [
-    Aligned,
-    Aligned,
-  ]
-  const ours = withoutMoves(base, left, right)
-  return [ours, withoutMoves(base, right, ours)]
-}
-
-export type Aligned = Alignment & { row: Row }
-
-function withoutMoves(base: Row, side: Aligned, other: Aligned): Aligned {
-  const changed = other.hunks.flatMap(({ at, end }) => placesIn(side.moved, at, end))
-  if (changed.length === 0) return side
-  const fresh = other.hunks.flatMap(({ from, to }) =>
-    Array.from({ length: to - from }, (_, step) => from + step),
-  )
-  const written = likenesses(base, changed, other.row, fresh, TRACE)
-  const back = new Map([...side.moved].filter(([place]) => written.has(place)))
-  if (back.size === 0) return side
-  const row = putBack(side.row, side.stayed, back)
-  return { row, ...align(base, row) }
-}
-
-/** Share of the words of a block that show that something of it is left. */
-const TRACE = 0.2
-
-const placesIn = (moved: Map<number, number>, at: number, end: number): number[] =>
-  [...moved.keys()].filter((place) => place >= at && place < end)
-
-/** `back` maps the old place of a block to the one that it has in `side` now. */
-function putBack(side: Row, stayed: Map<number, number>, back: Map<number, number>): Row {
-  const leaving = new Set(back.values())
-  const after = new Map<number, number[]>()
-  for (const [place, now] of [...back].sort(([a], [b]) => a - b)) {
-    const before = Math.max(-1, ...[...stayed].filter(([old]) => old < place).map(([, is]) => is))
-    after.set(before, [...(after.get(before) ?? []), now])
+export function withoutMoves(base: Row, side: Row, other: Known | null): Unmoved {
+  const hasWordsOf = wordSearch(side.leaves)
+  const hunks = diffNumbers(base.keys, side.keys)
+  const isInOrder = hunks.every((hunk) => isInPlace(hunk, base, side))
+  const known = isInOrder || !other ? plain(base) : other
+  const pairs = pairsOf(base, known, side, hunks)
+  const found: number[] = Array(side.leaves.length).fill(NONE)
+  for (const { at, from } of pairs) found[from] = at
+  const placeOf = (at = NONE): number => known.places[at] ?? NONE
+  const stayed = isInOrder ? new Set(pairs) : heaviestOrder(pairs, side.leaves.length)
+  const leaving = new Set(pairs.filter((pair) => !stayed.has(pair)).map(({ at }) => at))
+  if (leaving.size === 0) return { ...side, origins: found.map(placeOf), moves: [], hasWordsOf }
+  const moves: Move[] = []
+  let after = NONE
+  for (const at of found) {
+    const place = placeOf(at)
+    if (leaving.has(at) && place !== NONE) moves.push({ place, after })
+    if (place !== NONE) after = place
   }
-  const order = [...(after.get(-1) ?? [])]
-  for (const place of side.leaves.keys()) {
-    if (!leaving.has(place)) order.push(place)
-    order.push(...(after.get(place) ?? []))
-  }
+  const order = inOrder(found)
   return {
-    leaves: order.flatMap((place) => side.leaves[place] ?? []),
-    keys: Int32Array.from(order, (place) => side.keys[place] ?? 0),
+    leaves: order.flatMap((from) => side.leaves[from] ?? []),
+    keys: Int32Array.from(order, (from) => side.keys[from] ?? 0),
+    origins: order.map((from) => placeOf(found[from])),
+    moves,
+    hasWordsOf,
   }
+}
+
+const plain = ({ leaves }: Row): Known => ({
+  forms: leaves.map((leaf) => [leaf]),
+  places: [...leaves.keys()],
+})
+
+/** The order of the base after both sides' moves; of two moves of one block, `theirs`. */
+export function orderAfter(length: number, theirs: Move[], mine: Move[]): number[] {
+  const next = Array.from({ length: length + 1 }, (_, place) => place)
+  const before = Array.from({ length: length + 2 }, (_, place) => place - 1)
+  const link = (left: number, right: number): void => {
+    next[left + 1] = right
+    before[right + 1] = left
+  }
+  const apply = ({ place, after }: Move): void => {
+    if (after === place) return
+    link(before[place + 1] ?? NONE, next[place + 1] ?? length)
+    const behind = next[after + 1] ?? length
+    link(after, place)
+    link(place, behind)
+  }
+  for (let place = NONE; place < length; place += 1) link(place, place + 1)
+  const settled = new Set(theirs.map(({ place }) => place))
+  for (const move of theirs) apply(move)
+  for (const move of mine) if (!settled.has(move.place)) apply(move)
+  const order: number[] = []
+  for (let place = next[0] ?? length; place < length; place = next[place + 1] ?? length) {
+    order.push(place)
+  }
+  return order
+}
+
+/** A known block and the one of the side that it is; its weight is its length. */
+type Pair = Found & { weight: number }
+type Found = { at: number; from: number }
+
+/** In the order of what is known. */
+function pairsOf(base: Row, known: Known, side: Row, hunks: Hunk[]): Pair[] {
+  const indexOf = new Map(known.places.map((place, at) => [place, at]))
+  const uneven = hunks.filter((hunk) => !isInPlace(hunk, base, side))
+  const inPlace = hunks
+    .filter((hunk) => !uneven.includes(hunk))
+    .flatMap(({ at, end, from }) =>
+      range(at, end).map((place) => ({ at: place, from: from + place - at })),
+    )
+  const found: Found[] = [...equalPairs(hunks, base.keys.length), ...inPlace].map((pair) => ({
+    ...pair,
+    at: indexOf.get(pair.at) ?? NONE,
+  }))
+  const gone = uneven.flatMap(({ at, end }) => range(at, end)).map((at) => indexOf.get(at) ?? NONE)
+  const fresh = uneven.flatMap(({ from, to }) => range(from, to))
+  const left = { at: new Set(gone), from: new Set(fresh) }
+  const take = (pairs: Found[]): void => {
+    for (const pair of pairs) {
+      left.at.delete(pair.at)
+      left.from.delete(pair.from)
+      found.push(pair)
+    }
+  }
+  if (gone.length > 0 && fresh.length > 0) {
+    take(samePairs(known, [...left.at], side, [...left.from]))
+    take(alikePairs(known, [...left.at], side, withoutAdditions(known, side, [...left.from])))
+    take(neighbourPairs(found, known, side))
+    take(replacedPairs(found, known, side))
+  }
+  return found
+    .map((pair) => ({ ...pair, weight: 1 + (side.leaves[pair.from]?.text.length ?? 0) }))
+    .sort((a, b) => a.at - b.at)
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, step) => from + step)
+
+/** Whether each block clearly has a new form in its old place: both begin and end alike. */
+function isInPlace({ at, end, from, to }: Hunk, base: Row, side: Row): boolean {
+  if (end - at !== to - from) return false
+  return range(0, end - at).every((step) => {
+    const [old, now] = [base.leaves[at + step]?.text ?? '', side.leaves[from + step]?.text ?? '']
+    return sameEnds(old, now) >= SAME_ENDS * Math.max(old.length, now.length)
+  })
+}
+
+const SAME_ENDS = 0.5
+
+/** Characters that two texts have in common at their beginning and end. */
+function sameEnds(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  let head = 0
+  while (head < shorter && a[head] === b[head]) head += 1
+  let tail = 0
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
+  return head + tail
+}
+
+function equalPairs(hunks: Hunk[], length: number): Found[] {
+  return [...hunks, { at: length, end: length, from: 0, to: 0 }].flatMap(({ at }, index) => {
+    const { end, to } = hunks[index - 1] ?? { end: 0, to: 0 }
+    return range(end, at).map((place) => ({ at: place, from: to + place - end }))
+  })
+}
+
+/** Blocks of equal text that are gone in one place and there in another, in their order. */
+function samePairs({ forms }: Known, gone: number[], side: Row, fresh: number[]): Found[] {
+  const places = new Map<string, number[]>()
+  for (const from of fresh.toReversed()) {
+    const { content = '' } = side.leaves[from] ?? {}
+    const found = places.get(content)
+    if (found) found.push(from)
+    else places.set(content, [from])
+  }
+  return gone.flatMap((at) => {
+    const texts = forms[at]?.filter((leaf) => wordsOf(leaf).length > 0) ?? []
+    const found = texts.map(({ content }) => places.get(content)).find((rest) => rest?.length)
+    const from = found?.pop()
+    return from === undefined ? [] : [{ at, from }]
+  })
+}
+
+/** Blocks without a pair that are like each other on both sides of one: short ones, rules, and what both sides added. */
+function neighbourPairs(pairs: Found[], { forms }: Known, side: Row): Found[] {
+  const [old, now] = [new Set(pairs.map(({ at }) => at)), new Set(pairs.map(({ from }) => from))]
+  const added: Found[] = []
+  const extend = ({ at, from }: Found, step: number): void => {
+    for (let by = step; ; by += step) {
+      const [leaves, other] = [forms[at + by], side.leaves[from + by]]
+      const isTaken = old.has(at + by) || now.has(from + by)
+      if (isTaken || !leaves || !other || !leaves.some((leaf) => isKin(leaf, other))) return
+      old.add(at + by)
+      now.add(from + by)
+      added.push({ at: at + by, from: from + by })
+    }
+  }
+  for (const pair of pairs) {
+    extend(pair, 1)
+    extend(pair, -1)
+  }
+  return added
+}
+
+/** What the other side added as well is not an edited form of a block of the base. */
+function withoutAdditions({ forms, places }: Known, side: Row, fresh: number[]): number[] {
+  const added = new Set(
+    forms.flatMap((leaves, at) =>
+      places[at] === NONE ? leaves.map(({ content }) => content) : [],
+    ),
+  )
+  return fresh.filter((from) => !added.has(side.leaves[from]?.content ?? ''))
+}
+
+/** As many blocks between two pairs as are known there are those, whatever became of their words. */
+function replacedPairs(pairs: Found[], { forms }: Known, side: Row): Found[] {
+  const [length, count] = [forms.length, side.leaves.length]
+  const sorted = [...pairs].sort((a, b) => a.at - b.at)
+  const taken = new Set(pairs.map(({ from }) => from))
+  let before: Found = { at: NONE, from: NONE }
+  return [...sorted, { at: length, from: count }].flatMap((pair) => {
+    const start = before
+    before = pair
+    const size = pair.at - start.at - 1
+    if (size < 1 || pair.from - start.from - 1 !== size) return []
+    const places = range(1, size + 1)
+    if (places.some((step) => taken.has(start.from + step))) return []
+    return places.map((step) => ({ at: start.at + step, from: start.from + step }))
+  })
+}
+
+/** Whether neighbours of one block are one block too: equal, with a word in three in common, or begun where nothing was. */
+function isKin(leaf: Leaf, other: Leaf): boolean {
+  if (leaf.text === '' || other.text === '') return leaf.type === other.type
+  if (leaf.content === other.content) return true
+  const [words, others] = [new Set(wordsOf(leaf)), new Set(wordsOf(other))]
+  const shared = [...words].filter((word) => others.has(word)).length
+  return shared > 0 && shared >= KIN * Math.min(words.size, others.size)
+}
+
+const KIN = 0.3
+
+/** Share of the pairs of words of the longer block that makes two blocks one block, edited. */
+const ALIKE = 0.2
+/** The same for blocks that would have to be moved. */
+const CLOSE = 0.4
+/** What occurs in more blocks than this says nothing. */
+const COMMON = 16
+/** A text in which more words than this came or went was not moved about but replaced. */
+const WORDS_MAX = 20_000
+
+/**
+ * Gone and fresh blocks that have pairs of neighbouring words in common: those that are in order together, and of the
+ * others those that are closest. Each is used once. A gone block is also known by the form that the other side gave it.
+ */
+function alikePairs({ forms }: Known, gone: number[], side: Row, fresh: number[]): Found[] {
+  const old = gone.map((place) => ({ place, grams: gramsOf(forms[place] ?? []) }))
+  const now = fresh.map((place) => ({ place, grams: gramsOf(side.leaves.slice(place, place + 1)) }))
+  const words = [...old, ...now].reduce((sum, { grams }) => sum + grams.size, 0)
+  if (old.length === 0 || now.length === 0 || words > WORDS_MAX) return []
+  const holders = new Map<string, number[]>()
+  for (const [index, { grams }] of now.entries()) {
+    for (const gram of grams) {
+      const found = holders.get(gram)
+      if (found) found.push(index)
+      else holders.set(gram, [index])
+    }
+  }
+  const candidates = old.flatMap(({ place, grams }) => {
+    const votes = new Map<number, number>()
+    for (const gram of grams) {
+      const found = holders.get(gram) ?? []
+      if (found.length > COMMON) continue
+      for (const index of found) votes.set(index, (votes.get(index) ?? 0) + 1)
+    }
+    // Of one block the last first, so that it is never followed by another one of itself.
+    return [...votes]
+      .sort(([a], [b]) => b - a)
+      .flatMap(([index, count]) => {
+        const other = now[index]
+        if (!other || count < ALIKE * Math.max(grams.size, other.grams.size)) return []
+        if (!hasKept(forms[place] ?? [], side.leaves[other.place])) return []
+        const isClose = count >= CLOSE * Math.max(grams.size, other.grams.size)
+        return [{ at: place, from: other.place, weight: count, isClose }]
+      })
+  })
+  const inOrder = heaviestOrder(candidates, side.leaves.length)
+  const [left, right] = [new Set(gone), new Set(fresh)]
+  return [
+    ...inOrder,
+    ...candidates.filter(({ isClose }) => isClose).sort((a, b) => b.weight - a.weight),
+  ].filter(({ at, from }) => {
+    if (!left.has(at) || !right.has(from)) return false
+    left.delete(at)
+    return right.delete(from)
+  })
+}
+
+/** Whether a block has at least half of the words that all forms of a known block have. */
+function hasKept([first, ...rest]: Leaf[], block: Leaf | undefined): boolean {
+  if (!first || !block) return false
+  const others = rest.map((leaf) => new Set(wordsOf(leaf)))
+  const kept = wordsOf(first).filter((word) => others.every((words) => words.has(word)))
+  const words = new Set(wordsOf(block))
+  return kept.filter((word) => words.has(word)).length * 2 >= kept.length
+}
+
+/** Pairs of neighbouring words: single ones are common to most prose of one language. */
+function gramsOf(leaves: Leaf[]): Set<string> {
+  const grams = leaves.flatMap((leaf) => {
+    const words = wordsOf(leaf)
+    return words.slice(1).map((word, at) => `${words[at]} ${word}`)
+  })
+  return new Set(grams)
+}
+
+/** The heaviest of the pairs that are in order on both sides, by a tree of the best sums up to a place. */
+function heaviestOrder<P extends Pair>(pairs: P[], length: number): Set<P> {
+  const sums = new Float64Array(length + 1)
+  const lasts = new Int32Array(length + 1).fill(NONE)
+  const before = new Int32Array(pairs.length).fill(NONE)
+  let [top, topSum] = [NONE, 0]
+  for (const [index, { from, weight }] of pairs.entries()) {
+    let [sum, last] = [0, NONE]
+    for (let node = from; node > 0; node -= node & -node) {
+      if ((sums[node] ?? 0) > sum) [sum, last] = [sums[node] ?? 0, lasts[node] ?? NONE]
+    }
+    before[index] = last
+    sum += weight
+    for (let node = from + 1; node <= length; node += node & -node) {
+      if (sum > (sums[node] ?? 0)) [sums[node], lasts[node]] = [sum, index]
+    }
+    if (sum > topSum) [top, topSum] = [index, sum]
+  }
+  const order = new Set<P>()
+  for (let index = top; index !== NONE; index = before[index] ?? NONE) {
+    const pair = pairs[index]
+    if (pair) order.add(pair)
+  }
+  return order
+}
+
+/** The places of a side so that each known block comes in its order, and after it those that follow it on the side. */
+function inOrder(found: number[]): number[] {
+  const units = new Map<number, number[]>()
+  let unit: number[] = []
+  units.set(NONE, unit)
+  for (const [from, at] of found.entries()) {
+    if (at !== NONE) {
+      unit = []
+      units.set(at, unit)
+    }
+    unit.push(from)
+  }
+  return [...units].sort(([a], [b]) => a - b).flatMap(([, places]) => places)
+}
+
+/** So few words are in other blocks by chance, unless hardly any block has them. */
+const FEW = 2
+
+/** The index of words is made when it is first asked for: most merges do not need it. */
+function wordSearch(leaves: Leaf[]): (leaf: Leaf) => boolean {
+  let places: Map<string, Set<Leaf>> | null = null
+  return (wanted) => {
+    const words = wordsOf(wanted)
+    if (words.length === 0) return false
+    places ??= placesOfWords(leaves)
+    let fewest: Set<Leaf> | null = null
+    for (const word of words) {
+      const found = places.get(word)
+      if (!found) return false
+      if (!fewest || found.size < fewest.size) fewest = found
+    }
+    if (words.length < FEW && (fewest?.size ?? 0) > 1) return false
+    return [...(fewest ?? [])].some((leaf) => isWithin(words, wordsOf(leaf)))
+  }
+}
+
+function placesOfWords(leaves: Leaf[]): Map<string, Set<Leaf>> {
+  const places = new Map<string, Set<Leaf>>()
+  for (const leaf of leaves) {
+    for (const word of wordsOf(leaf)) {
+      const found = places.get(word)
+      if (found) found.add(leaf)
+      else places.set(word, new Set([leaf]))
+    }
+  }
+  return places
+}
+
+function isWithin(some: string[], all: string[]): boolean {
+  let found = 0
+  for (const word of all) if (word === some[found]) found += 1
+  return found === some.length
 }

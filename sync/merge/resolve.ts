@@ -1,7 +1,6 @@
 import { diffNumbers } from '../../domain/diff.ts'
-import { ROW } from './shares.ts'
 import { joinTokens } from './token-merge.ts'
-import { isWord, type Keys, type Token } from './tokens.ts'
+import { isWord, type Keys, linesOf, type Token } from './tokens.ts'
 
 export type Resolved = { run: Token[]; conflict: boolean }
 
@@ -23,24 +22,52 @@ const isEqual = (a: Token, b: Token | undefined): boolean =>
 const joined = (mine: Token[], theirs: Token[]): Token[] =>
   theirs.map((token, index) => joinTokens(mine[index] ?? token, token))
 
-/** The run that has all tokens of the other in order or, failing that, all its words. */
+/** The run that has all of the other in it. */
 function containing(mine: Token[], theirs: Token[]): Token[] | null {
-  if (isWithin(mine, theirs)) return theirs
-  if (isWithin(theirs, mine)) return mine
-  const [ours, others] = [mine.filter(isWord), theirs.filter(isWord)]
-  if (ours.length > 0 && isWithin(ours, others)) return theirs
-  if (others.length > 0 && isWithin(others, ours)) return mine
-  return null
+  return within(mine, theirs) ?? within(theirs, mine)
 }
 
-function isWithin(some: Token[], all: Token[]): boolean {
-  let found = 0
-  for (const token of all) {
-    const wanted = some[found]
-    if (wanted && isEqual(wanted, token)) found += 1
-  }
-  return found === some.length
+/**
+ * `all`, if `some` is in it: each line of `some` as the beginning or the end of a line, or as a longer row of words in
+ * it; or all its words without regard to lines. A word or two that are also somewhere in the midst of what the other
+ * writer typed are not the same addition.
+ */
+function within(some: Token[], all: Token[]): Token[] | null {
+  const lines = linesOf(all)
+  let next = 0
+  const isInLines = linesOf(some).every((line, index) => {
+    const isOpen = index === 0 && !line[0]?.leaf
+    const found = lines.findIndex((other, at) => at >= next && hasLine(other, line, at === 0))
+    if (found < 0 || (isOpen && found > 0)) return false
+    const [[head], [other, ...words]] = [line, lines[found] ?? []]
+    if (head?.leaf && other?.leaf) lines[found] = [joinTokens(head, other), ...words]
+    next = found
+    return true
+  })
+  if (isInLines) return lines.flat()
+  const [words, others] = [some.filter(isWord), all.filter(isWord)]
+  return words.length > 0 && hasRow(others, words) ? all : null
 }
+
+function hasLine(line: Token[], part: Token[], isFirst: boolean): boolean {
+  const [head, words] = split(part)
+  const [otherHead, others] = split(line)
+  if (head && (!otherHead || !isEqual(head, otherHead))) return false
+  return words.length === 0 ? isFirst || others.length === 0 : hasRow(others, words)
+}
+
+function hasRow(all: Token[], row: Token[]): boolean {
+  const isAt = (from: number): boolean =>
+    row.every((token, index) => isEqual(token, all[from + index]))
+  const last = all.length - row.length
+  if (last < 0) return false
+  if (isAt(0) || isAt(last)) return true
+  const isLong = row.filter(isWord).length >= ROW
+  return isLong && all.some((_, from) => from <= last && isAt(from))
+}
+
+const split = (line: Token[]): [head: Token | null, words: Token[]] =>
+  line[0]?.leaf ? [line[0], line.slice(1)] : [null, line]
 
 /**
  * Both runs around what they have in common: longer stretches, if they are a good part of the shorter run, and
@@ -75,6 +102,9 @@ function endsOf(stretch: Stretch, mine: Token[], theirs: Token[]): Stretch[] {
   if (isStart) return [{ ...stretch, length: cut }]
   return [{ ...stretch, inMine: inMine + cut, inTheirs: inTheirs + cut, length: length - cut }]
 }
+
+/** Words in a row that two runs hardly have in common by chance. */
+const ROW = 3
 
 /** Share of the words of the shorter run that must be common to both for them to be two versions of one text. */
 const ALIKE = 0.3

@@ -14,6 +14,19 @@ type Story = {
   conflict: boolean
 }
 
+const CALL = 'Call our friendly team today to book your free consultation right now.'
+
+const EIGHT = [
+  'The garden path is the first thing that a guest will see.',
+  'We lay the stone in the sand and fill the joints with gravel.',
+  'A lamp at the gate is all you need to find the way to the door.',
+  'The best time to plant a tree is in the autumn when the soil is warm.',
+  'Ask the team for the price of the stone and the time that the work will take.',
+  'In the winter the path can be icy, and the stone is hard to clean.',
+  'The light of the lamp is warm and does not disturb the animals in the garden.',
+  'We are in the workshop from Monday to Friday, and in the garden on Saturday.',
+]
+
 const STORIES: Record<string, Story> = {
   'edits of one sentence, in two places': {
     base: ['Roses want a sunny place and much water.'],
@@ -220,13 +233,13 @@ const STORIES: Record<string, Story> = {
       'Herbs are easy to grow.',
     ],
     merged: [
-      'Roses want a very sunny place.',
       'Ferns like a shady place.',
       'Herbs are easy to grow.',
+      'Roses want a very sunny place.',
     ],
     conflict: false,
   },
-  'a paragraph moved by both, to two places': {
+  'a paragraph moved to the end by one, its neighbour moved up by the other': {
     base: ['Roses want a sunny place.', 'Ferns like a shady place.', 'Herbs are easy.', 'The end.'],
     mine: ['Ferns like a shady place.', 'Herbs are easy.', 'The end.', 'Roses want a sunny place.'],
     theirs: [
@@ -237,10 +250,59 @@ const STORIES: Record<string, Story> = {
     ],
     merged: [
       'Ferns like a shady place.',
-      'Roses want a sunny place.',
       'Herbs are easy.',
       'The end.',
+      'Roses want a sunny place.',
     ],
+    conflict: false,
+  },
+  'a paragraph moved by both, to two places': {
+    base: ['Roses want sun.', 'Ferns like a shady place.', 'Herbs are easy to grow.', 'The end.'],
+    mine: ['Ferns like a shady place.', 'Herbs are easy to grow.', 'The end.', 'Roses want sun.'],
+    theirs: ['Ferns like a shady place.', 'Herbs are easy to grow.', 'Roses want sun.', 'The end.'],
+    merged: ['Ferns like a shady place.', 'Herbs are easy to grow.', 'Roses want sun.', 'The end.'],
+    conflict: false,
+  },
+  'a section moved by one, two paragraphs deleted by the other': {
+    base: EIGHT,
+    mine: [0, 5, 6, 7, 1, 2, 3, 4].map((at) => EIGHT[at] ?? ''),
+    theirs: [1, 2, 3, 4, 6, 7].map((at) => EIGHT[at] ?? ''),
+    merged: [6, 7, 1, 2, 3, 4].map((at) => EIGHT[at] ?? ''),
+    conflict: true,
+  },
+  'a sentence added by both, in two places': {
+    base: ['Our shop is in the old town.', 'We are open from nine to six.'],
+    mine: ['Our shop is in the old town.', CALL, 'We are open from nine to six.'],
+    theirs: ['Our shop is in the old town.', 'We are open from nine to six.', CALL],
+    merged: ['Our shop is in the old town.', CALL, 'We are open from nine to six.', CALL],
+    conflict: false,
+  },
+  'a sentence added by both to two paragraphs': {
+    base: ['Our shop is in the old town.', 'We are open from nine to six.'],
+    mine: [`Our shop is in the old town. ${CALL}`, 'We are open from nine to six.'],
+    theirs: ['Our shop is in the old town.', `We are open from nine to six. ${CALL}`],
+    merged: [`Our shop is in the old town. ${CALL}`, `We are open from nine to six. ${CALL}`],
+    conflict: false,
+  },
+  'a sentence added by both around one word': {
+    base: ['Welcome.'],
+    mine: [`${CALL} Welcome.`],
+    theirs: [`Welcome. ${CALL}`],
+    merged: [`${CALL} Welcome. ${CALL}`],
+    conflict: false,
+  },
+  'a paragraph rewritten by one, a word added to it by the other': {
+    base: ['Roses want sun.', 'The end.'],
+    mine: ['Roses want much sun.', 'The end.'],
+    theirs: ['Ferns like shade', 'The end.'],
+    merged: ['Roses want much sun.', 'Ferns like shade', 'The end.'],
+    conflict: true,
+  },
+  'a paragraph moved by one, its neighbour joined to the one above by the other': {
+    base: ['Roses want a sunny place.', 'Ferns like a shady place.', 'Herbs are easy to grow.'],
+    mine: ['Ferns like a shady place.', 'Herbs are easy to grow.', 'Roses want a sunny place.'],
+    theirs: ['Roses want a sunny place. Ferns like a shady place.', 'Herbs are easy to grow.'],
+    merged: ['Herbs are easy to grow.', 'Roses want a sunny place. Ferns like a shady place.'],
     conflict: false,
   },
   'the first line of an item deleted, the item below edited': {

@@ -1,130 +1,177 @@
-import { diffNumbers, type Hunk } from '../../domain/diff.ts'
+import { alignBoth, type Items, type Matches, NONE } from './alignment.ts'
 import type { Leaf } from './leaves.ts'
-import { regionsOf } from './regions.ts'
 import { resolve } from './resolve.ts'
-import { shares } from './shares.ts'
 import { mergeTokens, type Renames } from './token-merge.ts'
-import { BLOCK_KEY, blocksOf, createKeys, type Token, tokensOf } from './tokens.ts'
+import {
+  BLOCK_KEY,
+  blockOf,
+  createKeys,
+  headOf,
+  isWord,
+  linesOf,
+  type Token,
+  tokensOf,
+} from './tokens.ts'
 
-export type MergedText = { leaves: Leaf[]; conflict: boolean }
+/** `origin` is the place in the base of the block that this one grew from, NONE for a new block. */
+export type MergedBlock = { leaf: Leaf; origin: number }
+export type MergedText = { blocks: MergedBlock[]; conflict: boolean }
 
-/** Blocks that both sides changed, merged word by word: splits and joins are edits like any other. */
+/** Whether a block of a side, wherever it is, has all words of this one in their order. */
+export type WordSearch = (leaf: Leaf) => boolean
+
+/**
+ * Merges blocks that both sides changed, word by word: splits and joins are edits like any other. Each word that a side
+ * added is in the result once, each word of the base that both kept is in it once. A block that one side removed and the
+ * other wrote in stays as the other has it.
+ */
 export function mergeText(
   base: Leaf[],
   mine: Leaf[],
   theirs: Leaf[],
+  hasWordsOf: { mine: WordSearch; theirs: WordSearch },
   renames: Renames,
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
   const keysOf = createKeys()
-  const [keys, mineKeys, theirKeys] = [keysOf(o), keysOf(a), keysOf(b)]
-  const isRemoval = ({ at, end, from, to }: Hunk): boolean =>
-    from === to && keys[at] === BLOCK_KEY && (end === keys.length || keys[end] === BLOCK_KEY)
-  const ours = blockwise(diffNumbers(keys, mineKeys), keys, mineKeys)
-  const others = blockwise(diffNumbers(keys, theirKeys), keys, theirKeys)
-  const regions = regionsOf(keys.length, ours, others, (end, group, next) => {
-    const runs = { mine: a, theirs: b }
-    const run = runs[next.side].slice(next.from, next.to)
-    const isSameAddition = group.some((hunk) => {
-      return hunk.side !== next.side && shares(runs[hunk.side].slice(hunk.from, hunk.to), run)
-    })
-    if (isSameAddition) return true
-    if (next.end > end) return false
-    const isInside = group.some((hunk) => hunk.end === end && isRemoval(hunk)) && !run[0]?.leaf
-    return isInside || group.some((hunk) => hunk.at === end)
-  })
-  const replaced = new Set([...replacedBy(others, ours, a), ...replacedBy(ours, others, b)])
-  const isLeft = (token: Token): boolean => !replaced.has(token)
-  const runs: Token[][] = []
-  let conflict = false
-  for (const region of regions) {
-    const [left, right] = [a.slice(...region.mine), b.slice(...region.theirs)]
-    if (region.changed === 'mine') runs.push(left)
-    if (region.changed === 'theirs') runs.push(right)
-    if (region.changed === 'nobody') {
-      const same = o.slice(...region.base)
-      runs.push(
-        same.map((token, at) => mergeTokens(token, left[at] ?? token, right[at] ?? token, renames)),
-      )
-    }
-    if (region.changed !== 'both') continue
-    const outcome = resolve(left.filter(isLeft), right.filter(isLeft), keysOf)
-    runs.push(outcome.run)
-    conflict ||= outcome.conflict
+  const matches = alignBoth(keysOf(o), keysOf(a), keysOf(b), ITEMS)
+  const shared = [...matches.added.entries()].filter(([, other]) => other !== NONE)
+  const left = sideOf(a, matches.mine, new Set(shared.map(([place]) => place)))
+  const right = sideOf(b, matches.theirs, new Set(shared.map(([, other]) => other)))
+  const restored = new Set([
+    ...restoredIn(o, left, right, hasWordsOf.mine),
+    ...restoredIn(o, right, left, hasWordsOf.theirs),
+  ])
+  const origins = new Map<Token, number>()
+  const out: Token[] = []
+  let conflict = restored.size > 0 || writtenInGap(o, left, right) || writtenInGap(o, right, left)
+  let [ours, others]: [Token[], Token[]] = [[], []]
+  const addAll = (tokens: Token[]): void => {
+    for (const token of tokens) out.push(token)
   }
-  return { leaves: blocksOf(runs.flat()), conflict }
+  const addPending = (): void => {
+    if (ours.length + others.length === 0) return
+    if (ours.length > 0 && others.length > 0) {
+      const outcome = resolve(ours, others, keysOf)
+      addAll(outcome.run)
+      conflict ||= outcome.conflict
+    } else addAll(ours.length > 0 ? ours : others)
+    ours = []
+    others = []
+  }
+  let block = NONE
+  for (let at = 0; at <= o.length; at += 1) {
+    const [mineNew, theirsNew] = [left.added.get(at), right.added.get(at)]
+    if (mineNew) ours = ours.concat(mineNew)
+    if (theirsNew) others = others.concat(theirsNew)
+    const token = o[at]
+    if (token?.leaf) block += 1
+    const [l, r] = [a[left.matches[at] ?? NONE], b[right.matches[at] ?? NONE]]
+    const kept =
+      token && l && r ? mergeTokens(token, l, r, renames) : restored.has(at) ? (l ?? r) : undefined
+    if (!kept) continue
+    addPending()
+    if (kept.leaf) origins.set(kept, block)
+    out.push(kept)
+  }
+  addPending()
+  const lines = linesOf(withHeads(out)).filter((line) => !isEmptied(line, origins))
+  const blocks = lines.map((line) => ({
+    leaf: blockOf(line),
+    origin: (line[0] && origins.get(line[0])) ?? NONE,
+  }))
+  return { blocks, conflict }
 }
 
-/**
- * Words of the base that one side replaced and that stand on the other as they were, which changed nothing between
- * them: where both then added the same, only the additions are in conflict.
- */
-function replacedBy(hunks: Hunk[], others: Hunk[], side: Token[]): Token[] {
+const ITEMS: Items = {
+  weightOf: (key) => (key === BLOCK_KEY ? 3 : 2),
+  isHead: (key) => key === BLOCK_KEY,
+}
+
+/** One side's tokens against those of the base. */
+type Side = {
+  tokens: Token[]
+  matches: Matches
+  /** What the side added, by the place in the base of what it comes before. */
+  added: Map<number, Token[]>
+  /** Places of tokens that are of the base, or that the other side added too. */
+  known: Set<number>
+}
+
+function sideOf(tokens: Token[], matches: Matches, inBoth: Set<number>): Side {
+  const added = new Map<number, Token[]>()
   let next = 0
-  let shift = 0
-  return hunks.flatMap(({ at, end, from, to }) => {
-    for (let hunk = others[next]; hunk && hunk.end <= at; hunk = others[next]) {
-      shift = hunk.to - hunk.end
-      next += 1
-    }
-    const isChanged = (others[next]?.at ?? end) < end
-    if (from === to || isChanged) return []
-    return side.slice(at + shift, end + shift).filter(({ leaf }) => !leaf)
-  })
+  const addUntil = (end: number, at: number): void => {
+    if (end > next) added.set(at, tokens.slice(next, end))
+    next = end + 1
+  }
+  for (const [at, place] of matches.entries()) if (place !== NONE) addUntil(place, at)
+  addUntil(tokens.length, matches.length)
+  return { tokens, matches, added, known: new Set([...matches, ...inBoth]) }
+}
+
+/** Whether `side` wrote words into a line where the other removed what is next to them. */
+function writtenInGap(base: Token[], side: Side, other: Side): boolean {
+  const isRemoved = (at: number): boolean =>
+    base[at] !== undefined &&
+    side.matches[at] !== NONE &&
+    other.matches[at] === NONE &&
+    !base[at].leaf
+  return [...side.added].some(
+    ([at, [first]]) => first && !first.leaf && (isRemoved(at) || isRemoved(at - 1)),
+  )
 }
 
 /**
- * An edit script in terms of blocks: where it can as well begin with a block it does, and blocks that were
- * removed are removed one by one, so that an edit in one of them keeps that one only.
+ * Tokens of blocks that `side` removed whole and `other` wrote in. Where the words are in another block of the side
+ * that removed them, it moved them there.
  */
-function blockwise(hunks: Hunk[], base: Int32Array, side: Int32Array): Hunk[] {
-  let free = 0
-  return hunks.flatMap((hunk, index) => {
-    const room = [
-      hunk.at - free - 1,
-      (hunks[index + 1]?.at ?? base.length + 1) - hunk.end - 1,
-    ] as const
-    const shifted = shift(hunk, base, side, room)
-    free = shifted.end
-    return shifted.from === shifted.to ? removals(shifted, base) : [shifted]
+function restoredIn(base: Token[], side: Side, other: Side, hasWordsOf: WordSearch): number[] {
+  const heads = [...base.entries()].flatMap(([at, { leaf }]) => (leaf ? [{ at, leaf }] : []))
+  return heads.flatMap(({ at: head, leaf }, block) => {
+    const end = heads[block + 1]?.at ?? base.length
+    const isGone = side.matches.subarray(head, end).every((place) => place === NONE)
+    if (!isGone || !isWrittenIn(other, head) || hasWordsOf(leaf)) return []
+    return Array.from({ length: end - head }, (_, step) => head + step)
   })
 }
 
-function shift(
-  hunk: Hunk,
-  base: Int32Array,
-  side: Int32Array,
-  room: readonly [number, number],
-): Hunk {
-  const isInsertion = hunk.at === hunk.end
-  if (!isInsertion && hunk.from !== hunk.to) return hunk
-  const [keys, from, to] = isInsertion
-    ? ([side, hunk.from, hunk.to] as const)
-    : ([base, hunk.at, hunk.end] as const)
-  const by = stepsToBlock(keys, from, to, room)
-  return { at: hunk.at + by, end: hunk.end + by, from: hunk.from + by, to: hunk.to + by }
+/** Whether the side alone added a word to the block that begins with this token of the base. */
+function isWrittenIn({ tokens, matches, known }: Side, head: number): boolean {
+  const start = matches[head] ?? NONE
+  if (start === NONE) return false
+  for (let place = start + 1; tokens[place] && !tokens[place]?.leaf; place += 1) {
+    if (!known.has(place) && isWord(tokens[place] as Token)) return true
+  }
+  return false
 }
 
-function stepsToBlock(
-  keys: Int32Array,
-  from: number,
-  to: number,
-  [before, after]: readonly [number, number],
-): number {
-  let best = keys[from] === BLOCK_KEY ? 0 : null
-  for (let by = 1; by <= before && keys[from - by] === keys[to - by]; by += 1) {
-    if (keys[from - by] === BLOCK_KEY) best = -by
+/**
+ * A word comes into a line only if a side has it in that line, or has it in one line with the word before it. Else it
+ * begins a line of its own: where one side joined what the other removed or moved, two lines would run together.
+ */
+function withHeads(tokens: Token[]): Token[] {
+  const out: Token[] = []
+  let homes: readonly Leaf[] = []
+  let before: readonly Leaf[] = []
+  for (const token of tokens) {
+    const isAtHome = (others: readonly Leaf[]): boolean =>
+      token.homes.some((home) => others.includes(home))
+    if (!token.leaf && !isAtHome(homes) && !isAtHome(before)) {
+      const head = headOf(token)
+      out.push(head)
+      homes = head.homes
+    }
+    if (token.leaf) homes = token.homes
+    before = token.homes
+    out.push(token)
   }
-  if (best !== null) return best
-  for (let by = 1; by <= after && keys[from + by - 1] === keys[to + by - 1]; by += 1) {
-    if (keys[from + by] === BLOCK_KEY) return by
-  }
-  return 0
+  return out
 }
 
-function removals({ at, end, from, to }: Hunk, base: Int32Array): Hunk[] {
-  if (base[at] !== BLOCK_KEY) return [{ at, end, from, to }]
-  const starts: number[] = []
-  for (let index = at; index < end; index += 1) if (base[index] === BLOCK_KEY) starts.push(index)
-  return starts.map((start, index) => ({ at: start, end: starts[index + 1] ?? end, from, to }))
+/** A line that one side added and all of whose words are gone. */
+function isEmptied([head, ...rest]: Token[], origins: Map<Token, number>): boolean {
+  if (!head || origins.has(head) || rest.length > 0) return false
+  const [home, other] = head.homes
+  return home !== undefined && other === undefined && home.text !== ''
 }

@@ -8,7 +8,8 @@ export type Renames = Map<DocumentNode, DocumentNode>
 
 /** One token that all three have. */
 export function mergeTokens(base: Token, mine: Token, theirs: Token, renames: Renames): Token {
-  if (!base.leaf && isSameForm(base, mine) && isSameForm(base, theirs)) return theirs
+  const homes = [...mine.homes, ...theirs.homes]
+  if (!base.leaf && isSameForm(base, mine) && isSameForm(base, theirs)) return { ...theirs, homes }
   const { gap, isLast } = isSameGap(mine, base) || !isSameGap(theirs, base) ? theirs : mine
   const ofGap = (token: Token) => (token.gap === gap ? marksOfGap(token) : null)
   const gaps = [ofGap(base), ofGap(mine), ofGap(theirs)] as const
@@ -21,13 +22,14 @@ export function mergeTokens(base: Token, mine: Token, theirs: Token, renames: Re
     base.leaf && mine.leaf && theirs.leaf
       ? mergeHeads(base.leaf, mine.leaf, theirs.leaf, renames)
       : theirs.leaf
-  return { text: theirs.text, gap, marks, isLast, leaf }
+  return { text: theirs.text, gap, marks, isLast, leaf, homes }
 }
 
 /** A token that both added. */
 export function joinTokens(mine: Token, theirs: Token): Token {
   const text = mergeMarks('0'.repeat(theirs.text.length), marksOfText(mine), marksOfText(theirs))
-  return { ...theirs, marks: text + marksOfGap(theirs) }
+  const homes = [...mine.homes, ...theirs.homes]
+  return { ...theirs, marks: text + marksOfGap(theirs), homes }
 }
 
 const isSameForm = (a: Token, b: Token): boolean => isSameGap(a, b) && a.marks === b.marks

@@ -15,6 +15,8 @@ export type Token = {
   isLast: boolean
   /** The block that begins here. */
   leaf: Leaf | null
+  /** The block that it is in, on each side that has it. */
+  homes: readonly Leaf[]
 }
 
 /** Signs of scripts that write without spaces are words of their own. */
@@ -29,15 +31,16 @@ export function tokensOf(leaves: Leaf[]): Token[] {
 
 function addTokens(leaf: Leaf, tokens: Token[]): void {
   const { text, marks } = leaf
+  const homes = [leaf]
   let from = spaceFrom(text, 0)
-  let last = tokenOf('', text.slice(0, from), marks.slice(0, from), leaf)
+  let last = tokenOf('', text.slice(0, from), marks.slice(0, from), leaf, homes)
   tokens.push(last)
   while (from < text.length) {
     const end = wordFrom(text, from)
     const next = spaceFrom(text, end)
     const word = text.slice(from, end)
     if (word === BREAK) last.isLast = true
-    last = tokenOf(word, text.slice(end, next), marks.slice(from, next))
+    last = tokenOf(word, text.slice(end, next), marks.slice(from, next), null, homes)
     tokens.push(last)
     from = next
   }
@@ -68,13 +71,24 @@ function isSpace(text: string, at: number): boolean {
   return code <= 0x7f ? code === 0x20 || (code >= 9 && code <= 13) : /\s/u.test(text[at] ?? '')
 }
 
-const tokenOf = (text: string, gap: string, marks: string, leaf: Leaf | null = null): Token => ({
+const tokenOf = (
+  text: string,
+  gap: string,
+  marks: string,
+  leaf: Leaf | null,
+  homes: readonly Leaf[],
+): Token => ({
   text,
   gap,
   marks: marks !== '' && /[1-7]/.test(marks) ? marks : '',
   isLast: false,
   leaf,
+  homes,
 })
+
+/** The begin of the block that a word is in. */
+export const headOf = ({ homes }: Token): Token =>
+  tokenOf('', '', '', homes.at(-1) ?? PARAGRAPH, homes)
 
 export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK
 
@@ -98,38 +112,37 @@ export function createKeys(): Keys {
 /** No word has a NUL. */
 const RULE_NAME = `${BREAK}${RULE}`
 
-/** The blocks that a merged stream describes. Words never run together that were apart. */
-export function blocksOf(tokens: Token[]): Leaf[] {
-  const blocks: Leaf[] = []
-  let row: Token[] = []
-  const close = (): void => {
-    const [first] = row
-    if (first) blocks.push(blockOf(first, row))
-    row = []
-  }
+/** The lines of a stream, each with the begin of its block. */
+export function linesOf(tokens: Token[]): Token[][] {
+  const lines: Token[][] = []
   for (const token of tokens) {
-    if (token.leaf || row[0]?.leaf?.type === RULE) close()
-    row.push(token)
+    const line = lines.at(-1)
+    if (line && !token.leaf) line.push(token)
+    else lines.push([token])
   }
-  close()
-  return blocks
+  return lines
 }
 
-function blockOf({ leaf }: Token, row: Token[]): Leaf {
-  const isMarked = row.some((token) => token.marks !== '')
+/** The block that a line describes. Words never run together that were apart. */
+export function blockOf(line: Token[]): Leaf {
+  const isMarked = line.some((token) => token.marks !== '')
   let [text, marks] = ['', '']
-  for (const [index, token] of row.entries()) {
-    const gap = gapBetween(token, row[index + 1])
+  for (const [index, token] of line.entries()) {
+    const gap = gapBetween(token, line[index + 1])
     text += token.text + gap
     if (isMarked) marks += marksWith(token, gap)
   }
-  return { ...(leaf ?? PARAGRAPH), text, marks: /[1-7]/.test(marks) ? marks : '', node: null }
+  const leaf = line[0]?.leaf ?? PARAGRAPH
+  return { ...leaf, text, marks: /[1-7]/.test(marks) ? marks : '', node: null }
 }
 
-const PARAGRAPH: Pick<Leaf, 'type' | 'attrs' | 'path' | 'shape' | 'place' | 'content'> = {
+const PARAGRAPH: Leaf = {
   type: 'paragraph',
   attrs: {},
   path: [],
+  text: '',
+  marks: '',
+  node: null,
   shape: '',
   place: '',
   content: '',

@@ -5,6 +5,7 @@ import { type Authority, createSend } from '../authorised.ts'
 import { createStream } from '../authorised-stream.ts'
 import { LocalDatabase } from '../database.ts'
 import type { HttpAnswer, HttpRequest, Ports, Send, SessionStore } from '../ports.ts'
+import { pruneRevisions } from '../prune-revisions.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createLastWords } from '../test-world.ts'
 import type { OpenText } from '../tracked-text.ts'
@@ -205,6 +206,7 @@ export function createBrowser(world: BrowserWorld) {
       userId,
       tabId: tabName,
       database,
+      prune: pruneRevisions,
       signedInUser: () => (breakage.confuses === 'sessions' ? userId : (stored?.user.id ?? null)),
     })
     const tab: Tab = {

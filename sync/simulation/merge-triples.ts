@@ -2,29 +2,55 @@ import type { ArticleDocument, DocumentMark, DocumentNode } from '../../domain/d
 import { createRandom, type Random } from './random.ts'
 
 /**
- * Random texts that two writers went on with. Every word is typed once, so its name tells whether it is there
- * and how often, without asking the merge.
+ * Random texts that two writers changed at the same time. Each typed word has an id of its own, so what a merge owes is
+ * known without asking it. In 'unique' texts the name of a word is its id; in 'everyday' texts words repeat as they do
+ * in prose: nearly half are function words, most others come from a small trade vocabulary, sentences recur.
  */
-export type Triple = { base: ArticleDocument; mine: ArticleDocument; theirs: ArticleDocument }
+export type Vocabulary = 'unique' | 'everyday'
+/** All that writers do, or typing alone: words that come and go, and lines split and joined. */
+export type Acts = 'all' | 'typing'
 
-export function tripleOf(seed: number): Triple {
+export type Side = 'base' | 'mine' | 'theirs'
+export type Triple = Record<Side, ArticleDocument> & {
+  /** The words of each text, block by block. */
+  words: Record<Side, TypedWord[][]>
+}
+export type TypedWord = { id: string; name: string }
+
+export function tripleOf(
+  seed: number,
+  vocabulary: Vocabulary = 'unique',
+  acts: Acts = 'all',
+): Triple {
   const random = createRandom(seed)
   const base: Box = { type: 'doc', children: [] }
-  const writer = createWriter('b', random)
-  for (let left = random.between(2, 14); left > 0; left -= 1) base.children.push(writer.newPart())
+  const writer = createWriter('b', random, vocabulary, acts)
+  const most = random.chance(0.1) ? 40 : 14
+  for (let left = random.between(2, most); left > 0; left -= 1) base.children.push(writer.newPart())
   tidy(base)
   const both = copyOf(base)
-  if (random.chance(0.3)) editAll(both, createWriter('c', random), random.between(1, 2))
+  if (random.chance(0.3))
+    editAll(both, createWriter('c', random, vocabulary, acts), random.between(1, 2))
   const [mine, theirs] = ['m', 't'].map((name) => {
     const side = copyOf(both)
-    editAll(side, createWriter(name, random), random.between(0, 5))
-    return documentOf(side)
-  }) as [ArticleDocument, ArticleDocument]
-  return { base: documentOf(base), mine, theirs }
+    editAll(side, createWriter(name, random, vocabulary, acts), random.between(0, 5))
+    return side
+  }) as [Box, Box]
+  return {
+    base: documentOf(base),
+    mine: documentOf(mine),
+    theirs: documentOf(theirs),
+    words: { base: wordsIn(base), mine: wordsIn(mine), theirs: wordsIn(theirs) },
+  }
 }
 
-/** A word, or '' for a hard break. */
-type Word = { name: string; marks: DocumentMark['type'][] }
+const wordsIn = (part: Part): TypedWord[][] =>
+  isBox(part)
+    ? part.children.flatMap(wordsIn)
+    : [part.words.filter(({ name }) => name !== '').map(({ id, name }) => ({ id, name }))]
+
+/** A word, or a hard break when the name is ''. */
+type Word = TypedWord & { marks: DocumentMark['type'][] }
 type Block = { type: 'paragraph' | 'heading' | 'horizontalRule'; level: number; words: Word[] }
 type Box = {
   type: 'doc' | 'bulletList' | 'orderedList' | 'listItem' | 'blockquote'
@@ -44,22 +70,56 @@ function copyOf<P extends Part>(part: P): P {
   return { ...part, words: part.words.map((word) => ({ ...word })) }
 }
 
+const FUNCTION_WORDS = (
+  'the of and a to in is you that it for on are with as at be this have from or by not but what all we when your can ' +
+  'will there use an each which do how their if'
+).split(' ')
+
+const TRADE_WORDS = (
+  'garden lamp path water light price week client delivery warm stone order plant team design quality free summer ' +
+  'copper oak small large kitchen workshop season offer advice repair install measure choose wait build clean glass ' +
+  'roof wall paint booking visit number morning winter soil root leaf metal brass shade border gravel patio fence'
+).split(' ')
+
+const SENTENCES = [
+  'Call our friendly team today to book your free consultation right now.',
+  'Prices start at nine euros and include delivery to your door.',
+  'We have been building gardens in this town for more than twenty years.',
+  'Read more about the season on our page of questions and answers.',
+].map((sentence) => sentence.split(' '))
+
 type Writer = ReturnType<typeof createWriter>
 
-function createWriter(name: string, random: Random) {
+function createWriter(author: string, random: Random, vocabulary: Vocabulary, acts: Acts) {
   let typed = 0
-  const word = (): Word => {
+  const nameFor = (id: string): string => {
+    if (vocabulary === 'unique') return id
+    const kind = random.weighted({ function: 45, trade: 42, own: 13 })
+    if (kind === 'own') return id
+    const words = kind === 'function' ? FUNCTION_WORDS : TRADE_WORDS
+    return words[Math.floor(words.length * random.next() ** 2)] ?? id
+  }
+  const named = (name?: string): Word => {
     typed += 1
+    const id = `${author}${typed}`
     const marks: Word['marks'] = random.chance(0.1)
       ? [random.pick(['bold', 'italic', 'strike'])]
       : []
-    return { name: `${name}${typed}`, marks }
+    return { id, name: name ?? nameFor(id), marks }
   }
+  const word = (): Word => named()
   const words = (most: number): Word[] => Array.from({ length: random.between(0, most) }, word)
+  const sentence = (): Word[] =>
+    (SENTENCES[random.between(0, 3)] ?? []).map((name) =>
+      vocabulary === 'unique' ? named() : named(name),
+    )
   const block = (type: 'paragraph' | 'heading'): Block => ({
     type,
     level: random.between(1, 6),
-    words: words(random.chance(0.2) ? 40 : 12),
+    words:
+      vocabulary === 'everyday' && random.chance(0.15)
+        ? [...words(6), ...sentence()]
+        : words(random.chance(0.2) ? 40 : 12),
   })
   const item = (): Box => ({
     type: 'listItem',
@@ -73,7 +133,7 @@ function createWriter(name: string, random: Random) {
     const children = Array.from({ length: random.between(1, 4) }, item)
     return { type: random.pick(['bulletList', 'orderedList']), children }
   }
-  return { random, word, words, newPart }
+  return { random, edits: acts === 'all' ? EDITS : TYPING, word, words, sentence, newPart }
 }
 
 /** Where a part stands. */
@@ -88,6 +148,7 @@ function placesOf(box: Box): (Place & { part: Part })[] {
 
 const EDITS = {
   type: 8,
+  sentence: 1,
   remove: 4,
   replace: 4,
   split: 3,
@@ -95,6 +156,7 @@ const EDITS = {
   add: 2,
   cut: 2,
   move: 2,
+  section: 2,
   list: 2,
   quote: 1,
   unwrap: 2,
@@ -105,9 +167,11 @@ const EDITS = {
   nest: 1,
 }
 
+const TYPING = { type: 8, sentence: 1, remove: 4, replace: 4, split: 3, join: 3 }
+
 function editAll(root: Box, writer: Writer, edits: number): void {
   for (let left = edits; left > 0; left -= 1) {
-    const act = writer.random.weighted(EDITS)
+    const act = writer.random.weighted<string>(writer.edits)
     const places = placesOf(root)
     const texts = places.filter(({ part }) => isText(part))
     const chosen = act in TEXT_EDITS ? texts : places
@@ -123,6 +187,7 @@ const root0 = (root: Box): Place => ({ parent: root, index: 0 })
 
 const TEXT_EDITS = {
   type: 1,
+  sentence: 1,
   remove: 1,
   replace: 1,
   split: 1,
@@ -132,15 +197,17 @@ const TEXT_EDITS = {
   hardBreak: 1,
 }
 
-function editText(act: string, { parent, index }: Place, { random, word, words }: Writer): void {
+function editText(act: string, { parent, index }: Place, writer: Writer): void {
+  const { random, word, words, sentence } = writer
   const block = parent.children[index]
   if (!isText(block)) return
   const at = random.between(0, block.words.length)
   const length = random.between(1, 4)
   if (act === 'type') block.words.splice(at, 0, word(), ...words(5))
+  if (act === 'sentence') block.words.splice(at, 0, ...sentence())
   if (act === 'remove') block.words.splice(at, length)
   if (act === 'replace') block.words.splice(at, length, word(), ...words(2))
-  if (act === 'hardBreak') block.words.splice(at, 0, { name: '', marks: [] })
+  if (act === 'hardBreak') block.words.splice(at, 0, { id: '', name: '', marks: [] })
   if (act === 'mark') for (const one of block.words.slice(at, at + length)) turnMark(one, random)
   if (act === 'turn') block.type = block.type === 'heading' ? 'paragraph' : 'heading'
   if (act === 'split')
@@ -166,6 +233,7 @@ function editTree(act: string, root: Box, { parent, index }: Place, writer: Writ
   if (act === 'cut') siblings.splice(index, random.between(1, 2))
   if (act === 'turn' && isList(part)) part.type = random.pick(['bulletList', 'orderedList'])
   if (act === 'move') move(root, { parent, index }, random)
+  if (act === 'section') moveSection({ parent, index }, random)
   if (act === 'nest') nest({ parent, index })
   if (act === 'unwrap' && isBox(part)) siblings.splice(index, 1, ...part.children.flatMap(inner))
   if (isList(parent)) return
@@ -196,6 +264,12 @@ function move(root: Box, { parent, index }: Place, random: Random): void {
       ? { parent, index: random.between(0, parent.children.length) }
       : home
   target.parent.children.splice(target.index, 0, part)
+}
+
+/** Neighbours go to another place among their siblings, in their order. */
+function moveSection({ parent, index }: Place, random: Random): void {
+  const section = parent.children.splice(index, random.between(2, 4))
+  parent.children.splice(random.between(0, parent.children.length), 0, ...section)
 }
 
 /** An item goes into the list of the item before it. */

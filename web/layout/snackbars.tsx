@@ -25,7 +25,8 @@ function Snackbar({ notice }: { notice: Notice }) {
   const { id, kind, title, details, action } = notice
   const [held, setHeld] = useState(false)
   const clock = useClock()
-  const Icon = ICONS[kind]
+  // The round arrow of a notice belongs to what can be done about it.
+  const Icon = kind === 'info' && !action ? CircleAlert : ICONS[kind]
 
   useEffect(() => {
     if (kind !== 'success' || held) return undefined

@@ -1,4 +1,4 @@
-import { plainText } from '../../domain/article-text.ts'
+import { copiedText } from '../../domain/copied-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { useApp } from '../app-context.tsx'
 import { notices } from '../notices.ts'
@@ -10,7 +10,7 @@ export function useKeptText(name: string, read: () => ArticleDocument | Promise<
   return {
     async copyText() {
       try {
-        await navigator.clipboard.writeText(plainText(await read()))
+        await navigator.clipboard.writeText(copiedText(await read()))
         notices.success('Text copied', `The text of ${name} is copied to your clipboard.`)
       } catch {
         notices.error(
@@ -21,7 +21,7 @@ export function useKeptText(name: string, read: () => ArticleDocument | Promise<
     },
     downloadText: () =>
       notices.telling('Article Error', async () =>
-        saveFile(textFileName(name), plainText(await read())),
+        saveFile(textFileName(name), copiedText(await read())),
       ),
   }
 }

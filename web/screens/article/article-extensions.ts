@@ -1,16 +1,8 @@
-import { Blockquote } from '@tiptap/extension-blockquote'
-import { Bold } from '@tiptap/extension-bold'
 import { Document } from '@tiptap/extension-document'
 import { HardBreak } from '@tiptap/extension-hard-break'
-import { Heading } from '@tiptap/extension-heading'
-import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
-import { Italic } from '@tiptap/extension-italic'
-import { BulletList } from '@tiptap/extension-list/bullet-list'
 import { ListItem } from '@tiptap/extension-list/item'
 import { ListKeymap } from '@tiptap/extension-list/keymap'
-import { OrderedList } from '@tiptap/extension-list/ordered-list'
 import { Paragraph } from '@tiptap/extension-paragraph'
-import { Strike } from '@tiptap/extension-strike'
 import { Text } from '@tiptap/extension-text'
 import { Dropcursor } from '@tiptap/extensions/drop-cursor'
 import { Gapcursor } from '@tiptap/extensions/gap-cursor'
@@ -18,8 +10,12 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { EntityMarks } from './entity-marks.ts'
 import { ForeignWords } from './foreign-words.ts'
 import { ListNumbers } from './list-numbers.ts'
+import { Bold, Italic, Strike } from './marks.ts'
+import { OrderedList } from './ordered-list.ts'
+import { Pastes } from './pastes.ts'
 import { Placeholder } from './placeholder.ts'
 import { PassageMarks } from './review/passage-marks.ts'
+import { Blockquote, BulletList, Heading, HorizontalRule } from './typed-blocks.ts'
 
 /**
  * Exactly the nodes and marks that the server takes. No trailing paragraph is kept at the end of a text:
@@ -44,6 +40,7 @@ export const ARTICLE_EXTENSIONS = [
   Strike,
   Text,
   Placeholder,
+  Pastes,
   ListNumbers,
   EntityMarks,
   PassageMarks,

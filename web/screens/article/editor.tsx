@@ -4,12 +4,13 @@ import { EditorContent } from '@tiptap/react'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { salvageDocument } from '../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../sync/tracked-text.ts'
-import { useApp } from '../../app-context.tsx'
+import { useApp, useClock } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
+import { useOnDemand } from '../../ui/on-demand.tsx'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import './article-text.css'
 import classes from './editor.module.css'
-import { pastedMarkup } from './pasted-markup.ts'
+import { fetchTakePaste } from './pastes.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
 import { useSteadyText } from './steady-text.ts'
@@ -23,6 +24,9 @@ const WRITABLE = {
   spellcheck: 'true',
 }
 const READ_ONLY = { ...WRITABLE, 'aria-readonly': 'true' }
+
+const fetchCuts = () => import('./held-cut.ts')
+type Cuts = Awaited<ReturnType<typeof fetchCuts>>
 
 /** Only texts from outside this application can hold such parts (Q47). */
 const NOT_SHOWN = [
@@ -41,8 +45,8 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     content,
     editable: !readOnly,
     editorProps: propsOf(readOnly),
-    // It looks at every change for what was deleted, and nobody listens.
-    enableCoreExtensions: { delete: false },
+    // The one looks at every change for what was deleted, and nothing reads that; pastes.ts has its own of the other.
+    enableCoreExtensions: { delete: false, clipboardTextSerializer: false },
     // The page's content security policy refuses style elements; article-text.css has these rules.
     injectCSS: false,
     // Not heard for texts that the sync core shows: only the user's own changes are edits.
@@ -56,7 +60,16 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     if (editor.isEditable === readOnly)
       editor.setOptions({ editable: !readOnly, editorProps: propsOf(readOnly) })
   }, [editor, readOnly])
-  useEffect(() => text.attach(editorPort(editor)), [editor, text])
+  const clock = useClock()
+  const cuts = useOnDemand(fetchCuts)
+  const held = useRef(cuts)
+  held.current = cuts
+  useEffect(
+    () => cuts?.holdCuts(editor, clock, () => heard.current.edited()),
+    [cuts, editor, clock],
+  )
+  useEffect(() => text.attach(editorPort(editor, held)), [editor, text])
+  useOnDemand(fetchTakePaste)
   useEffect(() => {
     if (aside.length > 0) notices.info(...NOT_SHOWN)
   }, [aside])
@@ -65,22 +78,23 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
 
 const propsOf = (readOnly: boolean): EditorProps => ({
   attributes: readOnly ? READ_ONLY : WRITABLE,
-  transformPastedHTML: pastedMarkup,
   scrollThreshold: 24,
   scrollMargin: 48,
   handleKeyDown: (_view, event) => event.altKey && event.key === 'F10' && focusToolbar(),
 })
 
-function editorPort(editor: Editor): EditorPort {
+function editorPort(editor: Editor, cuts: RefObject<Cuts | null>): EditorPort {
   return {
-    read: () => shownDocument(editor.state.doc),
+    read: () => shownDocument(cuts.current?.withCut(editor.state) ?? editor.state.doc),
     show(document) {
       if (editor.isDestroyed) return
       const next = editor.schema.nodeFromJSON(salvageDocument(document).document)
       const transaction = showingTransaction(editor.state, next)
       if (transaction) editor.view.dispatch(transaction)
     },
-    isComposing: () => !editor.isDestroyed && editor.view.composing,
+    isComposing: () =>
+      !editor.isDestroyed &&
+      (editor.view.composing || cuts.current?.holdsCut(editor.state) === true),
   }
 }
 

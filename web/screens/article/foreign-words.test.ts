@@ -1,5 +1,5 @@
 import { getSchema } from '@tiptap/core'
-import { history, redo, undo } from '@tiptap/pm/history'
+import { closeHistory, history, redo, undo } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
@@ -122,4 +122,86 @@ test('Q44 fault 21 undo of own typing after any text from elsewhere keeps every 
     const again = all(redo, undone)
     expect([seed, foreignIn(again.doc)]).toEqual([seed, foreign])
   }
+})
+
+/** As often as `count`. */
+function times(count: number, command: typeof undo, start: EditorState): EditorState {
+  let state = start
+  for (let time = 0; time < count; time += 1)
+    command(state, (tr) => {
+      state = state.apply(tr)
+    })
+  return state
+}
+
+test('Q44 fault 58 undo of what was typed, pasted and deleted inside words from elsewhere gives the text as it was, and redo the one after', () => {
+  for (let seed = 1; seed <= 400; seed += 1) {
+    const random = randomFrom(seed)
+    const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
+    let shown = EditorState.create({ doc: someText(random), plugins })
+    for (let round = 0; round < 3; round += 1) {
+      const theirs = edits(EditorState.create({ doc: shown.doc }), `theirs${round}`, random)
+      shown = shown.apply(showingTransaction(shown, theirs.doc) ?? shown.tr)
+      let [state, count] = [shown, 0]
+      for (let step = 0; step < 4; step += 1) {
+        const next = edit(state.apply(closeHistory(state.tr)), `own${round}x${step}`, random)
+        if (!next.doc.eq(state.doc)) count += 1
+        state = next
+      }
+      const undone = times(count, undo, state)
+      expect([seed, undone.doc.toJSON()]).toEqual([seed, shown.doc.toJSON()])
+      expect([seed, times(count, redo, undone).doc.toJSON()]).toEqual([seed, state.doc.toJSON()])
+      shown = state
+    }
+  }
+})
+
+test('Q44 fault 58 a paragraph that was cut and pasted between words from elsewhere stands there once after each undo', () => {
+  const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
+  const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))
+  let state = EditorState.create({ doc: paragraphs('cut me', 'base'), plugins })
+  const next = paragraphs('cut me', 'base', 'one of theirs', 'two of theirs', 'three of theirs')
+  state = state.apply(showingTransaction(state, next) ?? state.tr)
+  const cut = state.doc.slice(0, 8)
+  state = state.apply(state.tr.delete(0, 8))
+  const inside = state.doc.child(0).nodeSize + state.doc.child(1).nodeSize
+  state = state.apply(state.tr.replace(inside, inside, cut))
+  const places = (): number[] =>
+    state.doc.children.flatMap(({ textContent }, at) => (textContent === 'cut me' ? [at] : []))
+  expect(places()).toEqual([2])
+  state = times(1, undo, state)
+  expect(places()).toEqual([])
+  state = times(1, undo, state)
+  expect(places()).toEqual([0])
+  expect(state.doc.toJSON()).toEqual(next.toJSON())
+})
+
+test('Q44 fault 58 undo of a move that a merge took back already brings the paragraph no second time, and redo neither', () => {
+  const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
+  const moved = 'this paragraph of eight words is moved away'
+  const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))
+  const linesOf = ({ doc }: EditorState) => doc.children.map(({ textContent }) => textContent)
+  let state = EditorState.create({ doc: paragraphs('first', moved, 'last'), plugins })
+  const place = block(['first']).nodeSize
+  const cut = state.doc.slice(place, place + block([moved]).nodeSize)
+  state = state.apply(state.tr.delete(place, place + cut.size))
+  state = state.apply(closeHistory(state.tr).replace(state.doc.content.size, undefined, cut))
+  expect(linesOf(state)).toEqual(['first', 'last', moved])
+  const next = paragraphs('first', `${moved} with theirs`, 'last')
+  state = state.apply(showingTransaction(state, next) ?? state.tr)
+
+  const undone = times(2, undo, state)
+  expect(linesOf(undone)).toEqual(['first', `${moved} with theirs`, 'last'])
+  expect(linesOf(times(2, redo, undone))).toEqual(['first', `${moved} with theirs`, 'last'])
+
+  const few = EditorState.create({ doc: paragraphs('first', 'few words', 'last'), plugins })
+  const without = few.apply(few.tr.delete(place, place + block(['few words']).nodeSize))
+  const others = paragraphs('first', 'last', 'few words of theirs')
+  const typed = without.apply(showingTransaction(without, others) ?? without.tr)
+  expect(linesOf(times(1, undo, typed))).toEqual([
+    'first',
+    'few words',
+    'last',
+    'few words of theirs',
+  ])
 })

@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core'
 import type { Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
-import type { Mapping, StepMap } from '@tiptap/pm/transform'
+import type { StepMap } from '@tiptap/pm/transform'
 
 /** Positions; the end is exclusive. */
 type Range = { from: number; to: number }
@@ -11,8 +11,8 @@ const key = new PluginKey<Range[]>('foreignWords')
 const HISTORY = 'history$'
 
 /**
- * Undo takes back what the writer typed with everything that stands in it, also words that somebody else
- * put there meanwhile. This puts those back: undo is for one's own words alone.
+ * Undo takes back what the writer typed with everything that is in it, also words that another writer put there since.
+ * This puts those back: undo is for one's own words alone. What a merge has put back already does not come a second time.
  */
 export const ForeignWords = Extension.create({
   name: 'foreignWords',
@@ -26,14 +26,14 @@ export const foreignWords = (): Plugin<Range[]> =>
       init: () => [],
       apply(tr, ranges) {
         if (!tr.docChanged) return ranges
-        const kept = ranges.map((range) => mapped(range, tr.mapping)).filter(isThere)
+        const kept = tr.mapping.maps.reduce(after, ranges)
         return tr.getMeta(key) ? [...kept, ...insertedBy(tr)] : kept
       },
     },
-    appendTransaction(transactions, before, after) {
+    appendTransaction(transactions, before, next) {
       const [undo] = transactions
       const isUndo = undo?.docChanged && undo.getMeta(HISTORY) && transactions.length === 1
-      return isUndo ? putBack(undo, before, after) : null
+      return isUndo ? putBack(undo, before, next) : null
     },
   })
 
@@ -42,34 +42,73 @@ export const asForeign = (tr: Transaction): Transaction => tr.setMeta(key, true)
 
 const isThere = ({ from, to }: Range): boolean => from < to
 
-const mapped = ({ from, to }: Range, mapping: Mapping | StepMap): Range => ({
+const mapped = ({ from, to }: Range, mapping: StepMap): Range => ({
   from: mapping.map(from, 1),
   to: mapping.map(to, -1),
 })
 
-function insertedBy(tr: Transaction): Range[] {
+const insertedBy = (tr: Transaction): Range[] =>
+  tr.mapping.maps.reduce<Range[]>((ranges, map) => [...after(ranges, map), ...fresh(map)], [])
+
+/** What a step put in the place of something, or between. */
+function fresh(map: StepMap): Range[] {
   const ranges: Range[] = []
-  for (const [index, map] of tr.mapping.maps.entries()) {
-    map.forEach((_start, _end, from, to) => {
-      ranges.push(mapped({ from, to }, tr.mapping.slice(index + 1)))
-    })
-  }
+  map.forEach((_start, _end, from, to) => void ranges.push({ from, to }))
   return ranges.filter(isThere)
 }
+
+/** What is left of the ranges after a step. What it put into the middle of one is no part of it. */
+const after = (ranges: Range[], map: StepMap): Range[] =>
+  without(
+    ranges.map((range) => mapped(range, map)),
+    fresh(map),
+  )
+
+const without = (ranges: Range[], others: Range[]): Range[] =>
+  others
+    .reduce(
+      (left, { from, to }) =>
+        left.flatMap((range) => [
+          { from: range.from, to: Math.min(range.to, Math.max(range.from, from)) },
+          { from: Math.max(range.from, Math.min(range.to, to)), to: range.to },
+        ]),
+      ranges,
+    )
+    .filter(isThere)
 
 /** Words that went with a step, and where that was in the text after it. `cut` where only a part of a word went. */
 type Lost = { slice: Slice; words: string; position: number; cut: { start: boolean; end: boolean } }
 
 /** Redo takes words that were put back away again, because it returns the text that they stood in. */
-function putBack(undo: Transaction, before: EditorState, after: EditorState): Transaction | null {
-  const returned = undo.getMeta(HISTORY).redo ? textOf(after.doc, insertedBy(undo)) : ''
+function putBack(undo: Transaction, before: EditorState, next: EditorState): Transaction | null {
+  const returned = undo.getMeta(HISTORY).redo ? textOf(next.doc, insertedBy(undo)) : ''
   const lost = lostIn(undo, key.getState(before) ?? []).filter(
     ({ words }) => !returned.includes(words),
   )
-  if (lost.length === 0) return null
-  const { tr } = after
+  const doubles = doublesIn(undo, next)
+  if (lost.length + doubles.length === 0) return null
+  const { tr } = next
+  for (const { from, to } of doubles.reverse()) tr.deleteRange(from, to)
   for (const part of lost) insertWords(tr, part)
   return tr.setMeta(key, true)
+}
+
+/** So many words are not said alike by chance. */
+const LONG = 8
+
+/** What undo brings back though a merge that was shown since did so before: a move that was taken back, for one. */
+function doublesIn(undo: Transaction, next: EditorState): Range[] {
+  const known = textOf(next.doc, key.getState(next) ?? [])
+  const doubles: Range[] = []
+  for (const { from, to } of insertedBy(undo)) {
+    next.doc.nodesBetween(from, to, ({ isTextblock, nodeSize }, position) => {
+      const part = { from: Math.max(from, position), to: Math.min(to, position + nodeSize) }
+      if (!isTextblock || !isThere(part)) return
+      const words = textOf(next.doc, [part]).trim()
+      if (words.split(/\s+/).length >= LONG && known.includes(words)) doubles.push(part)
+    })
+  }
+  return doubles
 }
 
 function lostIn(undo: Transaction, foreign: Range[]): Lost[] {
@@ -88,7 +127,7 @@ function lostIn(undo: Transaction, foreign: Range[]): Lost[] {
         if (words) lost.push({ slice, words, position: rest.map(newStart), cut })
       }
     })
-    ranges = ranges.map((range) => mapped(range, map)).filter(isThere)
+    ranges = after(ranges, map)
   }
   return lost
 }

@@ -72,7 +72,7 @@ function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): vo
     const [at, newAt] = [offsetOf(words, from), offsetOf(newWords, newFrom)]
     const was = old.content.cut(at, offsetOf(words, to))
     const is = fresh.content.cut(newAt, offsetOf(newWords, newTo))
-    const range = differingRange(was, is)
+    const range = differingLetters(was, is)
     if (!range) continue
     const inserted = is.cut(range.newFrom, range.newTo)
     tr.replaceWith(start + at + range.from, start + at + range.to, inserted)
@@ -95,6 +95,20 @@ function wordsOf(block: Node): Word[] {
     if (!parts) return [{ key: child.type.name, size: child.nodeSize }]
     return parts.map((part) => ({ key: `${marks} ${part}`, size: part.length }))
   })
+}
+
+/**
+ * The letters that differ, or all of them where the words have little in common: undo of the one word would take the
+ * letters that it shares by chance from the other.
+ */
+function differingLetters(old: Fragment, fresh: Fragment) {
+  const range = differingRange(old, fresh)
+  if (!range) return null
+  const [gone, added] = [range.to - range.from, range.newTo - range.newFrom]
+  const isGrowth = gone === 0 || added === 0
+  const kept = old.size - gone
+  if (isGrowth || kept * 2 >= Math.max(old.size, fresh.size)) return range
+  return { from: 0, to: old.size, newFrom: 0, newTo: fresh.size }
 }
 
 /** Offsets of what differs; null when nothing does. */

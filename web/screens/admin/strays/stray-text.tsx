@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { plainText } from '../../../../domain/article-text.ts'
+import { copiedText } from '../../../../domain/copied-text.ts'
 import { asDocument } from '../../../../domain/document.ts'
 import type { Stray } from '../../../../domain/wire-strays.ts'
 import { useApp } from '../../../app-context.tsx'
@@ -38,9 +38,7 @@ export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => voi
         {stray.author.name}, {wordsOf(stray.words)}
       </p>
       <section ref={place} className={classes.text} {...SCROLLED}>
-        {data !== undefined && (
-          <p className={classes.words}>{plainText(data).replaceAll('\n', '\n\n')}</p>
-        )}
+        {data !== undefined && <p className={classes.words}>{copiedText(data)}</p>}
         {data === undefined && !isError && <LoadingRing />}
         {data === undefined && isError && <NotLoaded onRetry={handleRetry} />}
       </section>

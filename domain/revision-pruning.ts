@@ -1,0 +1,274 @@
+import { diffNumbers, type Hunk } from './diff.ts'
+
+/** What an earlier text of an article says of itself without its words. */
+export type RevisionMark = {
+  textVersion: number
+  /** The version that its writer had before, null when the writer named none. */
+  baseTextVersion: number | null
+  /** Null when nobody wrote it or the account is gone. */
+  authorId: string | null
+  reason: string
+  words: number
+  /** ISO time in UTC. */
+  createdAt: string
+}
+
+/** A text as plain lines, and when it became the article's text, in milliseconds since 1970. */
+export type RevisionText = { textVersion: number; at: number; text: string }
+
+/**
+ * Autosaves that one author made one after the other in the same ten minutes of the clock. The last one stays; each of
+ * `candidates` may go if its words are in a kept version.
+ */
+export type Sitting = {
+  /** The version that came before them and stays. */
+  before: number
+  candidates: number[]
+  last: number
+}
+
+/** An ISO time up to the tens of its minutes. */
+const SLOT_LENGTH = '2026-03-02T09:1'.length
+const SLOT_MS = 10 * 60_000
+
+/** Words that were there this long are never lost. */
+const SETTLED_MS = 60_000
+/** So many words in a row prove that a passage is the same, everyday words among them. */
+const RUN = 8
+/** Lost words that are corrections: fewer than this, and a smaller part of the text. */
+const FEW = 10
+const FEW_OF_A_TEXT = 0.05
+/** A corrected word or two are no loss in a text of a few words either. */
+const CORRECTIONS = 2
+
+/** A stretch of time, in ISO; the end is exclusive. */
+export type Span = { from: string; to: string }
+
+/**
+ * Where versions of a stretch of time may go, by their marks alone. A text always stays when somebody else's text, a merge, a restoration or
+ * a plain write came after it, or one that has at least 10 words less, or 5 %; and so does one that was handed in,
+ * the base of a merge, the present text, and what an earlier look kept: one without its predecessor or successor.
+ */
+export function sittingsOf(
+  revisions: readonly RevisionMark[],
+  handedIn: ReadonlySet<number>,
+  { from, to }: Span,
+): Sitting[] {
+  const ordered = revisions.toSorted((a, b) => a.textVersion - b.textVersion)
+  const bases = new Set(
+    revisions.filter(({ reason }) => reason === 'merge').map((merge) => merge.baseTextVersion),
+  )
+  const sittings: Sitting[] = []
+  let open: Sitting | undefined
+  for (const [index, revision] of ordered.entries()) {
+    const [previous, next] = [ordered[index - 1], ordered[index + 1]]
+    const { textVersion } = revision
+    const mayGo =
+      from <= revision.createdAt &&
+      revision.createdAt < to &&
+      previous?.textVersion === textVersion - 1 &&
+      next !== undefined &&
+      isContinuedBy(revision, next) &&
+      !hasFewerWords(revision.words, next.words) &&
+      !bases.has(textVersion) &&
+      !handedIn.has(textVersion)
+    if (!mayGo) {
+      open = undefined
+    } else if (open) {
+      open.candidates.push(textVersion)
+      open.last = next.textVersion
+    } else {
+      open = { before: previous.textVersion, candidates: [textVersion], last: next.textVersion }
+      sittings.push(open)
+    }
+  }
+  return sittings
+}
+
+const isContinuedBy = (revision: RevisionMark, next: RevisionMark): boolean =>
+  revision.reason === 'autosave' &&
+  next.reason === 'autosave' &&
+  revision.textVersion === next.textVersion - 1 &&
+  revision.authorId !== null &&
+  revision.authorId === next.authorId &&
+  slotOf(revision) === slotOf(next)
+
+const slotOf = ({ createdAt }: RevisionMark): string => createdAt.slice(0, SLOT_LENGTH)
+
+/** When the ten minutes of the clock began that `now` is in, as ISO: what came before is over. */
+export const slotStart = (now: number): string => new Date(now - (now % SLOT_MS)).toISOString()
+
+const hasFewerWords = (words: number, next: number): boolean => isMuch(words - next, words)
+
+const isMuch = (lost: number, words: number): boolean =>
+  lost >= FEW || (lost > 0 && lost >= words * FEW_OF_A_TEXT)
+
+/**
+ * The versions of a sitting that may go, of the text before it, its candidates and its last text, in this order. One goes
+ * only when its words are, in their order, in the next kept version or in that before the sitting, but for a few that
+ * were corrected within a minute: every run of eight words that was there for a minute is in a kept version.
+ */
+export function prunedVersions(sitting: readonly RevisionText[]): number[] {
+  const reader = createReader()
+  const texts = sitting.map((revision) => ({ ...revision, ...reader(revision.text) }))
+  const kept = new Set([0, texts.length - 1])
+  for (const index of withoutTheirWords(texts)) kept.add(index)
+  for (const index of withoutTheirRuns(texts, kept)) kept.add(index)
+  return texts.flatMap(({ textVersion }, index) => (kept.has(index) ? [] : [textVersion]))
+}
+
+/** A text as numbers: equal lines and equal words have equal ones. `starts` has the first word of each line, and the end. */
+type Numbered = { words: Int32Array; lines: Int32Array; starts: Int32Array }
+type Text = RevisionText & Numbered
+
+/** Reads texts that have most of their lines in common. */
+function createReader(): (text: string) => Numbered {
+  const numbers = new Map<string, number>()
+  const known = new Map<string, { number: number; words: Int32Array }>()
+  const numberOf = (word: string) => {
+    const number = numbers.get(word) ?? numbers.size
+    numbers.set(word, number)
+    return number
+  }
+  return (text) => {
+    const lines = text.split('\n').map((line) => {
+      const read = known.get(line) ?? {
+        number: known.size,
+        words: Int32Array.from(line.match(/\S+/g) ?? [], numberOf),
+      }
+      known.set(line, read)
+      return read
+    })
+    const starts = new Int32Array(lines.length + 1)
+    for (const [index, { words }] of lines.entries()) {
+      starts[index + 1] = (starts[index] ?? 0) + words.length
+    }
+    const all = new Int32Array(starts.at(-1) ?? 0)
+    for (const [index, { words }] of lines.entries()) all.set(words, starts[index])
+    return { words: all, lines: Int32Array.from(lines, ({ number }) => number), starts }
+  }
+}
+
+/** Where the words of two texts differ. Only lines that differ are compared word by word. */
+function differences(text: Numbered, other: Numbered): Hunk[] {
+  return diffNumbers(text.lines, other.lines).flatMap(({ at, end, from, to }) => {
+    const [first, firstOther] = [text.starts[at] ?? 0, other.starts[from] ?? 0]
+    const words = text.words.subarray(first, text.starts[end])
+    const others = other.words.subarray(firstOther, other.starts[to])
+    return diffNumbers(words, others).map((hunk) => ({
+      at: first + hunk.at,
+      end: first + hunk.end,
+      from: firstOther + hunk.from,
+      to: firstOther + hunk.to,
+    }))
+  })
+}
+
+/** Those that have more than a few words that the next kept one and the first one do not have, from the last back. */
+function withoutTheirWords(texts: Text[]): number[] {
+  const found: number[] = []
+  const first = texts[0]
+  let next = texts.at(-1)
+  for (const [index, text] of [...texts.entries()].slice(1, -1).reverse()) {
+    if (!first || !next) break
+    const lost = lostWords(text, next, first)
+    if (lost <= CORRECTIONS || !isMuch(lost, text.words.length)) continue
+    found.push(index)
+    next = text
+  }
+  return found
+}
+
+/** How many of the words are in neither of two texts in their order. */
+function lostWords(text: Text, next: Text, first: Text): number {
+  const gone = lostPlaces(text, next)
+  if (gone.length <= CORRECTIONS) return gone.length
+  const goneToo = new Set(lostPlaces(text, first))
+  return gone.filter((place) => goneToo.has(place)).length
+}
+
+const lostPlaces = (text: Text, other: Text): number[] =>
+  differences(text, other).flatMap(({ at, end }) =>
+    Array.from({ length: end - at }, (_, place) => at + place),
+  )
+
+/**
+ * Those after which a run of words is gone that had been there for a minute and is in no kept one. What was there for a
+ * minute is in the text of a minute ago; when that came before the sitting, it is in the first one too, which is kept.
+ */
+function withoutTheirRuns(texts: Text[], kept: ReadonlySet<number>): number[] {
+  const found: number[] = []
+  let last = 0
+  let settled = 0
+  for (const [index, text] of texts.entries()) {
+    const { words } = text
+    const next = texts[index + 1]
+    if (!next) break
+    while ((texts[settled + 1]?.at ?? next.at) <= next.at - SETTLED_MS) settled += 1
+    if (kept.has(index)) {
+      last = index
+      continue
+    }
+    if (settled === 0) continue
+    const nextKept = texts.findIndex((_, later) => later > index && kept.has(later))
+    const others = [texts[last], texts[nextKept]].map((other) => runsIn(other?.words))
+    // The next one keeps the run or is looked at for it; but a text that is shorter than a run only as long as it is whole.
+    if (words.length >= RUN) others.push(runsIn(next.words))
+    const wasThere = runsIn(texts[settled]?.words)
+    const isLost = (run: Int32Array) => wasThere(run) && !others.some((has) => has(run))
+    if (!touchedRuns(words, differences(text, next)).some(isLost)) continue
+    found.push(index)
+    last = index
+  }
+  return found
+}
+
+/** Whether every run of eight words of a text is in another one. */
+export function standsIn(text: string, other: string): boolean {
+  const reader = createReader()
+  const [one, kept] = [reader(text), reader(other)]
+  return touchedRuns(one.words, differences(one, kept)).every(runsIn(kept.words))
+}
+
+/** The runs that changes broke; a text of fewer words is one run. */
+function touchedRuns(words: Int32Array, hunks: readonly Hunk[]): Int32Array[] {
+  const starts = new Set<number>()
+  for (const { at, end } of hunks) {
+    const until = Math.min(Math.max(end, at) - 1, words.length - RUN)
+    for (let start = Math.max(0, at - RUN + 1); start <= until; start += 1) starts.add(start)
+  }
+  if (words.length < RUN) return words.length > 0 && hunks.length > 0 ? [words] : []
+  return [...starts].map((start) => words.subarray(start, start + RUN))
+}
+
+/** So many runs may be looked for one by one, before a table of all is worth its making. */
+const LOOKS = 64
+
+/** Answers whether a text has a run of words. */
+function runsIn(words: Int32Array = new Int32Array()): (run: Int32Array) => boolean {
+  let looks = 0
+  const tables = new Map<number, Set<string>>()
+  return (run) => {
+    looks += 1
+    if (looks <= LOOKS) return isWithin(words, run)
+    const table = tables.get(run.length) ?? tableOf(words, run.length)
+    tables.set(run.length, table)
+    return table.has(run.join())
+  }
+}
+
+function isWithin(words: Int32Array, run: Int32Array): boolean {
+  for (let start = words.indexOf(run[0] ?? -1); start >= 0; ) {
+    if (run.every((word, place) => words[start + place] === word)) return true
+    start = words.indexOf(run[0] ?? -1, start + 1)
+  }
+  return false
+}
+
+function tableOf(words: Int32Array, length: number): Set<string> {
+  const table = new Set<string>()
+  for (let start = 0; start + length <= words.length; start += 1) {
+    table.add(words.subarray(start, start + length).join())
+  }
+  return table
+}

@@ -1,0 +1,187 @@
+import type { CDPSession, Page } from '@playwright/test'
+import type { Random } from '../sync/simulation/random.ts'
+import { articleText } from './writer.ts'
+
+/** What people do to a text, with real keys and the real clipboard; what exactly, the random source chooses. */
+
+const FUNCTION_WORDS =
+  'the to of and a in is it for on with as that by at we you be this not'.split(' ')
+const OTHER_WORDS = (
+  'garden path light lamp stone gate wall team friendly today book free call night warm low hedge step post wire ' +
+  'timer glow guide edge door water moss gravel brick border lawn plan price visit season client advice'
+).split(' ')
+/** Share of function words in prose. */
+const FUNCTION_SHARE = 0.45
+const KEY_MS = 12
+const WORD_MS = 60
+
+export type Hands = ReturnType<typeof createHands>
+
+/** One clipboard for all that are in the same browser: who cuts has it until the paste. */
+export function createClipboard() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const mine = last.then(task, task)
+    last = mine
+    return mine
+  }
+}
+
+/** `writer` is one letter. */
+export function createHands(
+  writer: string,
+  random: Random,
+  holdClipboard: ReturnType<typeof createClipboard>,
+) {
+  const typed: string[] = []
+  const sessions = new WeakMap<Page, CDPSession>()
+
+  async function sessionOf(page: Page): Promise<CDPSession> {
+    const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+    sessions.set(page, session)
+    return session
+  }
+
+  function marker(): string {
+    const word = `${writer}${typed.length}z`
+    typed.push(word)
+    return word
+  }
+
+  /** Every third word is a marker, at a third of the sentences none but the first. */
+  function sentence(): string {
+    const isPlain = random.chance(0.33)
+    const words = Array.from({ length: random.between(5, 14) }, (_, at) => {
+      if (at === 0 || (!isPlain && at % 3 === 0)) return marker()
+      const others = random.chance(FUNCTION_SHARE) ? FUNCTION_WORDS : OTHER_WORDS
+      return others[random.between(0, others.length - 1)] ?? 'the'
+    })
+    return `${words.join(' ')}.`
+  }
+
+  /** As `keyboard.type`, which waits for an answer after each key: three quick writers need more than a busy machine has. */
+  async function type(page: Page, text: string): Promise<void> {
+    const keys = await sessionOf(page)
+    for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
+      const sent = [...word].flatMap((key) => [
+        keys.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }),
+        keys.send('Input.dispatchKeyEvent', { type: 'keyUp', key }),
+      ])
+      await Promise.all([...sent, page.waitForTimeout(WORD_MS)])
+    }
+  }
+
+  async function press(page: Page, keys: string, times = 1): Promise<void> {
+    for (let time = 0; time < times; time += 1) await page.keyboard.press(keys, { delay: KEY_MS })
+  }
+
+  const place = (page: Page, where: 'start' | 'end' | 'inside') =>
+    articleText(page).evaluate(placeCaret, { where, chance: random.next(), inside: random.next() })
+
+  const actions = {
+    async write(page: Page): Promise<void> {
+      await place(page, random.chance(0.5) ? 'end' : 'inside')
+      await type(page, ` ${sentence()}`)
+      if (random.chance(0.2)) await press(page, 'Control+Backspace', random.between(1, 4))
+    },
+    async newParagraph(page: Page): Promise<void> {
+      await place(page, 'end')
+      await press(page, 'Enter')
+      await type(page, `${sentence()} ${sentence()}`)
+    },
+    async split(page: Page): Promise<void> {
+      await place(page, 'inside')
+      await press(page, 'Enter')
+      if (random.chance(0.4)) await type(page, `${sentence()} `)
+    },
+    async join(page: Page): Promise<void> {
+      await place(page, 'start')
+      await press(page, 'Backspace')
+      await type(page, ' ')
+    },
+    async list(page: Page): Promise<void> {
+      await place(page, 'inside')
+      await press(page, random.chance(0.7) ? 'Control+Shift+8' : 'Control+Shift+7')
+    },
+    async heading(page: Page): Promise<void> {
+      await place(page, 'inside')
+      await press(page, 'Control+Alt+2')
+    },
+    async move(page: Page): Promise<void> {
+      await holdClipboard(async () => {
+        const chance = random.next()
+        const blocks = random.between(1, 3)
+        const found = await articleText(page).evaluate(selectBlocks, { chance, blocks })
+        if (!found) return
+        await press(page, 'Control+x')
+        if (random.chance(0.5)) await press(page, 'Backspace')
+        await page.waitForTimeout(random.between(20, 1_500))
+        await place(page, 'end')
+        await press(page, 'Enter')
+        await press(page, 'Control+v')
+      })
+    },
+    async undo(page: Page): Promise<void> {
+      await press(page, 'Control+z', random.between(1, 4))
+      if (random.chance(0.5)) await press(page, 'Control+Shift+z', random.between(1, 2))
+    },
+    async deleteWords(page: Page): Promise<void> {
+      await place(page, random.chance(0.5) ? 'end' : 'inside')
+      await press(page, 'Control+Backspace', random.between(1, 6))
+    },
+    async deleteParagraph(page: Page): Promise<void> {
+      await articleText(page).evaluate(selectBlocks, { chance: random.next(), blocks: 1 })
+      await press(page, 'Delete')
+    },
+    async rest(page: Page): Promise<void> {
+      await page.waitForTimeout(random.between(100, 2_500))
+    },
+  }
+
+  return {
+    /** All markers so far. */
+    typed,
+    actions,
+  }
+}
+
+type Spot = { where: 'start' | 'end' | 'inside'; chance: number; inside: number }
+
+/** Runs in the page: the caret goes to the start or end of some block, or behind a word in it. */
+function placeCaret(root: Element, { where, chance, inside }: Spot): void {
+  const blocks = [...root.querySelectorAll('p, h1, h2, h3, h4, h5, h6')]
+  const block = blocks[Math.floor(chance * blocks.length)]
+  if (!block || !(root instanceof HTMLElement)) return
+  root.focus()
+  const range = document.createRange()
+  range.selectNodeContents(block)
+  range.collapse(where === 'start')
+  const text = block.firstChild
+  if (where === 'inside' && text instanceof Text) {
+    const ends = [...text.data.matchAll(/\S(?=\s|$)/g)].map(({ index }) => index + 1)
+    const at = ends[Math.floor(inside * ends.length)] ?? 0
+    range.setStart(text, at)
+    range.collapse(true)
+  }
+  getSelection()?.removeAllRanges()
+  getSelection()?.addRange(range)
+}
+
+/** Runs in the page: selects some blocks that follow each other; false when there is too little. */
+function selectBlocks(
+  root: Element,
+  { chance, blocks: count }: { chance: number; blocks: number },
+) {
+  const blocks = [...root.children]
+  const first = Math.floor(chance * blocks.length)
+  const [from, to] = [blocks[first], blocks[Math.min(blocks.length - 1, first + count - 1)]]
+  if (!from?.textContent || !to?.textContent || blocks.length < 4 || !(root instanceof HTMLElement))
+    return false
+  root.focus()
+  const range = document.createRange()
+  range.setStart(from, 0)
+  range.setEnd(to, to.childNodes.length)
+  getSelection()?.removeAllRanges()
+  getSelection()?.addRange(range)
+  return true
+}
