@@ -45,7 +45,7 @@ describe('no word is lost, no change applied twice, all copies become the same',
     expect(failure && report(failure)).toBeNull()
   })
 
-  test(`faults 57 59 in ${BEHIND_A_BOX} schedules: something takes headers off, refuses, packs, keeps or repeats what goes between page and server`, {
+  test(`faults 71 73 in ${BEHIND_A_BOX} schedules: something takes headers off, refuses, packs, keeps or repeats what goes between page and server`, {
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const behind = { hasMiddlebox: true }
