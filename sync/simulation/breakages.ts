@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie'
+import { readTag, tagOf } from '../../domain/state-tag.ts'
 import type { LocalDatabase } from '../database.ts'
 import type { ServerText } from '../doc-rows.ts'
 import { putDraft, readDraft } from '../draft-rows.ts'
@@ -26,9 +27,11 @@ export const faults: readonly KnownFault[] = [
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
     name: 'sends without the history of the data',
-    seed: 136,
+    seed: 1,
     hasRestores: true,
-    send: without('Server-Epoch'),
+    send: (send, ...rest) =>
+      without('Server-Epoch')((request) => send(withoutRevision(request)), ...rest),
+    core: { replacedUnseen: () => () => null },
   },
   {
     name: 'takes a new key for every try',
@@ -232,6 +235,14 @@ function without(header: string): NonNullable<Breakage['send']> {
     const { [header]: _, ...headers } = request.headers ?? {}
     return send({ ...request, headers })
   }
+}
+
+/** The revision's own name in a condition tells histories apart too. */
+function withoutRevision(request: HttpRequest): HttpRequest {
+  const { 'If-Match': tag, ...headers } = request.headers ?? {}
+  if (tag === undefined) return request
+  const { version, textVersion } = readTag(tag)
+  return { ...request, headers: { ...headers, 'If-Match': tagOf({ version, textVersion }) } }
 }
 
 type State = 'pending' | 'inflight' | 'held'

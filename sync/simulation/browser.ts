@@ -138,11 +138,12 @@ export function createBrowser(world: BrowserWorld) {
   const observed =
     (send: Send, personId: string): Send =>
     async (request) => {
+      const askedAt = timeline.now()
       const heard = (answer: HttpAnswer | null) => {
         const isNoted = !disk.hasFailed()
         for (const exchange of singleExchanges(request, answer)) {
           if (personId === person.id) outcomes.heard(...exchange, isNoted)
-          manners(personId).heard(...exchange, isNoted)
+          manners(personId).heard(...exchange, isNoted, askedAt)
         }
       }
       for (const single of singleRequests(request)) manners(personId).sent(single)
