@@ -27,7 +27,7 @@ export const faults: readonly KnownFault[] = [
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
     name: 'sends without the history of the data',
-    seed: 1,
+    seed: 67,
     hasRestores: true,
     send: (send, ...rest) =>
       without('Server-Epoch')((request) => send(withoutRevision(request)), ...rest),

@@ -13,6 +13,8 @@ export type Middlebox = {
   /** What the page hears where `forward` is the way to the server. Undefined when no process listens. */
   carry(request: Arrival, forward: Forward): Promise<HttpAnswer | undefined>
   packing: PackingMemory
+  /** Saves through it take the place of texts that their writers have not seen, as those of a plain client do. */
+  overwrites: boolean
   /** From now on it only takes off and packs. */
   rest(): void
 }
@@ -38,6 +40,7 @@ const ANSWER_HEADERS = [
   'server-epoch',
 ] as const
 const FORBIDDEN: HttpAnswer = { status: 403, json: undefined, header: () => null }
+const DROPS = 'drops conditions'
 const SICK_CHANCE = 0.15
 const STALE_MS = 20_000
 const REPLAY_MS = [1_000, 90_000] as const
@@ -97,19 +100,20 @@ export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boo
       return forward(request)
     },
     ...(isFirst && {
-      'drops conditions': (request: Arrival, forward: Forward) =>
+      [DROPS]: (request: Arrival, forward: Forward) =>
         forward({ ...withoutHeader(request, 'If-Match'), address: request.path }),
     }),
   }
   const names = Object.keys(carries) as [string, ...string[]]
   // The one that only the comparison of the page finds comes often enough to be met.
-  const name = isFirst && random.chance(0.4) ? 'drops conditions' : random.pick(names)
+  const name = isFirst && random.chance(0.4) ? DROPS : random.pick(names)
   const headers: readonly string[] = name.endsWith('answers') ? ANSWER_HEADERS : REQUEST_HEADERS
   const taken = new Set(headers.filter(() => random.chance(0.4)))
 
   return {
     name: `${name} ${name.startsWith('takes') ? [...taken] : ''}`,
     carry: (request, forward) => (carries[name] as Carry)(request, forward),
+    overwrites: name === DROPS,
     packing: {
       isOff: () => isOff,
       turnOff: () => {
