@@ -4,7 +4,7 @@ import type { KnownFault } from './breakages.ts'
 export const middleboxFaults: readonly KnownFault[] = [
   {
     name: 'does not ask what its save replaced',
-    seed: 1,
+    seed: 23,
     hasMiddlebox: true,
     core: { replacedUnseen: () => () => null },
   },
@@ -18,7 +18,7 @@ export const middleboxFaults: readonly KnownFault[] = [
   },
   {
     name: 'says in headers alone what it says of a change',
-    seed: 1,
+    seed: 105,
     hasMiddlebox: true,
     core: {
       addressOf:
