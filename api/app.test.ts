@@ -105,6 +105,20 @@ describe('a body', () => {
     expect(response.status).toBe(415)
   })
 
+  it('whose type was taken off on the way is read where a token came with it', async () => {
+    const app = await createTestApp()
+    const writer = await app.user()
+    const { access, refresh } = await app.signIn(writer)
+    const ask = (headers: Record<string, string>) =>
+      app.app.request('/v1/auth/refresh-tokens', {
+        method: 'POST',
+        headers,
+        body: new TextEncoder().encode(JSON.stringify({ refreshToken: refresh.token })),
+      })
+    expect((await ask({})).status).toBe(415)
+    expect((await ask({ authorization: `Bearer ${access.token}` })).status).toBe(200)
+  })
+
   it('that is compressed is refused with 415', async () => {
     const app = await createTestApp()
     expect((await post(app, valid, { 'content-encoding': 'gzip' })).status).toBe(415)

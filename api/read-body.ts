@@ -48,11 +48,12 @@ export function checkJson<T extends z.ZodType>(schema: T, text: string): z.outpu
 }
 
 /**
- * A change whose header was taken off on the way is read all the same: the method itself brings a preflight, so no other
- * site can send it.
+ * A body whose header was taken off on the way is read all the same where a token came with it: that brings a preflight,
+ * so no other site can send it.
  */
 function requireJson(c: Context): void {
-  const type = c.req.header('content-type') ?? (c.req.method === 'PATCH' ? 'application/json' : '')
+  const hasToken = c.req.header('authorization') !== undefined
+  const type = c.req.header('content-type') ?? (hasToken ? 'application/json' : '')
   const isJson = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)
   if (!isJson) throw new ApiError(415, 'The request must be JSON')
 }

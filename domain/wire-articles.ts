@@ -58,10 +58,15 @@ const revisionNameSchema = z.string().optional().meta({
 })
 
 /** Of the text that a change took the place of: what its writer had seen, or else what the change overwrote. */
-export const replacedSchema = z.strictObject({
-  textVersion: z.number().int(),
-  revision: revisionNameSchema,
-})
+export const replacedSchema = z
+  .strictObject({
+    textVersion: z.number().int(),
+    revision: revisionNameSchema,
+  })
+  .meta({
+    description:
+      'Of a change of the text: the text that it replaced. Where that is another one than If-Match named, the condition did not arrive.',
+  })
 
 /**
  * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in

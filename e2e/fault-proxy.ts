@@ -34,6 +34,10 @@ export type FaultProxy = {
   readonly exchanges: Exchange[]
   /** The next `times` requests whose 'METHOD /path' matches get `fault`. */
   inject(matching: RegExp, fault: Fault, times?: number): void
+  /** From now on every request is passed on without these headers. */
+  takeOff(...headers: string[]): void
+  /** From now on requests with a packed body get `fault`, as by a firewall that cannot read them. */
+  refusePacked(fault: Fault): void
   /** No request gets a fault any more. */
   forgive(): void
   /** From now on the file at `path` is another one, as after a new release. */
@@ -48,6 +52,8 @@ type Injection = { matching: RegExp; fault: Fault; left: number }
 /** A proxy between the browser and the server at `target` (a port of this machine) that fails on demand. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const injections: Injection[] = []
+  let takenOff: string[] = []
+  let ofPacked: Fault | null = null
   const replaced = new Map<string, (text: string) => string>()
   const exchanges: Exchange[] = []
   const sockets = new Set<Socket>()
@@ -59,17 +65,20 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       method: incoming.method ?? 'GET',
       path: incoming.url ?? '/',
       body: body.toString('utf8'),
-      headers: incoming.headers,
+      headers: { ...incoming.headers },
       status: null,
       answer: '',
       fault: null,
       at: Date.now(),
     }
     exchanges.push(exchange)
-    const fault = takeFault(injections, `${exchange.method} ${exchange.path}`)
+    const isPacked = incoming.headers['content-encoding'] !== undefined
+    const fault =
+      takeFault(injections, `${exchange.method} ${exchange.path}`) ?? (isPacked ? ofPacked : null)
     exchange.fault = fault?.kind ?? null
     const change = replaced.get(exchange.path)
     if (change) return answerChanged(target, incoming, answer, change)
+    for (const name of takenOff) delete incoming.headers[name.toLowerCase()]
     await carryOut(target, incoming, body, answer, fault, exchange)
   })
   server.on('connection', (socket) => {
@@ -88,6 +97,12 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     exchanges,
     replace: (path, change) => void replaced.set(path, change),
     inject: (matching, fault, times = 1) => injections.push({ matching, fault, left: times }),
+    takeOff(...headers) {
+      takenOff = headers
+    },
+    refusePacked(fault) {
+      ofPacked = fault
+    },
     forgive: () => void injections.splice(0),
     setDown(next) {
       down = next

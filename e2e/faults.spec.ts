@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Agency } from './agency.ts'
+import { ADMIN, type Agency } from './agency.ts'
 import type { Fault, FaultProxy } from './fault-proxy.ts'
 import { test } from './story.ts'
 import {
@@ -319,4 +319,63 @@ test('a style sheet that was lost on the way is fetched again until it is there'
         ).length,
     )
   await expect.poll(bare, { timeout: 20_000 }).toBe(0)
+})
+
+test('fault 71 two writers, and something takes If-Match, Idempotency-Key and Server-Epoch off: no text overwrites one that its writer has not seen', async ({
+  page,
+  browser,
+  agency,
+  network,
+}) => {
+  network.takeOff('If-Match', 'Idempotency-Key', 'Server-Epoch')
+  const mine = await openArticle(agency, network, page)
+  const elsewhere = await browser.newContext()
+  const hers = await elsewhere.newPage()
+  await bringSession(hers, network.url, agency, ADMIN)
+  await goToArticle(hers, network.url, agency, ARTICLE)
+  const { id } = stored(agency, ARTICLE)
+
+  await page.context().setOffline(true)
+  await mine.keyboard.type(' Heron.')
+  await expect(mine.getByText('Saved on this computer')).toBeVisible()
+  await goToEnd(hers)
+  await hers.keyboard.type(' Bittern.')
+  await expect.poll(() => serverText(agency)).toContain('Bittern.')
+  const { textVersion } = stored(agency, ARTICLE)
+  network.inject(PATCH, { kind: 'lose-answer' })
+  await page.context().setOffline(false)
+
+  await expect.poll(() => serverText(agency)).toContain('Heron.')
+  const later = agency.revisions(id).filter((revision) => revision.textVersion > textVersion)
+  for (const { text } of later) expect(text).toContain('Bittern.')
+  for (const one of [mine, hers]) {
+    await expect(articleText(one)).toContainText('Heron.')
+    await expect(articleText(one)).toContainText('Bittern.')
+    await expect(saved(one)).toBeVisible()
+  }
+  for (const word of ['Heron.', 'Bittern.']) expect(serverText(agency).split(word)).toHaveLength(2)
+  await elsewhere.close()
+})
+
+test('fault 73 a firewall answers packed bodies with a page of its own: a long text arrives all the same, at once', async ({
+  page,
+  agency,
+  network,
+}) => {
+  const body = '<!doctype html><title>Blocked</title><p>Your request was blocked.'
+  network.refusePacked({ kind: 'answer', status: 403, type: 'text/html', body })
+  const article = await openArticle(agency, network, page)
+  const long = Array.from({ length: 3_000 }, (_, at) => `stone${at}`).join(' ')
+  await article.keyboard.insertText(` ${long}`)
+  await expect.poll(() => serverText(agency)).toContain(long)
+  await expect(saved(article)).toBeVisible()
+  await expect(banner(article)).toBeHidden()
+  const sent = network.exchanges.filter(({ method }) => method === 'PATCH')
+  expect(sent.map((one) => [one.headers['content-encoding'], one.fault])).toEqual([
+    ['gzip', 'answer'],
+    [undefined, null],
+  ])
+  await article.keyboard.type(' More.')
+  await expect.poll(() => serverText(agency)).toMatch(/More\.$/)
+  expect(network.exchanges.filter(({ fault }) => fault === 'answer')).toHaveLength(1)
 })

@@ -61,7 +61,7 @@ const reasons = async () => {
   return (await rows.execute()).map(({ reason }) => reason)
 }
 
-describe('fault 57 two writers, and If-Match is taken off on the way', () => {
+describe('fault 71 two writers, and If-Match is taken off on the way', () => {
   test('the condition arrives in the address', async () => {
     world.line.rewrite = withoutHeader('If-Match')
     await bothWrite()
@@ -135,7 +135,7 @@ describe('fault 57 two writers, and If-Match is taken off on the way', () => {
   })
 })
 
-describe('fault 58 the server went back to a disk snapshot, and no new epoch tells of it', () => {
+describe('fault 72 the server went back to a disk snapshot, and no new epoch tells of it', () => {
   const TABLES = ['articles', 'article_revisions', 'idempotency', 'changes', 'meta'] as const
 
   async function snapshot(): Promise<() => Promise<void>> {

@@ -46,7 +46,7 @@ function line(meets: (isPacked: boolean) => Outcome) {
 
 const refusing = (outcome: Outcome) => (isPacked: boolean) => (isPacked ? outcome : answer(200))
 
-describe('fault 59 a body that something on its way does not let through packed', () => {
+describe('fault 73 a body that something on its way does not let through packed', () => {
   test.each([400, 403, 404, 406, 409, 413, 415, 418, 422, 451])(
     'SY-08 refused with %i it goes again unpacked before that is believed, and from then on',
     async (status) => {

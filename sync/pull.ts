@@ -2,7 +2,7 @@ import type { Article } from '../domain/wire-articles.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from './database.ts'
 import { deleteDraft } from './draft-rows.ts'
 import { closeElsewhere } from './elsewhere.ts'
-import { knownEpoch } from './epoch.ts'
+import { isOfThisHistory, knownEpoch } from './epoch.ts'
 import { isTypedIn } from './keys.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
@@ -56,6 +56,8 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   async function get(path: string, headers = {}): Promise<Got> {
     const request = { method: 'GET', path, headers, timeoutMs: READ_TIMEOUT_MS } as const
     const answer = await send(request).catch(() => null)
+    // That nothing changed in which history? Proxies take that off.
+    if ('If-None-Match' in headers && answer?.status === 304 && !isNamed(answer)) return get(path)
     const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
     const due = await noteAnswer(database, isOurs, answer?.status ?? 0, effects.now())
     if (due) options.dueNow()
@@ -152,10 +154,14 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
 }
 
 /** Only our server says that nothing changed and of which history. */
-const isSuccess = ({ status, json, header }: HttpAnswer): boolean =>
-  status === 304
-    ? header('server-epoch') !== null
-    : status >= 200 && status < 300 && typeof json === 'object' && json !== null
+const isSuccess = (answer: HttpAnswer): boolean => {
+  const { status, json } = answer
+  if (status === 304) return isNamed(answer)
+  return status >= 200 && status < 300 && typeof json === 'object' && json !== null
+}
+
+/** Whether it says of which history of the data it is. */
+const isNamed = ({ header }: HttpAnswer): boolean => header('server-epoch') !== null
 
 /** Articles that the last listing did not have. */
 export const missingArticles = (database: LocalDatabase): Promise<ArticleRow[]> =>
@@ -175,9 +181,11 @@ async function noteChecked(
   now: number,
 ): Promise<boolean> {
   const { meta } = database
-  const [tag, seq] = [header('etag'), header('change-seq')]
+  const [epoch, seq] = [header('server-epoch'), header('change-seq')]
+  const tag = epoch === null ? null : header('etag')
   return database.transaction('rw', meta, async () => {
-    if (header('server-epoch') !== (await knownEpoch(database))) return false
+    if (!(await isOfThisHistory(database, epoch))) return false
+    if (epoch === null) await meta.delete('listTag')
     await meta.bulkPut([
       { key: 'lastCheckedAt', value: now },
       ...(tag === null ? [] : [{ key: 'listTag' as const, value: tag }]),

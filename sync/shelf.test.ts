@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { documentJson } from '../domain/document-json.ts'
+import { readSyncSummary } from './sync-summary.ts'
 import { type AgencyWorld, createAgencyWorld } from './test-agency.ts'
 import { doc } from './test-world.ts'
 import { readArticleView, readHome } from './views.ts'
@@ -135,6 +136,34 @@ describe('SY-11 the shelf', () => {
     expect(await readArticleView(world.database, world.article)).toMatchObject({
       name: 'Rolled oats',
     })
+  })
+
+  test('fault 71 asks for the list whole where something takes off which history is unchanged', async () => {
+    await world.tab('tab')
+    world.line.taken = ['server-epoch']
+    world.line.statuses.splice(0)
+    await world.settings({ name: 'Rolled oats' })
+    for (const statuses of [[200], [200], [200]]) {
+      await world.pass(MINUTE)
+      expect(world.line.statuses.splice(0)).toEqual(statuses)
+      const { connection, lastCheckedAt } = await readSyncSummary(world.database)
+      expect([connection, lastCheckedAt]).toEqual(['online', world.clock.now()])
+    }
+    expect((await readHome(world.database)).map(({ name }) => name)).toEqual(['Rolled oats'])
+  })
+
+  test('fault 71 an unchanged list of a history without a name is asked for again at once', async () => {
+    await world.tab('tab')
+    world.line.taken = ['server-epoch']
+    world.line.statuses.splice(0)
+    for (const statuses of [[304, 200], [200]]) {
+      await world.pass(MINUTE)
+      expect(world.line.statuses.splice(0)).toEqual(statuses)
+      expect(await readSyncSummary(world.database)).toMatchObject({ connection: 'online' })
+    }
+    world.line.taken = []
+    await world.pass(2 * MINUTE)
+    expect(world.line.statuses.splice(0)).toEqual([200, 304])
   })
 
   test('asks for the list whole again when it was not stored to the end', async () => {

@@ -4,10 +4,12 @@ import { runSchedule } from './simulation/schedule.ts'
 import { faultsOf, firstFailure, report, seeds } from './simulation/search.ts'
 import { settlerOfFile } from './simulation/share.ts'
 
+vi.mock('./address.ts', (original) => withFaults(original))
 vi.mock('./completion.ts', (original) => withFaults(original))
 vi.mock('./drafts.ts', (original) => withFaults(original))
 vi.mock('./due.ts', (original) => withFaults(original))
 vi.mock('./merge-with-server.ts', (original) => withFaults(original))
+vi.mock('./packing.ts', (original) => withFaults(original))
 vi.mock('./queue.ts', (original) => withFaults(original))
 vi.mock('./reaction.ts', (original) => withFaults(original))
 vi.mock('./rescue.ts', (original) => withFaults(original))
@@ -34,8 +36,12 @@ describe(`the schedules find, within ${FOUND_WITHIN} seeds, a core that`, () => 
     const candidates = seeds(seed, FOUND_WITHIN - seed + 1)
     const found = await firstFailure(settler(), candidates, fault)
     expect(found, 'no schedule notices it').not.toBeNull()
-    const { hasVariety = false, hasRestores = false } = fault
-    const sound = await runSchedule(found?.seed ?? seed, settler(), { hasVariety, hasRestores })
+    const { hasVariety = false, hasRestores = false, hasMiddlebox = false } = fault
+    const sound = await runSchedule(found?.seed ?? seed, settler(), {
+      hasVariety,
+      hasRestores,
+      hasMiddlebox,
+    })
     expect(faultsOf(sound), 'the core without the fault fails too').toEqual([])
     process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found && faultsOf(found)[0]}\n`)
   })

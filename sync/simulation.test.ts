@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { corpus } from './simulation/corpus.ts'
 import { runSchedule } from './simulation/schedule.ts'
-import { firstFailure, report, seeds } from './simulation/search.ts'
+import { firstFailure, firstFailureOfMany, report, seeds } from './simulation/search.ts'
 import { mixed, runsShare, settlerOfFile } from './simulation/share.ts'
 
 /**
@@ -26,6 +26,7 @@ import { mixed, runsShare, settlerOfFile } from './simulation/share.ts'
 const settler = settlerOfFile()
 const TIME_LIMIT_MS = 300_000
 const MIXED = 240
+const BEHIND_A_BOX = 240
 
 describe('no word is lost, no change applied twice, all copies become the same', () => {
   test.each(corpus)(
@@ -41,6 +42,14 @@ describe('no word is lost, no change applied twice, all copies become the same',
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const failure = await firstFailure(settler(), seeds(1, MIXED), mixed)
+    expect(failure && report(failure)).toBeNull()
+  })
+
+  test(`faults 71 73 in ${BEHIND_A_BOX} schedules: something takes headers off, refuses, packs, keeps or repeats what goes between page and server`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const behind = { hasMiddlebox: true }
+    const failure = await firstFailureOfMany(settler(), seeds(1, BEHIND_A_BOX), behind)
     expect(failure && report(failure)).toBeNull()
   })
 

@@ -31,6 +31,8 @@ export type Line = {
   denyRevisions: boolean
   /** What stands between page and server makes another request of it. */
   rewrite: (request: OnTheWay) => OnTheWay
+  /** Headers that something takes off answers. */
+  taken: string[]
   /** Streams are silent from now on, without an end. */
   deaf: boolean
   /** Every stream is cut once it said something. */
@@ -58,6 +60,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     denyTexts: null,
     denyRevisions: false,
     rewrite: (request) => request,
+    taken: [],
     deaf: false,
     cutsAtOnce: false,
     cut: () => {
@@ -169,7 +172,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     return {
       status: answer.status,
       json: text === '' ? undefined : JSON.parse(text),
-      header: (name) => answer.headers.get(name),
+      header: (name) => (line.taken.includes(name) ? null : answer.headers.get(name)),
     }
   }
 

@@ -104,7 +104,7 @@ describe('a database that cannot be written', () => {
   })
 })
 
-describe('fault 58 a start', () => {
+describe('fault 72 a start', () => {
   let ids = 0
   const start = async () => {
     const warned: string[] = []

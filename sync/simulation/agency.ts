@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { startSession } from '../../api/accounts/sessions.ts'
@@ -17,7 +18,8 @@ import { type Backup, backUp, headOf, keysAppliedTwice, revisionsAfter } from '.
 import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
 
-export type Arrival = HttpRequest & { bearer?: string }
+/** `address`: where it goes below /v1, its path when left out; `without`: headers that were taken off on the way. */
+export type Arrival = HttpRequest & { bearer?: string; address?: string; without?: string[] }
 export type Revision = {
   textVersion: number
   text: string
@@ -70,15 +72,19 @@ export async function createAgency(
   let backup: Backup | null = null
 
   async function handle(to: Hono<AppEnv>, request: Arrival): Promise<HttpAnswer> {
-    const { method, path, body, headers, bearer } = request
-    const response = await to.request(`/v1${path}`, {
+    const { method, path, body, bearer, address = path, without = [] } = request
+    const isPacked = request.headers !== undefined && 'Content-Encoding' in request.headers
+    const headers = new Headers({
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...request.headers,
+    })
+    for (const name of without) headers.delete(name)
+    const bytes = isPacked ? new Uint8Array(gzipSync(body ?? '')) : new TextEncoder().encode(body)
+    const response = await to.request(`/v1${address}`, {
       method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
+      headers,
+      ...(body === undefined ? {} : { body: bytes }),
     })
     const text = await response.text()
     return {

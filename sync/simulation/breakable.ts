@@ -1,8 +1,10 @@
 /** What the core calls across its files, by name. */
-type Core = typeof import('../completion.ts') &
+type Core = typeof import('../address.ts') &
+  typeof import('../completion.ts') &
   typeof import('../drafts.ts') &
   typeof import('../due.ts') &
   typeof import('../merge-with-server.ts') &
+  typeof import('../packing.ts') &
   typeof import('../pull.ts') &
   typeof import('../queue.ts') &
   typeof import('../reaction.ts') &

@@ -1,10 +1,12 @@
 import { Dexie } from 'dexie'
+import { readTag, tagOf } from '../../domain/state-tag.ts'
 import type { LocalDatabase } from '../database.ts'
 import type { ServerText } from '../doc-rows.ts'
 import { putDraft, readDraft } from '../draft-rows.ts'
 import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
 import { batchFaults } from './batch-breakages.ts'
 import type { Breakage } from './browser.ts'
+import { middleboxFaults } from './middlebox-breakages.ts'
 import { varietyFaults } from './variety-breakages.ts'
 
 /**
@@ -16,13 +18,20 @@ export type KnownFault = Breakage & { name: string; seed: number }
 export const faults: readonly KnownFault[] = [
   ...batchFaults,
   ...varietyFaults,
-  { name: 'sends without a condition', seed: 1, send: without('If-Match') },
+  {
+    name: 'sends without a condition',
+    seed: 1,
+    send: without('If-Match'),
+    core: { replacedUnseen: () => () => null },
+  },
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
     name: 'sends without the history of the data',
-    seed: 136,
+    seed: 67,
     hasRestores: true,
-    send: without('Server-Epoch'),
+    send: (send, ...rest) =>
+      without('Server-Epoch')((request) => send(withoutRevision(request)), ...rest),
+    core: { replacedUnseen: () => () => null },
   },
   {
     name: 'takes a new key for every try',
@@ -212,6 +221,7 @@ export const faults: readonly KnownFault[] = [
       },
     },
   },
+  ...middleboxFaults,
 ]
 
 /** No fault: locks only save work, the server's condition is what keeps text apart. */
@@ -225,6 +235,14 @@ function without(header: string): NonNullable<Breakage['send']> {
     const { [header]: _, ...headers } = request.headers ?? {}
     return send({ ...request, headers })
   }
+}
+
+/** The revision's own name in a condition tells histories apart too. */
+function withoutRevision(request: HttpRequest): HttpRequest {
+  const { 'If-Match': tag, ...headers } = request.headers ?? {}
+  if (tag === undefined) return request
+  const { version, textVersion } = readTag(tag)
+  return { ...request, headers: { ...headers, 'If-Match': tagOf({ version, textVersion }) } }
 }
 
 type State = 'pending' | 'inflight' | 'held'

@@ -60,6 +60,8 @@ export type Breakage = {
   hasVariety?: boolean
   /** Nor this: in some of the schedules the server is put back to a backup. */
   hasRestores?: boolean
+  /** Nor this: something stands between each laptop and the server (middlebox.ts). */
+  hasMiddlebox?: boolean
   /** Nor this: where the server has its rows, when not in memory. */
   engine?: Engine
 }
@@ -136,11 +138,12 @@ export function createBrowser(world: BrowserWorld) {
   const observed =
     (send: Send, personId: string): Send =>
     async (request) => {
+      const askedAt = timeline.now()
       const heard = (answer: HttpAnswer | null) => {
         const isNoted = !disk.hasFailed()
         for (const exchange of singleExchanges(request, answer)) {
           if (personId === person.id) outcomes.heard(...exchange, isNoted)
-          manners(personId).heard(...exchange, isNoted)
+          manners(personId).heard(...exchange, isNoted, askedAt)
         }
       }
       for (const single of singleRequests(request)) manners(personId).sent(single)

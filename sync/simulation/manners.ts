@@ -7,9 +7,9 @@ export type Manners = {
   sent(request: HttpRequest): void
   /**
    * `answer` is null when nothing came back. `isNoted` is false where the page cannot write what it heard: what
-   * it must wait for is then not known to those that read the queue.
+   * it must wait for is then not known to those that read the queue. `askedAt`: when the request was sent.
    */
-  heard(request: HttpRequest, answer: HttpAnswer | null, isNoted: boolean): void
+  heard(request: HttpRequest, answer: HttpAnswer | null, isNoted: boolean, askedAt: number): void
   /**
    * Waits are not held against a browser whose clock jumps, nor against a page that stood still while others were
    * told: it goes on with what it had taken.
@@ -37,7 +37,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
   /** The key whose outcome nobody knows yet, of each article's text and completion. */
   const open = new Map<string, string>()
   /** A page that stood still asks once more for what another one has heard: nobody waits for that answer. */
-  const answered = new Set<string>()
+  const answered = new Map<string, number>()
   const waits = new Map<string, Wait>()
   const placeOf = ({ articleId, isText, isFromMemory }: Change) => {
     const kind = isText ? 'text' : 'completion'
@@ -75,11 +75,13 @@ export function createManners(now: () => number, fault: (message: string) => voi
       bytesOf.set(change.key, change.bytes)
       if (!answered.has(change.key)) open.set(placeOf(change), change.key)
     },
-    heard(request, answer, isNoted) {
+    heard(request, answer, isNoted, askedAt) {
       const change = changeOf(request)
       if (!change || !answer) return
+      // A page that stood still reads what was said before another one heard the outcome.
+      if ((answered.get(change.key) ?? askedAt) > askedAt) return
       if (isDefinite(answer)) {
-        answered.add(change.key)
+        answered.set(change.key, now())
         if (open.get(placeOf(change)) === change.key) open.delete(placeOf(change))
       }
       if (!isNoted && !change.isFromMemory) return

@@ -1,4 +1,8 @@
+import { addressOf } from '../address.ts'
+import { sendingPacked } from '../packing.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Transport } from '../ports.ts'
+import type { Arrival } from './agency.ts'
+import { type Middlebox, packed } from './middlebox.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -44,7 +48,7 @@ export const WEATHERS: readonly [Weather, ...Weather[]] = [
 
 export type Server = {
   /** Undefined when no process listens. */
-  receive(request: HttpRequest & { bearer?: string }): Promise<HttpAnswer | undefined>
+  receive(request: Arrival): Promise<HttpAnswer | undefined>
 }
 
 /** The way of one browser profile to the server. */
@@ -52,6 +56,8 @@ export type Line = {
   weather: Weather
   /** Requests that the server has not received yet. */
   transport: Transport
+  /** Null where nothing stands before the server. */
+  box: Middlebox | null
 }
 
 /** A rotated token must not come again after its grace (60 s): no network keeps a request that long. */
@@ -65,8 +71,16 @@ export function createLine(
   server: Server,
   random: Random,
   log: (line: string) => void,
+  box: Middlebox | null = null,
 ): Line {
-  const line: Line = { weather: CLEAR, transport }
+  /** Undefined as well where the box lets nothing through. */
+  const receive = async (request: Arrival) =>
+    box ? box.carry(request, server.receive).catch(() => undefined) : server.receive(request)
+
+  const packing = ({ packing: memory }: Middlebox) =>
+    sendingPacked((request, isPacked) => transport(isPacked ? packed(request) : request), memory)
+
+  const line: Line = { weather: CLEAR, transport: box ? packing(box) : transport, box }
   const latency = () => random.between(5, 120)
   /** That the server received. */
   let refreshes = 0
@@ -78,7 +92,7 @@ export function createLine(
       const isRefresh = request.path.startsWith('/auth/')
       // Behind two others it would be a copy in other hands, as far as the server can tell.
       if (isRefresh && refreshes > before + 1) return
-      const answer = await server.receive(request)
+      const answer = await receive({ ...request, address: addressOf(request) })
       if (isRefresh) refreshes += 1
       timeline.after(latency(), () => answered(answer))
     })

@@ -1,4 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
+import { type ArticleAnswer, replacedUnseen } from '../reaction.ts'
 import { isFromMemory } from './single-changes.ts'
 
 type Outcome = { isFailure: boolean; at: number }
@@ -7,7 +8,8 @@ type Outcome = { isFailure: boolean; at: number }
  * What the last attempt of a browser to save each text came to, as its pages heard it: the truth that
  * the save-failed banner is held against. No outcome where the answer leaves it open. Words that are in
  * the memory of one page alone are no attempt for the text that all pages have. What a page that stood still hears
- * too late of a change that another one has had the answer to is no outcome either.
+ * too late of a change that another one has had the answer to is no outcome either, nor is a save that took the place of a
+ * text that is still to be brought back.
  */
 export function createSaveOutcomes(now: () => number) {
   const byArticle = new Map<string, Outcome>()
@@ -27,6 +29,7 @@ export function createSaveOutcomes(now: () => number) {
         byArticle.set(articleId, { isFailure: true, at: now() })
         return
       }
+      if (isSaved && replacesUnseen(request, answer)) return void byArticle.delete(articleId)
       answered.add(key)
       if (isSaved) byArticle.set(articleId, { isFailure: false, at: now() })
       else byArticle.delete(articleId)
@@ -52,3 +55,6 @@ function savesTextOf({ method, path, body }: HttpRequest): string | undefined {
 const isPortal = (answer: HttpAnswer): boolean => answer.status === 200 && !hasVersion(answer.json)
 const hasVersion = (json: unknown): boolean =>
   typeof (json as { textVersion?: unknown } | undefined)?.textVersion === 'number'
+
+const replacesUnseen = ({ headers }: HttpRequest, { json }: HttpAnswer): boolean =>
+  replacedUnseen(headers?.['If-Match'] ?? null, json as ArticleAnswer) !== null

@@ -6,6 +6,7 @@ import { type Breakage, type Browser, createBrowser } from './browser.ts'
 import { createCompletionOrder } from './completion-order.ts'
 import { drain } from './drain.ts'
 import { anyTab, browserOf } from './hands.ts'
+import { createMiddlebox } from './middlebox.ts'
 import { createLine } from './network.ts'
 import { judgeNews, judgeStreams } from './news.ts'
 import { bringPeopleBack, judgePrivacy } from './people.ts'
@@ -110,9 +111,12 @@ async function createWorld(
     const completions = createCompletionOrder(agency, words.isWanted, (fault) =>
       failures.push(fault),
     )
-    const line = createLine(timeline, completions, random.branch(`line of ${name}`), (line) =>
-      log(`  ${name} ${line}`),
-    )
+    const box = breakage.hasMiddlebox
+      ? createMiddlebox(timeline, random.branch(`middlebox of ${name}`), place === 0)
+      : null
+    if (box) log(`between ${name} and the server something ${box.name}`)
+    const tell = (line: string) => log(`  ${name} ${line}`)
+    const line = createLine(timeline, completions, random.branch(`line of ${name}`), tell, box)
     const ofStreams = { line, agency, random: random.branch(`streams of ${name}`) }
     return createBrowser({
       name,

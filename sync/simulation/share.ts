@@ -8,8 +8,11 @@ export const mixed = { hasTroubles: true, hasVariety: true, hasRestores: true }
 /** Of a run, beside 240 mixed ones and 20 over PostgreSQL; a long one asks for 100,000. */
 const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 2_740)
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
-/** With `SIMULATION_MIXED=1` they have all that `mixed` says. */
-const mix = process.env.SIMULATION_MIXED === '1' ? mixed : {}
+/** With `SIMULATION_MIXED=1` they have all that `mixed` says, with `SIMULATION_MIDDLEBOX=1` what middlebox.ts does. */
+const mix = {
+  ...(process.env.SIMULATION_MIXED === '1' && mixed),
+  ...(process.env.SIMULATION_MIDDLEBOX === '1' && { hasMiddlebox: true }),
+}
 const SHARES = 2
 const TIME_LIMIT_MS = 120_000 + SCHEDULES * 1_000
 

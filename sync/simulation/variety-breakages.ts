@@ -6,7 +6,7 @@ import { paragraphsOf, proseOf } from './prose.ts'
 export const varietyFaults: readonly KnownFault[] = [
   {
     name: 'takes what a leaving page sent for a text that never left',
-    seed: 278,
+    seed: 295,
     hasVariety: true,
     core: {
       noteSent: () => async () => {},

@@ -58,15 +58,15 @@ async function judgeWords(
 }
 
 /**
- * Where words may come twice: a client without our headers brings an old text back, as does a server that is put back
- * to a backup, a database that failed forgot what the server has, and of a block that one writer split and another wrote
- * in both may stay.
+ * Where words may come twice: a client without our headers brings an old text back, as does a page behind something that
+ * drops every condition, until what it overwrote comes back, and a server that is put back to a backup; a database that
+ * failed forgot what the server has, and of a block that one writer split and another wrote in both may stay.
  */
 const mayDouble = ({ agency, hasPlainWriter, isRestructured, browsers }: World): boolean =>
   agency.isPutBack() ||
   hasPlainWriter ||
   isRestructured ||
-  browsers.some(({ disk }) => disk.hasFailed())
+  browsers.some(({ disk, line }) => disk.hasFailed() || line.box?.overwrites === true)
 
 /**
  * No word stands there twice, nor once as a whole and once as its beginning. Only where somebody deleted what
