@@ -281,7 +281,7 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
     navigator.storage.persist = async () => true
   })
   let refused: 'GET' | 'PATCH' | null = 'GET'
-  await page.route(`**/v1/articles/${id}`, (route) =>
+  await page.route(`**/v1/articles/${id}*`, (route) =>
     route.request().method() === refused
       ? route.fulfill({ status: 500, json: { code: 500, message: `No ${refused} today` } })
       : route.fallback(),
@@ -338,7 +338,7 @@ test('ED-24 ED-25 ED-34 ER-11 ER-12 ER-24 BA-06 Q46 a refusal in whatever shape 
     status: 502,
     body: '<h1>Bad gateway</h1>',
   }
-  await page.route(`**/v1/articles/${id}`, (route) =>
+  await page.route(`**/v1/articles/${id}*`, (route) =>
     refusal ? route.fulfill(refusal) : route.fallback(),
   )
   const said = (words: string) => snackbar(page, 'Article Error').filter({ hasText: words })
