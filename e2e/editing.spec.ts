@@ -181,6 +181,6 @@ test('a writer finds and replaces by keys alone, and one Undo takes all of it ba
   expect(await isOurs()).toBe('false')
   await article.keyboard.press('Escape')
   await expect(text).toBeVisible()
-  expect(await isOurs()).toBe('true')
+  await expect.poll(isOurs).toBe('true')
   await expect(bar).toBeVisible()
 })

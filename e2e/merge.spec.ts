@@ -219,7 +219,9 @@ test('fault 57 SY-11 a paragraph that one writer moves by cut and paste, slowly,
     await saved(page)
   }
   await expect.poll(() => stored(agency, ARTICLE).text.split(begins).length - 1).toBe(1)
-  expect(await shownText(article)).toBe(await shownText(admin.article))
+  await expect
+    .poll(async () => (await shownText(article)) === (await shownText(admin.article)))
+    .toBe(true)
 
   await typeBehind(article, begins.slice(0, 20), '')
   await article.keyboard.press('Control+a')
