@@ -79,14 +79,14 @@ export function createManners(now: () => number, fault: (message: string) => voi
       const change = changeOf(request)
       if (!change || !answer) return
       // A page that stood still reads what was said before another one heard the outcome.
-      if ((answered.get(change.key) ?? askedAt) > askedAt) return
+      const isLate = (answered.get(change.key) ?? askedAt) > askedAt
       if (isDefinite(answer)) {
         answered.set(change.key, now())
         if (open.get(placeOf(change)) === change.key) open.delete(placeOf(change))
       }
       if (!isNoted && !change.isFromMemory) return
       const seconds = Number(answer.header('Retry-After') || Number.NaN)
-      if (seconds >= 0) {
+      if (seconds >= 0 && !isLate) {
         const ms = Math.min(seconds * 1_000, RETRY_AFTER_CAP_MS)
         const { isFromMemory } = change
         waits.set(change.key, { saidAt: now(), until: now() + ms, isFromMemory })

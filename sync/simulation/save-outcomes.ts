@@ -29,9 +29,9 @@ export function createSaveOutcomes(now: () => number) {
         byArticle.set(articleId, { isFailure: true, at: now() })
         return
       }
-      if (isSaved && replacesUnseen(request, answer)) return void byArticle.delete(articleId)
       answered.add(key)
-      if (isSaved) byArticle.set(articleId, { isFailure: false, at: now() })
+      if (isSaved && !replacesUnseen(request, answer))
+        byArticle.set(articleId, { isFailure: false, at: now() })
       else byArticle.delete(articleId)
     },
     /** A page is gone or stands still: nobody knows what it made of its answer. */
