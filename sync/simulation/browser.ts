@@ -62,6 +62,8 @@ export type Breakage = {
   hasRestores?: boolean
   /** Nor this: something stands between each laptop and the server (middlebox.ts). */
   hasMiddlebox?: boolean
+  /** Nor this: texts are prose whose words and sentences recur, and sections move (everyday.ts). */
+  hasEverydayProse?: boolean
   /** Nor this: where the server has its rows, when not in memory. */
   engine?: Engine
 }

@@ -1,4 +1,5 @@
 import type { Browser, Tab } from './browser.ts'
+import { phraseWith } from './everyday.ts'
 import type { World } from './schedule.ts'
 
 export function anyTab({ browsers, random }: World): Tab | undefined {
@@ -19,11 +20,18 @@ export function thaw(world: World, tab: Tab): void {
 }
 
 export function typeWord(world: World, tab: Tab): void {
-  const name = `w${world.words.count() + 1}`
-  world.words.typed({ name, ...typedIn(world, tab) })
-  tab.editor.type(name, world.random)
+  const name = newWord(world, tab)
+  const { prose, random } = world
+  tab.editor.type(prose ? phraseWith(name, prose) : name, random)
   tab.text?.edited()
   world.log(`${tab.name} types ${name}`)
+}
+
+/** The name of a word that is typed now, and never again. */
+export function newWord(world: World, tab: Tab): string {
+  const name = `w${world.words.count() + 1}`
+  world.words.typed({ name, ...typedIn(world, tab) })
+  return name
 }
 
 /** Where and when a word is typed. */

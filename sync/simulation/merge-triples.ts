@@ -1,4 +1,5 @@
 import type { ArticleDocument, DocumentMark, DocumentNode } from '../../domain/document.ts'
+import { everydaySentence, everydayWord } from './everyday.ts'
 import { createRandom, type Random } from './random.ts'
 
 /**
@@ -70,24 +71,6 @@ function copyOf<P extends Part>(part: P): P {
   return { ...part, words: part.words.map((word) => ({ ...word })) }
 }
 
-const FUNCTION_WORDS = (
-  'the of and a to in is you that it for on are with as at be this have from or by not but what all we when your can ' +
-  'will there use an each which do how their if'
-).split(' ')
-
-const TRADE_WORDS = (
-  'garden lamp path water light price week client delivery warm stone order plant team design quality free summer ' +
-  'copper oak small large kitchen workshop season offer advice repair install measure choose wait build clean glass ' +
-  'roof wall paint booking visit number morning winter soil root leaf metal brass shade border gravel patio fence'
-).split(' ')
-
-const SENTENCES = [
-  'Call our friendly team today to book your free consultation right now.',
-  'Prices start at nine euros and include delivery to your door.',
-  'We have been building gardens in this town for more than twenty years.',
-  'Read more about the season on our page of questions and answers.',
-].map((sentence) => sentence.split(' '))
-
 type Writer = ReturnType<typeof createWriter>
 
 function createWriter(author: string, random: Random, vocabulary: Vocabulary, acts: Acts) {
@@ -95,9 +78,7 @@ function createWriter(author: string, random: Random, vocabulary: Vocabulary, ac
   const nameFor = (id: string): string => {
     if (vocabulary === 'unique') return id
     const kind = random.weighted({ function: 45, trade: 42, own: 13 })
-    if (kind === 'own') return id
-    const words = kind === 'function' ? FUNCTION_WORDS : TRADE_WORDS
-    return words[Math.floor(words.length * random.next() ** 2)] ?? id
+    return kind === 'own' ? id : everydayWord(kind, random)
   }
   const named = (name?: string): Word => {
     typed += 1
@@ -110,9 +91,7 @@ function createWriter(author: string, random: Random, vocabulary: Vocabulary, ac
   const word = (): Word => named()
   const words = (most: number): Word[] => Array.from({ length: random.between(0, most) }, word)
   const sentence = (): Word[] =>
-    (SENTENCES[random.between(0, 3)] ?? []).map((name) =>
-      vocabulary === 'unique' ? named() : named(name),
-    )
+    everydaySentence(random).map((name) => (vocabulary === 'unique' ? named() : named(name)))
   const block = (type: 'paragraph' | 'heading'): Block => ({
     type,
     level: random.between(1, 6),

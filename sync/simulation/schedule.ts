@@ -35,6 +35,8 @@ export type World = {
   restores: { source: Random; chance: number }
   /** What of variety.ts there is beside the steps; nothing wherever nobody asks for more. */
   varieties: readonly Variety[]
+  /** Where texts are everyday prose, the chance of its words; null where every word occurs once. */
+  prose: Random | null
   /** Whether somebody changed more of a text than its words. */
   isRestructured: boolean
   /** Whether a client without our headers writes too: then a word may leave the head for a revision. */
@@ -95,9 +97,11 @@ async function createWorld(
   // Over an engine that answers in real time a stream would hold the clock for as long as it is open.
   const isTimely = breakage.engine === undefined
   const isRestored = restores.chance(0.5) && breakage.hasRestores === true && isTimely
-  const varieties = (breakage.hasVariety ? varietiesOf(random.branch('variety')) : []).filter(
-    (one) => isTimely || one !== 'news',
-  )
+  const prose = breakage.hasEverydayProse ? random.branch('prose') : null
+  const varieties = [
+    ...(breakage.hasVariety ? varietiesOf(random.branch('variety')) : []),
+    ...(prose ? (['prose'] as const) : []),
+  ].filter((one) => isTimely || one !== 'news')
   const articles = random.between(1, 2)
   const agency = await createAgency(timeline, settler, articles, log, breakage.engine)
   const failures: string[] = []
@@ -151,6 +155,7 @@ async function createWorld(
     troubles: { source: troubles, chance: isTroubled ? 0.2 : 0 },
     restores: { source: restores, chance: isRestored ? 0.25 : 0 },
     varieties,
+    prose,
     isRestructured: false,
     hasPlainWriter: random.chance(0.15),
     failures,

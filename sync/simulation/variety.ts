@@ -1,6 +1,7 @@
 import { actions } from './actions.ts'
 import type { Tab } from './browser.ts'
-import { anyBrowser, anyTab, browserOf, typedIn } from './hands.ts'
+import { paragraphWith } from './everyday.ts'
+import { anyBrowser, anyTab, browserOf, newWord, typedIn } from './hands.ts'
 import { switchPerson } from './people.ts'
 import type { BlockKind } from './prose.ts'
 import type { Random } from './random.ts'
@@ -11,12 +12,15 @@ type Name =
   | 'hide'
   | 'hideAndClose'
   | 'leave'
+  | 'deleteBlock'
   | 'split'
   | 'join'
   | 'turn'
   | 'switchPerson'
   | 'cutStreams'
   | 'deafenStreams'
+  | 'paste'
+  | 'moveSection'
 
 /** What a schedule can have beside everything else, and how often each of it comes. */
 const varieties = {
@@ -24,15 +28,22 @@ const varieties = {
   structure: { typeLetters: 2, split: 2, join: 2, turn: 2 },
   people: { switchPerson: 3, typeLetters: 2, hide: 1 },
   news: { cutStreams: 1, deafenStreams: 1, typeLetters: 2 },
+  prose: { paste: 3, moveSection: 3, typeLetters: 2, deleteBlock: 1, split: 1, join: 1, turn: 1 },
 } satisfies Record<string, Partial<Record<Name, number>>>
 
 export type Variety = keyof typeof varieties
 
-const chances: Record<Variety, number> = { letters: 0.5, structure: 0.3, people: 0.3, news: 0.4 }
+/** Prose comes where a schedule asks for it. */
+const chances: Record<Exclude<Variety, 'prose'>, number> = {
+  letters: 0.5,
+  structure: 0.3,
+  people: 0.3,
+  news: 0.4,
+}
 
 /** Drawn apart from everything else, so that what else happens stays what it was. */
 export function varietiesOf(random: Random): Variety[] {
-  const names = Object.keys(chances) as Variety[]
+  const names = Object.keys(chances) as (keyof typeof chances)[]
   return names.filter((name) => random.chance(chances[name]))
 }
 
@@ -58,6 +69,7 @@ const acts: Record<Name, (world: World) => void | Promise<void>> = {
   },
   hideAndClose: actions.hideAndClose,
   leave: actions.leave,
+  deleteBlock: actions.deleteBlock,
   split: (world) => change(world, 'splits a block', ({ editor }) => editor.split(world.random)),
   join: (world) => change(world, 'joins two blocks', ({ editor }) => editor.join(world.random)),
   switchPerson: (world) => switchPerson(world, anyBrowser(world)),
@@ -71,6 +83,22 @@ const acts: Record<Name, (world: World) => void | Promise<void>> = {
     world.log(`the streams of ${name} fall silent`)
     streams?.deafen()
   },
+  paste(world) {
+    const tab = anyTab(world)
+    if (!tab?.text || !world.prose) return
+    const { prose } = world
+    const paragraphs = Array.from({ length: prose.between(1, 5) }, () =>
+      Array.from({ length: prose.between(1, 3) }, () => newWord(world, tab)),
+    )
+    tab.editor.paste(
+      paragraphs.map((names) => paragraphWith(names, prose)),
+      world.random,
+    )
+    tab.text.edited()
+    world.log(`${tab.name} pastes ${paragraphs.flat().join(' ')}`)
+  },
+  moveSection: (world) =>
+    change(world, 'moves a section', ({ editor }) => editor.moveSection(world.random)),
   turn(world) {
     const kind = world.random.pick<BlockKind>(['paragraph', 'heading', 'item'])
     change(world, `makes a block ${kind}`, ({ editor }) => editor.turn(kind, world.random))

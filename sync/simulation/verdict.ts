@@ -62,18 +62,21 @@ async function judgeWords(
  * drops every condition, until what it overwrote comes back, and a server that is put back to a backup; a database that
  * failed forgot what the server has, and of a block that one writer split and another wrote in both may stay.
  */
-const mayDouble = ({ agency, hasPlainWriter, isRestructured, browsers }: World): boolean =>
+const mayDouble = ({ agency, hasPlainWriter, isRestructured, prose, browsers }: World): boolean =>
   agency.isPutBack() ||
   hasPlainWriter ||
-  isRestructured ||
+  (isRestructured && prose === null) ||
   browsers.some(({ disk, line }) => disk.hasFailed() || line.box?.overwrites === true)
+
+/** A word that was typed once; everyday words are not. */
+const NAME = /^w\d/
 
 /**
  * No word stands there twice, nor once as a whole and once as its beginning. Only where somebody deleted what
  * another one went on with, both may stay, and what two others went on with may come back from both.
  */
 function judgeOnce({ doubled, words }: World, articleId: string, document: ArticleText): void {
-  const all = wordsOf(document)
+  const all = wordsOf(document).filter((word) => NAME.test(word))
   const stems: string[] = all.join(' ').match(/w\d+/g) ?? []
   const deleted = new Set(
     words.of(articleId).flatMap((word) => (word.state === 'deleted' ? [word.name] : [])),

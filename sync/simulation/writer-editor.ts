@@ -7,8 +7,10 @@ import type { Random } from './random.ts'
 export type WriterEditor = Omit<EditorPort, 'show'> & {
   show(document: ArticleText): void
   compose(isComposing: boolean): void
-  /** Puts a word at the end of a block, between two words, or into a block of its own. */
-  type(word: string, random: Random): void
+  /** Puts a word or a phrase at the end of a block, between two words, or into a block of its own. */
+  type(phrase: string, random: Random): void
+  /** Puts paragraphs behind a block, or in the place of the empty one that a new text has. */
+  paste(paragraphs: readonly string[], random: Random): void
   /** Types on in a word that stands there. False when it does not. */
   typeOn(word: string, longer: string): boolean
   /** Takes a block away and returns the words that it had. */
@@ -17,6 +19,8 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   split(random: Random): void
   /** Backspace at the beginning of a block: it goes to the end of the one before. */
   join(random: Random): void
+  /** Takes up to three neighbouring blocks to another place, if there is more than one. */
+  moveSection(random: Random): void
   /** Makes a block a heading, an item of a list, or a paragraph. */
   turn(kind: BlockKind, random: Random): void
 }
@@ -47,10 +51,16 @@ export function createWriterEditor(): WriterEditor {
     compose(value) {
       isComposing = value
     },
-    type(word, random) {
+    type(phrase, random) {
       if (random.chance(0.2)) {
-        blocks.splice(anyBlock(random) + 1, 0, { kind: 'paragraph', text: word })
-      } else insertInto(anyBlock(random), word, random)
+        blocks.splice(anyBlock(random) + 1, 0, { kind: 'paragraph', text: phrase })
+      } else insertInto(anyBlock(random), phrase, random)
+    },
+    paste(paragraphs, random) {
+      const pasted = paragraphs.map((text): Block => ({ kind: 'paragraph', text }))
+      const isNew = blocks.length === 1 && blocks[0]?.text === ''
+      if (isNew) blocks = pasted
+      else blocks.splice(anyBlock(random) + 1, 0, ...pasted)
     },
     typeOn(word, longer) {
       const at = blocks.findIndex((_, place) => wordsAt(place).includes(word))
@@ -78,6 +88,12 @@ export function createWriterEditor(): WriterEditor {
       if (at === 0) return
       write(at - 1, [...wordsAt(at - 1), ...wordsAt(at)])
       blocks.splice(at, 1)
+    },
+    moveSection(random) {
+      if (blocks.length < 2) return
+      const most = Math.min(3, blocks.length - 1)
+      const section = blocks.splice(random.between(0, blocks.length - 2), random.between(1, most))
+      blocks.splice(random.between(0, blocks.length), 0, ...section)
     },
     turn(kind, random) {
       const at = anyBlock(random)
