@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { type ArticleDocument, readDocument } from '../../domain/document.ts'
 import { type Acts, tripleOf, type Vocabulary } from '../simulation/merge-triples.ts'
-import { namesIn, verdictOf } from '../simulation/merge-verdict.ts'
+import { addedBy, verdictOf } from '../simulation/merge-verdict.ts'
 import { merge3 } from './merge3.ts'
 
 /**
@@ -53,7 +53,7 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
         if (!reading.ok) found.invalid.push(`seed ${seed}: ${reading.fault}`)
         words.added += verdict.added
         words.doubled += verdict.doubled.length
-        words.again += countAdded(document, merge3(triple.base, triple.mine, document).document)
+        words.again += addedBy(document, merge3(triple.base, triple.mine, document).document)
       }
       await annotate(JSON.stringify({ ...words, glued: glued.length }))
       expect(found).toEqual({ lost: [], runs: [], invented: [], invalid: [] })
@@ -87,11 +87,3 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
     }
   })
 })
-
-/** How many words `after` has more of than `before`, name by name. */
-function countAdded(before: ArticleDocument, after: ArticleDocument): number {
-  const counts = new Map<string, number>()
-  for (const name of namesIn(before).flat()) counts.set(name, (counts.get(name) ?? 0) - 1)
-  for (const name of namesIn(after).flat()) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts.values()].reduce((sum, count) => sum + Math.max(0, count), 0)
-}

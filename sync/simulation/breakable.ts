@@ -12,7 +12,11 @@ type Core = typeof import('../address.ts') &
   typeof import('../retries.ts') &
   typeof import('../server-copy.ts') &
   typeof import('../settle.ts') &
-  typeof import('../typed-save.ts')
+  typeof import('../typed-save.ts') &
+  typeof import('../merge/alignment.ts') &
+  typeof import('../merge/moves.ts') &
+  typeof import('../merge/resolve.ts') &
+  typeof import('../merge/tokens.ts')
 
 /** Faulty functions in the place of the core's; each is made from the one that it stands for. */
 export type CoreFaults = { [name in keyof Core]?: (original: Core[name]) => Core[name] }

@@ -55,10 +55,17 @@ export function verdictOf(triple: Triple, result: ArticleDocument): Verdict {
   }
 }
 
-export const namesIn = (document: ArticleDocument): string[][] =>
+const namesIn = (document: ArticleDocument): string[][] =>
   plainText(document)
     .split('\n')
     .map((line) => line.split(/\s+/).filter(Boolean))
+
+/** How many words `after` has more of than `before`, name by name. */
+export function addedBy(before: ArticleDocument, after: ArticleDocument): number {
+  const counts = countOf(namesIn(after).flat())
+  for (const name of namesIn(before).flat()) counts.set(name, (counts.get(name) ?? 0) - 1)
+  return [...counts.values()].reduce((sum, count) => sum + Math.max(0, count), 0)
+}
 
 const allWords = ({ words }: Triple): TypedWord[] => [words.base, words.mine, words.theirs].flat(2)
 

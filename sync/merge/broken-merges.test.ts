@@ -1,0 +1,118 @@
+import { describe, expect, test, vi } from 'vitest'
+import { breakCore, type CoreFaults } from '../simulation/breakable.ts'
+import { type Acts, type Triple, tripleOf, type Vocabulary } from '../simulation/merge-triples.ts'
+import { addedBy, verdictOf } from '../simulation/merge-verdict.ts'
+import { NONE } from './alignment.ts'
+import { merge3 } from './merge3.ts'
+
+vi.mock('./alignment.ts', (original) => withFaults(original))
+vi.mock('./moves.ts', (original) => withFaults(original))
+vi.mock('./resolve.ts', (original) => withFaults(original))
+vi.mock('./tokens.ts', (original) => withFaults(original))
+
+/** Nothing is replaced but by the fault that a test names; without one this is the merge as it is. */
+async function withFaults(original: () => Promise<object>): Promise<object> {
+  const { breakable } = await import('../simulation/breakable.ts')
+  return breakable(await original())
+}
+
+type Sign = 'lost' | 'doubledRuns' | 'glued' | 'again'
+type World = { vocabulary: Vocabulary; acts: Acts }
+/** `seed`: where to begin the search; `sign`: how the fault shows. */
+type Fault = { name: string; core: CoreFaults; seed: number; sign: Sign; world: World }
+
+/** Every word of the text is its own, and nothing moves. */
+const TIDY: World = { vocabulary: 'unique', acts: 'typing' }
+
+const faults: Fault[] = [
+  {
+    name: 'leaves blocks where one writer moved them',
+    seed: 378,
+    sign: 'doubledRuns',
+    world: { vocabulary: 'everyday', acts: 'all' },
+    core: {
+      withoutMoves: () => (_, side) => ({
+        ...side,
+        origins: side.leaves.map(() => NONE),
+        moves: [],
+        hasWordsOf: () => false,
+      }),
+    },
+  },
+  {
+    name: 'aligns each text to the base without regard to the other',
+    seed: 68,
+    sign: 'again',
+    world: { vocabulary: 'everyday', acts: 'typing' },
+    core: {
+      alignBoth: (original) => (base, mine, theirs, items) => ({
+        mine: original(base, mine, base, items).mine,
+        theirs: original(base, theirs, base, items).mine,
+        added: new Int32Array(mine.length).fill(NONE),
+      }),
+    },
+  },
+  {
+    name: 'leaves out an addition whose words are among those of the other',
+    seed: 588,
+    sign: 'lost',
+    world: { vocabulary: 'everyday', acts: 'typing' },
+    core: {
+      resolve: (original) => (mine, theirs, keysOf) => {
+        const words = theirs.map(({ text }) => text)
+        const isAmong = mine.every(({ text }) => words.includes(text))
+        return isAmong ? { run: theirs, conflict: false } : original(mine, theirs, keysOf)
+      },
+    },
+  },
+  {
+    name: 'lets every word into the line before it',
+    seed: 391,
+    sign: 'glued',
+    world: { vocabulary: 'unique', acts: 'all' },
+    core: {
+      tokensOf: (original) => (leaves) => {
+        const tokens = original(leaves)
+        const homes = tokens[0]?.homes ?? []
+        return tokens.map((token) => ({ ...token, homes }))
+      },
+    },
+  },
+]
+
+const FOUND_WITHIN = 1_000
+const TIDY_TRIPLES = 300
+
+describe('SY-11 a world of recurring words and moved blocks shows a merge that', () => {
+  test.for(faults)('$name', ({ core, seed, sign, world }) => {
+    const tripleAt = (at: number) => tripleOf(at, world.vocabulary, world.acts)
+    breakCore(core)
+    let found = seed
+    while (found < FOUND_WITHIN && !signsOf(tripleAt(found)).includes(sign)) found += 1
+    breakCore({})
+    expect(found, 'no triple shows it').toBeLessThan(FOUND_WITHIN)
+    expect(signsOf(tripleAt(found)), 'the merge without the fault fails too').not.toContain(sign)
+  })
+
+  // The second merge of a change is a question of its own, to which unique words give an answer too.
+  test.for(faults.filter(({ sign }) => sign !== 'again'))(
+    `$name, where ${TIDY_TRIPLES} triples of unique words that stay in their places do not`,
+    ({ core, sign }) => {
+      breakCore(core)
+      for (let seed = 0; seed < TIDY_TRIPLES; seed += 1) {
+        expect(signsOf(tripleOf(seed, TIDY.vocabulary, TIDY.acts))).not.toContain(sign)
+      }
+      breakCore({})
+    },
+  )
+})
+
+/** All that is wrong with a merge of these. */
+function signsOf(triple: Triple): Sign[] {
+  const { base, mine, theirs } = triple
+  const { document } = merge3(base, mine, theirs)
+  const verdict = verdictOf(triple, document)
+  const signs = (['lost', 'doubledRuns', 'glued'] as const).filter((sign) => verdict[sign].length)
+  const again = addedBy(document, merge3(base, mine, document).document)
+  return again === 0 ? signs : [...signs, 'again']
+}
