@@ -7,8 +7,8 @@ import { mixed, runsShare, settlerOfFile } from './simulation/share.ts'
 /**
  * The real sync core over IndexedDB and the real API over SQLite, two or three laptops with up to three
  * tabs each. Requests and answers get lost, late and doubled, the server restarts and is put back to a backup, tokens
- * expire, tabs and browsers crash, disks are full, databases break, clocks jump, writers stop in the middle of a word, split
- * and join blocks and take turns at a computer, streams of news are cut or fall silent, articles are completed
+ * expire, tabs and browsers crash, disks are full, databases break, clocks jump, writers stop in the middle of a word, paste,
+ * split, join and move blocks and take turns at a computer, streams of news are cut or fall silent, articles are completed
  * and reopened. In the end:
  *
  * - every word that was written to a laptop's database is in the server's text (or, where a client
@@ -27,6 +27,7 @@ const settler = settlerOfFile()
 const TIME_LIMIT_MS = 300_000
 const MIXED = 240
 const BEHIND_A_BOX = 240
+const IN_PROSE = 240
 
 describe('no word is lost, no change applied twice, all copies become the same', () => {
   test.each(corpus)(
@@ -50,6 +51,14 @@ describe('no word is lost, no change applied twice, all copies become the same',
   }, async () => {
     const behind = { hasMiddlebox: true }
     const failure = await firstFailureOfMany(settler(), seeds(1, BEHIND_A_BOX), behind)
+    expect(failure && report(failure)).toBeNull()
+  })
+
+  test(`faults 22 23 in ${IN_PROSE} schedules: words and sentences recur, texts are pasted and sections moved, beside all that is mixed`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const inProse = { ...mixed, hasEverydayProse: true }
+    const failure = await firstFailureOfMany(settler(), seeds(1, IN_PROSE), inProse)
     expect(failure && report(failure)).toBeNull()
   })
 

@@ -190,7 +190,7 @@ type Rows = {
 type Added = { side: Int32Array; matches: Matches; isSought(place: number): boolean }
 
 /** The base, and where `mine` is known what it added too, behind what it removed there. */
-function rowsOf(base: Int32Array, mine: Added | null, { weightOf }: Items): Rows {
+function rowsOf(base: Int32Array, mine: Added | null, { weightOf, isHead }: Items): Rows {
   const [keys, weights, values]: [number[], number[], number[]] = [[], [], []]
   const [places, added, inMine]: [number[], number[], number[]] = [[], [], []]
   const sides = [places, inMine]
@@ -211,7 +211,8 @@ function rowsOf(base: Int32Array, mine: Added | null, { weightOf }: Items): Rows
   for (const [at, key] of base.entries()) {
     const place = mine?.matches[at] ?? NONE
     if (place !== NONE) addNew(place)
-    add(key, FIRST, place === NONE ? 0 : 2)
+    const isGoneHead = mine !== null && place === NONE && isHead(key)
+    add(key, isGoneHead ? 1 : FIRST, place === NONE ? 0 : 2)
     places.push(at)
     added.push(NONE)
     inMine.push(place)

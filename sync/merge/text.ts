@@ -34,7 +34,8 @@ export function mergeText(
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
   const keysOf = createKeys()
-  const matches = alignBoth(keysOf(o), keysOf(a), keysOf(b), ITEMS)
+  const keys = [keysOf(o), keysOf(a), keysOf(b)] as const
+  const matches = alignBoth(...keys, itemsOf(keys))
   matchNewForms(o, a, matches.mine)
   matchNewForms(o, b, matches.theirs)
   const left = sideOf(a, matches.mine)
@@ -92,9 +93,22 @@ export function mergeText(
   return { blocks, conflict }
 }
 
-const ITEMS: Items = {
-  weightOf: (key) => (key === BLOCK_KEY ? 3 : 2),
-  isHead: (key) => key === BLOCK_KEY,
+/** The begin of a block and a word that occurs once in each text say more of what belongs together than a word that recurs. */
+function itemsOf(texts: readonly Int32Array[]): Items {
+  const most = texts.reduce((top, keys) => keys.reduce((a, b) => Math.max(a, b), top), 0)
+  /** For each key the text that had it last, by a number from 1 on. */
+  const seen = new Uint8Array(most + 1)
+  const isRecurring = new Uint8Array(most + 1)
+  for (const [index, keys] of texts.entries()) {
+    for (const key of keys) {
+      if (seen[key] === index + 1) isRecurring[key] = 1
+      seen[key] = index + 1
+    }
+  }
+  return {
+    weightOf: (key) => (key === BLOCK_KEY || isRecurring[key] === 0 ? 3 : 2),
+    isHead: (key) => key === BLOCK_KEY,
+  }
 }
 
 /** Tokens that a side added. `from`: the place in the base of the first that it removed there, or of what comes after. */

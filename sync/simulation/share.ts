@@ -5,13 +5,17 @@ import { installSettler, type Settler } from './settle.ts'
 /** The storage fails in two of five, most have something of variety.ts, in half of them the server is put back. */
 export const mixed = { hasTroubles: true, hasVariety: true, hasRestores: true }
 
-/** Of a run, beside 240 mixed ones and 20 over PostgreSQL; a long one asks for 100,000. */
-const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 2_740)
+/** Of a run, with 720 in wilder worlds and 20 over PostgreSQL; a long one asks for 100,000. */
+const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 1_480)
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
-/** With `SIMULATION_MIXED=1` they have all that `mixed` says, with `SIMULATION_MIDDLEBOX=1` what middlebox.ts does. */
+/**
+ * With `SIMULATION_MIXED=1` they have all that `mixed` says, with `SIMULATION_MIDDLEBOX=1` what middlebox.ts does, with
+ * `SIMULATION_PROSE=1` texts in everyday words.
+ */
 const mix = {
   ...(process.env.SIMULATION_MIXED === '1' && mixed),
   ...(process.env.SIMULATION_MIDDLEBOX === '1' && { hasMiddlebox: true }),
+  ...(process.env.SIMULATION_PROSE === '1' && { hasEverydayProse: true }),
 }
 const SHARES = 2
 const TIME_LIMIT_MS = 120_000 + SCHEDULES * 1_000

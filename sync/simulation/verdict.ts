@@ -60,28 +60,29 @@ async function judgeWords(
 /**
  * Where words may come twice: a client without our headers brings an old text back, as does a page behind something that
  * drops every condition, until what it overwrote comes back, and a server that is put back to a backup; a database that
- * failed forgot what the server has, and of a block that one writer split and another wrote in both may stay.
+ * failed forgot what the server has.
  */
-const mayDouble = ({ agency, hasPlainWriter, isRestructured, prose, browsers }: World): boolean =>
+const mayDouble = ({ agency, hasPlainWriter, browsers }: World): boolean =>
   agency.isPutBack() ||
   hasPlainWriter ||
-  (isRestructured && prose === null) ||
   browsers.some(({ disk, line }) => disk.hasFailed() || line.box?.overwrites === true)
 
 /** A word that was typed once; everyday words are not. */
 const NAME = /^w\d/
 
 /**
- * No word stands there twice, nor once as a whole and once as its beginning. Only where somebody deleted what
- * another one went on with, both may stay, and what two others went on with may come back from both.
+ * No word is there twice, nor once as a whole and once as its beginning. Only where one writer deleted, split or moved
+ * what another one typed on, both may stay, and what two others typed on may come back from both.
  */
-function judgeOnce({ doubled, words }: World, articleId: string, document: ArticleText): void {
+function judgeOnce(world: World, articleId: string, document: ArticleText): void {
+  const { doubled, words, isRestructured } = world
+  const mayBeInBothForms = isRestructured || words.isAnyDeleted(articleId)
   const all = wordsOf(document).filter((word) => NAME.test(word))
   const stems: string[] = all.join(' ').match(/w\d+/g) ?? []
   const deleted = new Set(
     words.of(articleId).flatMap((word) => (word.state === 'deleted' ? [word.name] : [])),
   )
-  const twice = (words.isAnyDeleted(articleId) ? all : stems).filter(
+  const twice = (mayBeInBothForms ? all : stems).filter(
     (word, at, list) => list.indexOf(word) !== at && !deleted.has(word),
   )
   doubled.push(...twice)
