@@ -334,11 +334,12 @@ function alikePairs({ forms }: Known, gone: number[], side: Row, fresh: number[]
   })
 }
 
-/** Whether a block has at least half of the words that all forms of a known block have. */
-function hasKept([first, ...rest]: Leaf[], block: Leaf | undefined): boolean {
+/** Whether a block has at least half of the words that all forms of a known block have. A form without words says nothing. */
+function hasKept(forms: Leaf[], block: Leaf | undefined): boolean {
+  const [first, ...rest] = forms.map(wordsOf).filter((words) => words.length > 0)
   if (!first || !block) return false
-  const others = rest.map((leaf) => new Set(wordsOf(leaf)))
-  const kept = wordsOf(first).filter((word) => others.every((words) => words.has(word)))
+  const others = rest.map((words) => new Set(words))
+  const kept = first.filter((word) => others.every((words) => words.has(word)))
   const words = new Set(wordsOf(block))
   return kept.filter((word) => words.has(word)).length * 2 >= kept.length
 }
