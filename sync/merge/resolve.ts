@@ -4,13 +4,20 @@ import { isWord, type Keys, linesOf, type Token } from './tokens.ts'
 
 export type Resolved = { run: Token[]; conflict: boolean }
 
+/** What a merge knows of words. */
+export type WordKnowledge = {
+  keysOf: Keys
+  /** Occurs more than once in a text: of one or two such words none tells what it belongs to. */
+  isRecurring(token: Token): boolean
+}
+
 /**
  * Both sides put something of their own in the same place. What both put there stands once; a run that has all
  * of the other stands for both; else both stay, the server's first.
  */
-export function resolve(mine: Token[], theirs: Token[], keysOf: Keys): Resolved {
+export function resolve(mine: Token[], theirs: Token[], known: WordKnowledge): Resolved {
   if (isSame(mine, theirs)) return { run: joined(mine, theirs), conflict: false }
-  return { run: containing(mine, theirs) ?? united(mine, theirs, keysOf), conflict: true }
+  return { run: containing(mine, theirs) ?? united(mine, theirs, known), conflict: true }
 }
 
 const isSame = (a: Token[], b: Token[]): boolean =>
@@ -73,8 +80,10 @@ const split = (line: Token[]): [head: Token | null, words: Token[]] =>
  * Both runs around what they have in common: longer stretches, if they are a good part of the shorter run, and
  * within one line also what they begin and end with.
  */
-function united(mine: Token[], theirs: Token[], keysOf: Keys): Token[] {
-  const common = stretches(mine, theirs, keysOf)
+function united(mine: Token[], theirs: Token[], known: WordKnowledge): Token[] {
+  const common = stretches(mine, theirs, known.keysOf).filter(
+    ({ inMine, length }) => !isCommonplace(mine.slice(inMine, inMine + length), known),
+  )
   const long = common.filter(({ words }) => words >= ROW)
   const share = long.reduce((sum, { words }) => sum + words, 0) / shorter(mine, theirs)
   const kept = share >= ALIKE ? long : common.flatMap((stretch) => endsOf(stretch, mine, theirs))
@@ -87,6 +96,12 @@ function united(mine: Token[], theirs: Token[], keysOf: Keys): Token[] {
     runs.push(joined(mine.slice(inMine, a), theirs.slice(inTheirs, b)))
   }
   return [...runs.flat(), ...oneAfterOther(theirs.slice(b), mine.slice(a))]
+}
+
+/** A word or two that occur elsewhere too: two writers type such ones in one place, each for a sentence of his own. */
+function isCommonplace(run: Token[], { isRecurring }: WordKnowledge): boolean {
+  const words = run.filter(isWord)
+  return words.length > 0 && words.length < ROW && words.every(isRecurring)
 }
 
 /** What both runs begin or end with: words of one line, or whole blocks. */

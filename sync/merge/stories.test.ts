@@ -70,6 +70,59 @@ const STORIES: Record<string, Story> = {
     merged: ['Garden paths in winter', 'Roses want sun.'],
     conflict: true,
   },
+  'the end of a sentence split off, the same sentence written into an empty item': {
+    base: ['- Prices start at nine euros and include delivery to your door.', '- We build.', '- '],
+    mine: [
+      '- Prices start at nine euros and include delivery to your door.',
+      '- We build.',
+      '- Prices start at nine euros and include delivery to your door.',
+    ],
+    theirs: [
+      '- Prices start at nine euros and include',
+      '- delivery to your door.',
+      '- We build.',
+      '- are in the workshop not it',
+    ],
+    merged: [
+      '- Prices start at nine euros and include',
+      '- delivery to your door.',
+      '- We build.',
+      '- are in the workshop not it Prices start at nine euros and include delivery to your door.',
+    ],
+    conflict: true,
+  },
+  'a sentence written into its like, the end of which the other split off': {
+    base: [
+      'of Prices start at nine euros and include delivery to your door.',
+      'oak lamp garden to',
+    ],
+    mine: [
+      'of Prices start at nine euros and Prices start at nine euros and include delivery to your door. include delivery to your door.',
+    ],
+    theirs: ['of Prices start the', '- include delivery to your door.'],
+    merged: [
+      'of Prices start the Prices start at nine euros and',
+      '- include delivery to your door. include delivery your door.',
+    ],
+    conflict: true,
+  },
+  'a line joined to the one that the other removed, with common words after it': {
+    base: ['on garden soil there week will lamp patio you', 'Roses'],
+    mine: ['on garden soil there week will lamp patio you Roses clean', 'we border offer'],
+    theirs: ['Roses team for you now for we'],
+    merged: [
+      'on garden soil there week will lamp patio you Roses team for you now for we clean',
+      'we border offer',
+    ],
+    conflict: true,
+  },
+  'two additions in one place that end with the same common word': {
+    base: ['the path for the'],
+    mine: ['the path for the lamp of garden is the'],
+    theirs: ['the path for the quality the'],
+    merged: ['the path for the quality the lamp of garden is the'],
+    conflict: true,
+  },
   'a word typed on by one, before what both added': {
     base: ['Roses want su'],
     mine: ['Roses want sunlight. And water.', 'Always.'],

@@ -1,4 +1,4 @@
-import { alignBoth, type Items, type Matches, NONE } from './alignment.ts'
+import { alignBoth, type Matches, NONE } from './alignment.ts'
 import { isNewForm, type Leaf } from './leaves.ts'
 import { resolve } from './resolve.ts'
 import { createTokenMerge, type Renames } from './token-merge.ts'
@@ -35,7 +35,9 @@ export function mergeText(
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
   const keysOf = createKeys()
   const keys = [keysOf(o), keysOf(a), keysOf(b)] as const
-  const matches = alignBoth(...keys, itemsOf(keys))
+  const items = itemsOf(keys)
+  const isRecurring = (token: Token): boolean => items.isRecurring(keysOf([token])[0] ?? BLOCK_KEY)
+  const matches = alignBoth(...keys, items)
   matchNewForms(o, a, matches.mine)
   matchNewForms(o, b, matches.theirs)
   const left = sideOf(a, matches.mine)
@@ -59,7 +61,7 @@ export function mergeText(
   const addPending = (): void => {
     const [first, second] = ours.from < others.from ? [ours, others] : [others, ours]
     if (first.tokens.length > 0 && second.tokens.length > 0) {
-      const outcome = resolve(second.tokens, first.tokens, keysOf)
+      const outcome = resolve(second.tokens, first.tokens, { keysOf, isRecurring })
       addAll(outcome.run)
       conflict ||= outcome.conflict
     } else {
@@ -94,20 +96,21 @@ export function mergeText(
 }
 
 /** The begin of a block and a word that occurs once in each text say more of what belongs together than a word that recurs. */
-function itemsOf(texts: readonly Int32Array[]): Items {
+function itemsOf(texts: readonly Int32Array[]) {
   const most = texts.reduce((top, keys) => keys.reduce((a, b) => Math.max(a, b), top), 0)
   /** For each key the text that had it last, by a number from 1 on. */
   const seen = new Uint8Array(most + 1)
-  const isRecurring = new Uint8Array(most + 1)
+  const recurring = new Uint8Array(most + 1)
   for (const [index, keys] of texts.entries()) {
     for (const key of keys) {
-      if (seen[key] === index + 1) isRecurring[key] = 1
+      if (seen[key] === index + 1) recurring[key] = 1
       seen[key] = index + 1
     }
   }
   return {
-    weightOf: (key) => (key === BLOCK_KEY || isRecurring[key] === 0 ? 3 : 2),
-    isHead: (key) => key === BLOCK_KEY,
+    weightOf: (key: number) => (key === BLOCK_KEY || recurring[key] === 0 ? 3 : 2),
+    isHead: (key: number) => key === BLOCK_KEY,
+    isRecurring: (key: number) => recurring[key] === 1,
   }
 }
 
