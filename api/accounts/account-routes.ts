@@ -30,7 +30,7 @@ import { guardLogin } from './login-guard.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { endSession } from './session-rows.ts'
 import { refreshSession } from './sessions.ts'
-import { readRefreshToken } from './tokens.ts'
+import { readLogoutToken, readRefreshToken } from './tokens.ts'
 
 /** The calls of a guest. None of them reads an Authorization header (Q26). */
 export function accountRoutes(deps: Deps): Hono<AppEnv> {
@@ -88,8 +88,11 @@ function sessionRoutes(deps: Deps): Hono<AppEnv> {
 
   // Always 204: a retried logout is harmless (Q84).
   routes.post('/logout', async (c) => {
-    const { refreshToken } = await readJson(c, logoutBody, AUTH_BODY_BYTES)
-    const presented = readRefreshToken(deps, refreshToken)
+    const { refreshToken = '', logoutToken } = await readJson(c, logoutBody, AUTH_BODY_BYTES)
+    const presented =
+      logoutToken === undefined
+        ? readRefreshToken(deps, refreshToken)
+        : readLogoutToken(deps, logoutToken)
     if (presented) await endSession(deps.db, presented.sessionId)
     return c.body(null, 204)
   })
