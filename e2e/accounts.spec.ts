@@ -62,7 +62,7 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
   await login(page, NEW_PASSWORD)
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect.poll(() => agency.mails().length).toBe(2)
-  await expect.poll(() => agency.mails()[1]).toContain('account was changed just now.')
+  await expect.poll(() => agency.mails()[1]).toContain('account was just changed.')
 })
 
 test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async ({
