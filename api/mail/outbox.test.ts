@@ -118,10 +118,11 @@ describe('Q24 a mail on its way out', () => {
     ['another address', { email: 'i.hale@larkspur.example' }],
   ])('is not sent any more after %s', async (_, change) => {
     let isOpen = false
-    const { forgot, taken, wait, as, person, user, waiting } = await world(() => isOpen)
+    const { forgot, taken, wait, as, person, user, waiting, settled } = await world(() => isOpen)
     await forgot()
     const admin = await user({ role: 'admin' })
     expect((await as(admin).patch(`/v1/users/${person.id}`, change)).status).toBe(200)
+    await settled()
     isOpen = true
     await wait(MINUTE)
     expect(taken.map(tokenIn).filter(Boolean)).toEqual([])
