@@ -59,8 +59,14 @@ export function createSignOut(options: SignOutOptions): SignOut {
     const { createLogoutNotes } = await import('./logout-notes.ts')
     return createLogoutNotes({ accounts, storage, clock: effects })
   })
-  /** Null where that part of the page cannot be fetched: the person gets out all the same. */
-  const notes = (): Promise<LogoutNotes | null> => logouts().catch(() => null)
+  /** `instead` when the answer takes too long: the person gets out all the same. */
+  function inTime<T>(answer: Promise<T>, instead: T): Promise<T> {
+    const silence = new Promise<T>((end) => void effects.after(LOOK_MS, () => end(instead)))
+    return Promise.race([answer.catch(() => instead), silence])
+  }
+
+  /** Null where that part of the page cannot be fetched. */
+  const notes = (): Promise<LogoutNotes | null> => inTime<LogoutNotes | null>(logouts(), null)
 
   async function openDatabase(): Promise<LocalDatabase | null> {
     const session = sessions.read()
@@ -77,8 +83,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
 
   /** True where that cannot be read, or not in time: nothing is removed then. */
   function mayHaveTextsAlone(): Promise<boolean> {
-    const silence = new Promise<true>((end) => void effects.after(LOOK_MS, () => end(true)))
-    return Promise.race([hasTextsHereAlone().catch(() => true), silence])
+    return inTime(hasTextsHereAlone(), true)
   }
 
   return {
