@@ -433,7 +433,7 @@ describe('npm run restore', () => {
     const { opened, sessions, oldest, newest } = await entryScene()
     await opened.close()
     const told = await restore('latest')
-    expect(told).toContain('3 sessions were ended, because the replaced data does not have them.')
+    expect(told).toContain('3 sessions ended that the replaced data does not have.')
     expect(told.match(/^ {2}.+$/gm)).toEqual([
       '  deleted@larkspur.example was deleted and has an account again',
       '  demoted@moonowl.example is an admin again',
@@ -470,7 +470,7 @@ describe('npm run restore', () => {
     await opened.close()
     spoil()
     const told = await restore('latest')
-    expect(told).toContain('6 sessions were ended. The replaced data could not be read')
+    expect(told).toContain('6 sessions ended, as there is no replaced data to compare with.')
     expect(told.match(/^ {2}.+$/gm)).toEqual([
       '  demoted@moonowl.example is an admin',
       '  rosa@moonowl.example is an admin',

@@ -13,7 +13,7 @@ describe('new-epoch, after a database was put back without the command', () => {
     const admin = await app.user({ role: 'admin', email: 'rosa@moonowl.example' })
     for (const person of [writer, admin]) await app.signIn(person)
     const told = await runCommand({ ...app.deps, openOther: noOther }, ['new-epoch'])
-    expect(told).toContain('2 sessions were ended. The replaced data could not be read')
+    expect(told).toContain('2 sessions ended, as there is no replaced data to compare with.')
     expect(told).toContain('  rosa@moonowl.example is an admin')
     expect(told).not.toContain(writer.email)
     expect((await app.as(writer).get('/v1/articles/client/myArticles')).status).toBe(401)
@@ -41,7 +41,7 @@ describe('new-epoch, after a database was put back without the command', () => {
     }
     const told = await runCommand({ ...restored.deps, openOther }, ['new-epoch', 'postgres://old'])
     expect(addresses).toEqual(['postgres://old'])
-    expect(told).toContain('1 session was ended, because the replaced data does not have them.')
+    expect(told).toContain('1 session ended that the replaced data does not have.')
     expect(await rowsOf(restored, 'sessions')).toEqual(await rowsOf(replaced, 'sessions'))
   })
 

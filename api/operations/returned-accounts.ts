@@ -53,17 +53,21 @@ export async function settleRestored(
   const restored = await readEntry(transaction)
   const ended = await endSessions(transaction, restored, replaced)
   await voidResets(transaction, restored, replaced)
-  const sessions = ended === 1 ? '1 session was' : `${ended} sessions were`
-  if (replaced === null) return [`${sessions} ended. ${UNKNOWN}`, ...adminsOf(restored)]
+  const sessions = ended === 1 ? '1 session' : `${ended} sessions`
+  if (replaced === null)
+    return [
+      `${sessions} ended, as there is no replaced data to compare with. ${UNKNOWN}`,
+      ...adminsOf(restored),
+    ]
   const returned = returnedRights(restored, replaced)
   return [
-    `${sessions} ended, because the replaced data does not have them.`,
+    `${sessions} ended that the replaced data does not have.`,
     ...(returned.length === 0 ? [NOTHING_RETURNED] : [RETURNED, ...returned.map(indented)]),
   ]
 }
 
 const UNKNOWN =
-  'The replaced data could not be read: people deleted, passwords changed and admins demoted after the backup are as they were in it. Check its admins, and the users in the app:'
+  'People deleted, passwords changed and admins demoted after the backup are as they were in it. Check its admins, and the users in the app:'
 const NOTHING_RETURNED =
   'No deleted account, former password, role, address or client came back with the backup.'
 const RETURNED =
