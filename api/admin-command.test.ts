@@ -15,6 +15,8 @@ const words = (text: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 
+const noOther = () => Promise.reject(new Error('There is one database'))
+
 describe('Q91 restore-article', () => {
   let app: TestApp
   let admin: TestUser
@@ -27,7 +29,7 @@ describe('Q91 restore-article', () => {
     client = await app.client({ users: [writer] })
   })
 
-  const run = (...args: string[]) => runCommand(app.deps, args)
+  const run = (...args: string[]) => runCommand({ ...app.deps, openOther: noOther }, args)
   const write = (id: string, text: string) =>
     app.as(writer).patch(`/v1/articles/${id}`, { articleText: words(text) })
   const remove = (id: string) => app.as(admin).delete(`/v1/articles/${id}`)

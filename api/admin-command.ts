@@ -9,9 +9,14 @@ import { listDeletedArticles, restoreArticle } from './articles/deleted-article-
 import { recordChange } from './audit/audit-rows.ts'
 import { startEpoch } from './audit/new-epoch.ts'
 import { CommandError } from './command-error.ts'
+import type { OpenDatabase } from './database/open-database.ts'
+import { readEntry, settleRestored } from './operations/returned-accounts.ts'
 import { isId } from './read-query.ts'
 
-type CommandDeps = AccountCommandDeps
+type CommandDeps = AccountCommandDeps & {
+  /** The database at an address as in DATABASE_URL. */
+  openOther(address: string): Promise<OpenDatabase>
+}
 
 const USAGE = [
   'npm run admin -- create EMAIL           makes an admin and shows the password once',
@@ -20,7 +25,8 @@ const USAGE = [
   'npm run admin -- sign-out --everybody   ends every session there is',
   'npm run admin -- deleted-articles       lists the articles that can be brought back',
   'npm run admin -- restore-article ID     brings one back, with every text it had',
-  'npm run admin -- new-epoch              after a restoration from a backup: pages compare all they have',
+  'npm run admin -- new-epoch [ADDRESS]    after pg_restore: pages compare all they have, and sessions end that the replaced',
+  '                                        database at ADDRESS does not have; all of them where no ADDRESS is given',
 ].join('\n')
 
 /** Runs one command of the server's owner and answers what to print. */
@@ -30,7 +36,7 @@ export async function runCommand(deps: CommandDeps, words: readonly string[]): P
   if (account && id !== undefined && rest.length === 0) return account(deps, id)
   if (command === 'deleted-articles' && id === undefined) return showDeleted(deps)
   if (command === 'restore-article' && isId(id) && rest.length === 0) return restore(deps, id)
-  if (command === 'new-epoch' && id === undefined) return newEpoch(deps)
+  if (command === 'new-epoch' && rest.length === 0) return newEpoch(deps, id)
   throw new CommandError(USAGE)
 }
 
@@ -60,9 +66,20 @@ function restore(deps: CommandDeps, id: string): Promise<string> {
   })
 }
 
-function newEpoch(deps: CommandDeps): Promise<string> {
+/** `address`: where the data is that the restored data replaced, if it is there still. */
+async function newEpoch(deps: CommandDeps, address?: string): Promise<string> {
+  const replaced = address === undefined ? null : await entryAt(deps, address)
   return deps.db.transaction().execute(async (db) => {
     await startEpoch(deps, db)
-    return 'Every page compares what it has with this data, the next time it asks.'
+    const entry = await settleRestored(db, replaced)
+    return [
+      ...entry,
+      'A new epoch began: every page compares what it has with this data, the next time it asks.',
+    ].join('\n')
   })
+}
+
+async function entryAt({ openOther }: CommandDeps, address: string) {
+  const { db, close } = await openOther(address)
+  return readEntry(db).finally(close)
 }

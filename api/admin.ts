@@ -20,7 +20,17 @@ await runAsCommand(async () => {
       const pepper = readPepper(process.env, store)
       return passwordHasher(pepper, config.passwordCost, slowHash).hash(password)
     }
-    const deps = { db: database.db, clock, newId, config, randomBytes, passwords: { hash } }
+    const openOther = (address: string) =>
+      openBeside(readConfig({ DATABASE_URL: address }).database, { log: quiet, pause })
+    const deps = {
+      db: database.db,
+      clock,
+      newId,
+      config,
+      randomBytes,
+      passwords: { hash },
+      openOther,
+    }
     return await runCommand(deps, process.argv.slice(2))
   } finally {
     await database.close()

@@ -89,6 +89,7 @@ describe('Q24 mail over SMTP', () => {
     expect(await forgot()).toBe(204)
     const [mail] = server.taken
     expect(mail).toMatchObject({ from: 'articles@contun.example', to: [person.email] })
+    expect(mail?.source).toMatch(/^Auto-Submitted: auto-generated/m)
     expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative/m)
     expect(mail?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8/m)
     expect(mail?.source).toMatch(/^Content-Type: text\/html; charset=utf-8/m)
@@ -172,6 +173,7 @@ it('Q24 without a mail server a mail is a file with a link that works', async ()
   await app.settled()
   expect(readdirSync(join(dataDir, 'mail'))).toEqual(['mail-1.eml'])
   const source = readFileSync(join(dataDir, 'mail', 'mail-1.eml'), 'utf8')
+  expect(source).toMatch(/^Auto-Submitted: auto-generated/m)
   const token = tokenIn({ from: '', to: [], source })
   const body = { token, password: NEW_PASSWORD }
   expect((await app.as(null).post('/v1/auth/reset-password', body)).status).toBe(204)

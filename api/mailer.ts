@@ -12,6 +12,8 @@ export class MailRefused extends Error {}
 export type Mailer = { send(mail: Mail): Promise<void> }
 
 const SMTP_TIMEOUT_MS = 15_000
+/** No holiday notice is an answer to these (RFC 3834). */
+const HEADERS = { 'Auto-Submitted': 'auto-generated' }
 
 /** Loaded for the first mail: a start does not wait for it. */
 const nodemailer = () => import('nodemailer')
@@ -33,7 +35,7 @@ export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): 
     send: async (mail) => {
       try {
         const transport = await connect()
-        await transport.sendMail({ from, ...mail })
+        await transport.sendMail({ from, headers: HEADERS, ...mail })
       } catch (fault) {
         throw isFinal(fault) ? new MailRefused('Refused for good', { cause: fault }) : fault
       }
@@ -64,7 +66,7 @@ export function fileMailer(
     send: async (mail) => {
       const { createTransport } = await nodemailer()
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-      const { message } = await transport.sendMail({ from, ...mail })
+      const { message } = await transport.sendMail({ from, headers: HEADERS, ...mail })
       const file = join(folder, `${newId()}.eml`)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       writeFileSync(file, message as Buffer, { mode: 0o600 })

@@ -8,7 +8,7 @@ import { TEST_PASSWORD, type TestUser } from './test-app.ts'
 /**
  * Who may do what, call by call (PE-12, PE-17). AN has no token. CU is not in the article's client, CA is.
  * AD is an admin. DEL was deleted and ST was demoted from admin while signed in: for DEL everything ends
- * at once (PE-15), ST stays what he was at login (PE-14), but for accounts (Q58). PR, made an admin while
+ * at once (PE-15), ST stays what he was at login (PE-14), but for accounts and members of clients (Q58). PR, made an admin while
  * signed in, is a CU until the next login. OUT, whose sessions were ended, may only begin anew.
  */
 const columns = ['AN', 'CU', 'CA', 'AD', 'DEL', 'ST'] as const
@@ -144,8 +144,11 @@ const rows: Row[] = [
   ['POST /clients, other',                                 '401 403 403 400 401 400', () => post('/clients', { name: 'New', moonOwlClient: true })],
   ['PATCH /clients/:id name',                              '401 403 403 200 401 200', (w) => patchClient(w.client, { name: 'New' })],
   ['PATCH /clients/:id moonOwlClient',                     '401 403 403 200 401 200', (w) => patchClient(w.client, { moonOwlClient: true })],
-  ['PATCH /clients/:id users',                             '401 403 403 200 401 200', (w) => patchClient(w.client, { users: [w.other.id] })],
-  ['PATCH /clients/:id users, unknown',                    '401 403 403 400 401 400', (w) => patchClient(w.client, { name: 'New', users: [UNKNOWN] })],
+  ['PATCH /clients/:id users',                             '401 403 403 200 401 403', (w) => patchClient(w.client, { users: [w.other.id] })],
+  ['PATCH /clients/:id users, himself',                    '401 403 403 200 401 403', (w, who) => patchClient(w.client, { users: [w.idOf(who)] })],
+  ['PATCH /clients/:id users and name',                    '401 403 403 200 401 403', (w) => patchClient(w.client, { name: 'New', users: [] })],
+  ['PATCH /clients/:id users, the same, and name',         '401 403 403 200 401 200', (w) => patchClient(w.client, { name: 'New', users: w.members })],
+  ['PATCH /clients/:id users, unknown',                    '401 403 403 400 401 403', (w) => patchClient(w.client, { name: 'New', users: [UNKNOWN] })],
   ['PATCH /clients/:id other',                             '401 403 403 400 401 400', (w) => patchClient(w.client, { name: 'New', id: UNKNOWN })],
   ['PATCH /clients/:id, deleted',                          '401 403 403 404 401 404', (w) => patchClient(w.gone, { users: [] })],
   ['PATCH /clients/:id, unknown',                          '401 403 403 404 401 404', () => patchClient(UNKNOWN, { name: 'New' })],
@@ -274,6 +277,7 @@ async function createWorld(who: Principal) {
   return {
     ...articles,
     client: client.id,
+    members: members.filter(({ id }) => id !== people.DEL.id).map(({ id }) => id),
     gone: gone.id,
     stray,
     other,

@@ -135,5 +135,8 @@ describe('the entities as text', () => {
   it('Q65 leaves empty groups out', () => {
     expect(entitiesText([entry('glare', 'Need to Use')])).toBe('Need to Use\nglare')
     expect(entitiesText([])).toBe('')
+    expect(entitiesText([entry('=SUM(A1)', 'Must Use'), entry('=+@', 'Need to Use')])).toBe(
+      'Must Use\nsuma1',
+    )
   })
 })

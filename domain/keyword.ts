@@ -24,7 +24,7 @@ export function categoriseKeywords(rows: readonly KeywordRow[]): Keyword[] {
   const kept = rows
     .map(({ keyword, source, score }) => ({
       keyword: normaliseKeyword(keyword),
-      source: source.trim().toUpperCase(),
+      source: normaliseSource(source),
       score,
     }))
     .filter(({ keyword }) => keyword !== '')
@@ -81,6 +81,8 @@ export function normaliseKeyword(text: string): string {
   return kept.replace(/ +/g, ' ').trim().normalize('NFC')
 }
 
+export const normaliseSource = (source: string): string => source.trim().toUpperCase()
+
 function normaliseCharacter(character: string): string {
   if (isApostrophe(character)) return "'"
   if (isHyphen(character)) return '-'
@@ -109,12 +111,14 @@ export function scorecardGroups(list: readonly Keyword[]): KeywordGroup[] {
 
 /**
  * The entities as text for the clipboard: the name of each category that has any, its keywords below, one
- * in each line, and an empty line between categories (spec section 2, Q65).
+ * in each line, and an empty line between categories (spec section 2, Q65). Normalised here too: an earlier release stored
+ * what it was sent.
  */
 export function entitiesText(list: readonly Keyword[]): string {
   return scorecardGroups(list)
-    .filter(({ keywords }) => keywords.length > 0)
-    .map(({ category, keywords }) => [category, ...keywords].join('\n'))
+    .map(({ category, keywords }) => [category, ...keywords.map(normaliseKeyword).filter(Boolean)])
+    .filter(([, first]) => first !== undefined)
+    .map((lines) => lines.join('\n'))
     .join('\n\n')
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type ArticleText, readDocument } from './document.ts'
+import { normaliseKeyword, normaliseSource } from './keyword.ts'
 import {
   ARTICLE_SIZE,
   CATEGORY_MAX,
@@ -106,9 +107,16 @@ export const articleCreateBody = z.strictObject({
   articleText: articleTextSchema.default({}),
 })
 
+/** Stored as an upload would have it: what is copied out has no sign that a spreadsheet would run. */
 const keywordBody = z.strictObject({
-  keyword: z.string().min(1).max(KEYWORD_MAX).regex(oneLine),
-  source: z.string().max(SOURCE_MAX).regex(oneLine),
+  keyword: z
+    .string()
+    .max(KEYWORD_MAX)
+    .regex(oneLine)
+    .overwrite(normaliseKeyword)
+    .min(1)
+    .max(KEYWORD_MAX),
+  source: z.string().max(SOURCE_MAX).regex(oneLine).overwrite(normaliseSource),
   score: z.union([z.number(), z.string().max(SCORE_MAX).regex(oneLine)]),
   category: z.string().max(CATEGORY_MAX).regex(oneLine),
 })

@@ -35,7 +35,16 @@ export const registerBody = z.strictObject({
 
 export const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(4096) })
 
-export const logoutBody = refreshBody
+/** One of the two. `logoutToken` is `logoutTokenOf` the refresh token. */
+export const logoutBody = z
+  .strictObject({
+    refreshToken: refreshBody.shape.refreshToken.optional(),
+    logoutToken: refreshBody.shape.refreshToken.optional(),
+  })
+  .refine((body) => Object.keys(body).length === 1, {
+    message: 'Either "refreshToken" or "logoutToken" is required',
+  })
+  .meta({ minProperties: 1, maxProperties: 1 })
 
 export const forgotPasswordBody = z.strictObject({ email: emailSchema })
 

@@ -62,7 +62,7 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
   await login(page, NEW_PASSWORD)
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect.poll(() => agency.mails().length).toBe(2)
-  await expect.poll(() => agency.mails()[1]).toContain('account was changed just now.')
+  await expect.poll(() => agency.mails()[1]).toContain('account was just changed.')
 })
 
 test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async ({
@@ -160,7 +160,7 @@ test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, off
       timeout: 45_000,
     })
   await expect(
-    article.getByText(`Unsent changes of ${WRITER.email} are kept on this computer`),
+    article.getByText(`${WRITER.email} has unsent changes on this computer`),
   ).toBeVisible()
   await login(article, agency.passwordOf(WRITER.email))
   await expect(articleText(article)).toBeVisible()
@@ -191,7 +191,7 @@ test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrive
   await dialog
     .getByRole('button', { name: 'Log out, keep unsent work on this computer' })
     .click({ timeout: 45_000 })
-  await expect(page.getByText(`Unsent changes of ${WRITER.email}`)).toBeVisible()
+  await expect(page.getByText(`${WRITER.email} has unsent changes`)).toBeVisible()
   network.setDown(false)
   await login(page, agency.passwordOf(WRITER.email))
   await expect(page.getByText(HOME_LINE)).toBeVisible()

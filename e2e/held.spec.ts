@@ -64,11 +64,10 @@ test('fault 35 fault 37 a writer whose account is deleted takes the words along,
   agency.change('delete from users where email = ?', WRITER.email)
   network.setDown(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-  await expect(
-    page.getByText(
-      `Unsent changes of ${WRITER.email} are kept on this computer and will be sent after signing in.`,
-    ),
-  ).toBeVisible()
+  const kept = page.getByText(
+    `${WRITER.email} has unsent changes on this computer. Log in to send them.`,
+  )
+  await expect(kept).toBeVisible()
   await look(page, 'held-login')
   const file = await savedFile(page, 'Save to a file')
   expect(file).toContain(`<h1>${LIGHTING}</h1>`)
@@ -83,9 +82,70 @@ test('fault 35 fault 37 a writer whose account is deleted takes the words along,
   await expect(page.getByText(/Everything is saved/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Unsent work' })).toBeHidden()
   await logOut(page)
-  await expect(page.getByRole('button', { name: 'Save to a file' })).toBeVisible()
-  expect(await savedFile(page, 'Save to a file')).toContain('Kept to the last word.')
+  await expect(kept).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save to a file' })).toHaveCount(0)
+  await look(page, 'held-login-after-another')
   expect(stored(agency, LIGHTING).text).not.toContain('Kept to the last word.')
+})
+
+test('Q83 the login page of a tab hands out words only until it is left, and never after a logout', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await bringSession(page, network.url, agency)
+  const other = await page.context().newPage()
+  const toFile = (tab: Page) => tab.getByRole('button', { name: 'Save to a file' })
+  const kept = (tab: Page) => tab.getByText(`${WRITER.email} has unsent changes on this computer`)
+  await other.goto(`${network.url}/client/profile`)
+  await expect(other.getByRole('button', { name: /account/i })).toBeVisible()
+  await page.bringToFront()
+  await writeOffline(agency, network, page, ' Handed to their writer alone.')
+  agency.change('delete from sessions')
+  network.setDown(false)
+  await expect(toFile(page)).toBeVisible()
+  await expect(toFile(other)).toBeVisible()
+  expect(await savedFile(page, 'Save to a file')).toContain('Handed to their writer alone.')
+  await page.goto(`${network.url}/icon-192.png`)
+  await page.goBack()
+  await expect(kept(page)).toBeVisible()
+  await expect(toFile(page)).toHaveCount(0)
+  await other.reload()
+  await expect(kept(other)).toBeVisible()
+  await expect(toFile(other)).toHaveCount(0)
+})
+
+test('Q84 a logout without a connection leaves nothing here that opens the session, and ends it later', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await signInByForm(page, network.url, agency)
+  await expect(page).toHaveURL(/client\/home$/)
+  await writeOffline(agency, network, page, ' Left behind.')
+  const token = await page.evaluate(() => JSON.parse(localStorage.user).tokens.refresh.token)
+  await logOut(page)
+  await press(page, 'Log out, keep unsent work on this computer')
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  const left = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(left).toContain('contun-logouts')
+  expect(left).not.toContain(token)
+  expect(left).not.toContain(token.split('.')[2])
+  const refresh = () =>
+    page.request
+      .post(`${agency.url}/v1/auth/refresh-tokens`, { data: { refreshToken: token } })
+      .then((answer) => answer.status())
+  const body = JSON.stringify({ code: 503, message: 'Later', requestId: 'r1' })
+  network.inject(
+    /^POST \/v1\/auth\/logout/,
+    { kind: 'answer', status: 503, type: 'application/json', body },
+    1,
+  )
+  network.setDown(false)
+  await page.reload()
+  await expect.poll(refresh, { timeout: 30_000 }).toBe(401)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('contun-logouts'))).toBeNull()
 })
 
 test('fault 36 logging out with unsent work does what each of the three choices says', async ({
@@ -106,7 +166,7 @@ test('fault 36 logging out with unsent work does what each of the three choices 
 
   await logOut(page)
   await press(page, 'Log out, keep unsent work on this computer')
-  await expect(page.getByText(`Unsent changes of ${WRITER.email} are kept`)).toBeVisible()
+  await expect(page.getByText(`${WRITER.email} has unsent changes on this computer`)).toBeVisible()
   network.setDown(false)
   await signInByForm(page, network.url, agency)
   await expect.poll(() => stored(agency, LIGHTING).text).toContain('First choice.')
@@ -126,7 +186,7 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   await savedFile(page, 'Download a copy and log out')
   await press(page, 'The file is saved: remove the texts here and log out')
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-  await expect(page.getByText(/Unsent changes of/)).toBeHidden()
+  await expect(page.getByText(/has unsent changes/)).toBeHidden()
   network.setDown(false)
   await signInByForm(page, network.url, agency)
   await expect(page.getByText(/Everything is saved/)).toBeVisible()
@@ -163,7 +223,7 @@ test('AP-02 Q83 fault 36 logging out with unsent work sends it once more when as
   ])
   expect(await told.headerValue('authorization')).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-  await expect(page.getByText(/Unsent changes of/)).toBeHidden()
+  await expect(page.getByText(/has unsent changes/)).toBeHidden()
   expect(stored(agency, LIGHTING).text).toContain('Sent after all.')
 })
 

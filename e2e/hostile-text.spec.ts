@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect as expectSoon, type Page } from '@playwright/test'
+import { normaliseKeyword } from '../domain/keyword.ts'
 import { dialog, press, row, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { choose, count, csv, openEntities, SUCCESSFUL } from './entities.ts'
@@ -196,8 +197,10 @@ test('entities come by CSV and by call, and stand on the tab, the scorecard and 
   await call('PATCH', `/articles/admin/${ids.get(SHOWN)}`, { keywordList })
   await page.goto(article(SHOWN))
   const entities = page.getByRole('region', { name: 'Entities' })
-  await expect(entities.getByRole('listitem')).toHaveCount(1_000)
-  expect(missing(await entities.getByRole('listitem').allTextContents())).toEqual([])
+  const stored = [...new Set(PAYLOADS.map(normaliseKeyword))]
+  await expect(entities.getByRole('listitem')).toHaveCount(stored.length)
+  const shown = await entities.getByRole('listitem').allTextContents()
+  expect(stored.filter((keyword) => !shown.some((text) => text.includes(keyword)))).toEqual([])
 })
 
 test('a text comes by call and by paste, and stands in the editor and in the HTML file', async ({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { runCommand } from '../api/admin-command.ts'
+import { startEpoch } from '../api/audit/new-epoch.ts'
 import { plainText } from '../domain/article-text.ts'
 import { asDocument } from '../domain/document.ts'
 import type { Article } from '../domain/wire-articles.ts'
@@ -46,7 +46,7 @@ async function backUp(): Promise<() => Promise<void>> {
           .values(rows as never)
           .execute()
     }
-    await runCommand(deps, ['new-epoch'])
+    await db.transaction().execute((inside) => startEpoch(deps, inside))
   }
 }
 

@@ -20,7 +20,9 @@ const sessionOf = (id: string, token = 'access-1'): Session => ({
 /** The local storage of one browser and the storage events that one of its tabs hears. */
 function browser(stored: string | null = null) {
   const records = new Map<string, string>(stored === null ? [] : [['user', stored]])
-  let hear: (event: { key: string | null }) => void = () => {}
+  type Heard = (event: { key: string | null; newValue: string | null }) => void
+  const heard = new Map<string, Heard>()
+  const hear = (key: string, newValue: string | null) => heard.get('storage')?.({ key, newValue })
   return {
     storage: {
       getItem: (key: string) => records.get(key) ?? null,
@@ -28,16 +30,21 @@ function browser(stored: string | null = null) {
       removeItem: (key: string) => void records.delete(key),
     },
     events: {
-      addEventListener: (_: 'storage', listener: typeof hear) => {
-        hear = listener
-      },
+      addEventListener: (type: string, listener: Heard) => void heard.set(type, listener),
     },
     record: () => records.get('user') ?? null,
     otherTabWrites(session: Session | null) {
       if (session) records.set('user', JSON.stringify(session))
       else records.delete('user')
-      hear({ key: 'user' })
+      hear('user', records.get('user') ?? null)
     },
+    otherTabEnds(userId: string) {
+      hear('contun-ended', userId)
+      hear('contun-ended', null)
+      records.delete('user')
+      hear('user', null)
+    },
+    isLeft: () => heard.get('pagehide')?.({ key: null, newValue: null }),
   }
 }
 
@@ -72,6 +79,7 @@ describe('the stored session', () => {
       session: null,
       leftOnPurpose: false,
       lastUserId: 'u1',
+      endedUserId: 'u1',
     })
   })
 })
@@ -89,7 +97,7 @@ describe('what other tabs do', () => {
       })
     })
     sessions.store.subscribe(({ session }) => story.push(session?.user.id ?? 'nobody'))
-    return { ...tab, story, flushed: () => flushed() }
+    return { ...tab, story, sessions, flushed: () => flushed() }
   }
   const settled = () => new Promise((done) => setImmediate(done))
 
@@ -110,6 +118,37 @@ describe('what other tabs do', () => {
     await settled()
     expect(tab.story).toEqual(['flush', 'u2'])
   })
+
+  test.each([
+    ['the server ended the session', (tab: Tab) => tab.otherTabEnds('u1'), 'u1'],
+    ['of another person the server ended the session', (tab: Tab) => tab.otherTabEnds('u2'), null],
+    ['somebody logged out', (tab: Tab) => tab.otherTabWrites(null), null],
+  ])('Q83 where there %s this tab knows: %#', async (_, happens, endedUserId) => {
+    const tab = follow()
+    happens(tab)
+    tab.flushed()
+    await settled()
+    expect(tab.sessions.store.getState()).toMatchObject({ session: null, endedUserId })
+  })
+
+  test.each([
+    ['the tab is left', (tab: Tab) => tab.isLeft()],
+    ['another person logs in', (tab: Tab) => tab.otherTabWrites(sessionOf('u2'))],
+    ['the same person logs in', (tab: Tab) => tab.sessions.write(sessionOf('u1'))],
+  ])('Q83 whose session was ended by force is known until %s', async (_, happens) => {
+    const tab = follow()
+    tab.sessions.write(null)
+    expect(tab.sessions.store.getState().endedUserId).toBe('u1')
+    expect(tab.record()).toBeNull()
+    expect(tab.storage.getItem('contun-ended')).toBeNull()
+    happens(tab)
+    await settled()
+    expect(tab.sessions.store.getState().endedUserId).toBeNull()
+    if (tab.sessions.read()) tab.sessions.leave()
+    expect(tab.sessions.store.getState().endedUserId).toBeNull()
+  })
+
+  type Tab = ReturnType<typeof follow>
 
   test('ST-08 new tokens of the same person are taken over without a flush', async () => {
     const tab = follow()

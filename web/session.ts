@@ -9,7 +9,12 @@ export type SessionState = {
   leftOnPurpose: boolean
   /** The id of whoever is signed in or was so last in this page; null where nobody was. */
   lastUserId: string | null
+  /** Whose session was ended by force in this tab, until the tab is left or has a session again (Q83). */
+  endedUserId: string | null
 }
+
+/** Says to the other tabs whose session is ended by force, for the moment in which it is. */
+const ENDED_KEY = 'contun-ended'
 
 /** The stored session, shared by all tabs, together with what the screens watch of it. */
 export type Sessions = SessionStore & {
@@ -24,7 +29,11 @@ export type Sessions = SessionStore & {
 }
 
 type StorageEvents = {
-  addEventListener(type: 'storage', listener: (event: { key: string | null }) => void): void
+  addEventListener(
+    type: 'storage',
+    listener: (event: { key: string | null; newValue: string | null }) => void,
+  ): void
+  addEventListener(type: 'pagehide', listener: () => void): void
 }
 
 /** `storage` is the browser's local storage; the record under `user` is the only truth (spec section 9). */
@@ -41,7 +50,23 @@ export function createSessions(
   }
 
   function show(session: Session | null, leftOnPurpose: boolean) {
-    store.setState(({ lastUserId }) => ({ ...stateOf(session, lastUserId), leftOnPurpose }))
+    store.setState(({ lastUserId, endedUserId }) => ({
+      ...stateOf(session, lastUserId),
+      leftOnPurpose,
+      endedUserId: session ? null : endedUserId,
+    }))
+  }
+
+  function end() {
+    const endedUserId = store.getState().session?.user.id ?? null
+    store.setState({ endedUserId })
+    try {
+      storage.setItem(ENDED_KEY, endedUserId ?? '')
+      storage.removeItem(ENDED_KEY)
+    } catch {
+      // No room there: the other tabs do without.
+    }
+    write(null)
   }
 
   async function followRecord(beforeLeaving: () => Promise<void>) {
@@ -54,10 +79,14 @@ export function createSessions(
   return {
     store,
     read,
-    write: (session) => write(session),
+    write: (session) => (session ? write(session) : end()),
     leave: () => write(null, true),
     follow(events, beforeLeaving) {
-      events.addEventListener('storage', ({ key }) => {
+      events.addEventListener('pagehide', () => store.setState({ endedUserId: null }))
+      events.addEventListener('storage', ({ key, newValue }) => {
+        const { session } = store.getState()
+        if (key === ENDED_KEY && newValue && newValue === session?.user.id)
+          store.setState({ endedUserId: newValue })
         if (key === SESSION_KEY || key === null) void followRecord(beforeLeaving)
       })
     },
@@ -68,4 +97,5 @@ const stateOf = (session: Session | null, lastUserId: string | null): SessionSta
   session,
   leftOnPurpose: false,
   lastUserId: session?.user.id ?? lastUserId,
+  endedUserId: null,
 })

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import type { ArticleDocument } from '../domain/document.ts'
-import type { Session } from '../domain/wire-users.ts'
+import { logoutTokenOf } from '../domain/logout-token.ts'
+import type { Session, Token } from '../domain/wire-users.ts'
 import { type LocalDatabase, openLocalDatabase } from '../sync/database.ts'
 import { openDeviceDatabase, readProfiles, recordProfile, unsentChanges } from '../sync/device.ts'
 import { putDraft, readDraft } from '../sync/draft-rows.ts'
-import { type Clock, NoAnswer } from '../sync/ports.ts'
+import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import type { Accounts } from './remote/accounts.ts'
 import { createSessions } from './session.ts'
@@ -44,7 +45,7 @@ function signedIn(session: Session) {
     removeItem: (key: string) => void records.delete(key),
   }
   const story: string[] = []
-  const network = { online: true }
+  const network = { online: true, settles: true }
   const device = openDeviceDatabase()
   const sessions = createSessions(storage)
   sessions.write(session)
@@ -59,21 +60,35 @@ function signedIn(session: Session) {
   sessions.store.subscribe(({ session: now }) => {
     if (!now) void workspace.close()
   })
-  const accounts = {
-    logout: async (refreshToken: string, bearer = 'nobody') => {
-      if (!network.online) throw new NoAnswer()
-      story.push(`logout ${refreshToken} by ${bearer}`)
-    },
-  } as Accounts
-  const limits: (() => void)[] = []
-  const after: Clock['after'] = (_, task) => {
-    limits.push(task)
-    return () => {}
+  const logout: Accounts['logout'] = async (by, bearer = 'nobody') => {
+    if (!network.online) return false
+    const [kind, token] = Object.entries(by)[0] ?? []
+    story.push(`logout ${kind} ${token} by ${bearer}`)
+    return network.settles
   }
-  const effects = { now: () => 0, newId: () => 'k1', after }
+  const accounts = { logout } as Accounts
+  const limits: (() => void)[] = []
+  const pauses: number[] = []
+  const after: Clock['after'] = (ms, task) => {
+    limits.push(task)
+    pauses.push(ms)
+    return () => void limits.splice(limits.indexOf(task), limits.includes(task) ? 1 : 0)
+  }
+  const effects = { now: CLOCK.now, newId: () => 'k1', after }
   const signOut = createSignOut({ sessions, workspace, accounts, storage, effects })
   const passTime = () => limits.splice(0).forEach((task) => void task())
-  return { records, storage, story, network, device, sessions, workspace, signOut, passTime }
+  return {
+    records,
+    storage,
+    story,
+    network,
+    device,
+    sessions,
+    workspace,
+    signOut,
+    passTime,
+    pauses,
+  }
 }
 
 /** The part of the sync core that signing out asks for: sending succeeds when there is a connection. */
@@ -119,7 +134,7 @@ test('Q83 ST-06 ST-07 with everything sent, session and local copy go and the se
   expect(await signOut.prepare()).toEqual([])
   await signOut.finish('remove')
   await settled()
-  expect(story).toEqual(['start', 'flush', 'logout refresh by access', 'stop'])
+  expect(story).toEqual(['start', 'flush', 'logout refreshToken refresh by access', 'stop'])
   expect(sessions.store.getState()).toMatchObject({ session: null, leftOnPurpose: true })
   expect([...records.keys()]).toEqual([])
   expect(await databases()).not.toContain('contun-u1')
@@ -169,18 +184,59 @@ test('Q83 unsent articles are named, can be copied out, and are kept when asked 
   again.close()
 })
 
-test('Q84 a sign-out that the server could not hear of is told later, once', async () => {
+const PROOF = logoutTokenOf('refresh')
+
+test('Q84 a logout without a connection is told later, once, and what is kept for it can only log out', async () => {
   const { records, story, network, sessions, signOut } = signedIn(sessionOf('u3'))
   network.online = false
   await signOut.finish('keep')
   await signOut.retryUnfinished()
   expect(sessions.read()).toBeNull()
-  expect(records.get('contun-unfinished-logouts')).toBe('["refresh"]')
+  const until = Date.UTC(2026, 6, 3, 10)
+  expect([...records]).toEqual([['contun-logouts', JSON.stringify([{ token: PROOF, until }])]])
   network.online = true
   await signOut.retryUnfinished()
   await signOut.retryUnfinished()
-  expect(story).toEqual(['logout refresh by nobody'])
+  expect(story).toEqual([`logout logoutToken ${PROOF} by nobody`])
   expect([...records.keys()]).toEqual([])
+})
+
+test('Q84 a logout that was answered without being settled is sent again, after growing pauses', async () => {
+  const { records, story, network, signOut, passTime, pauses } = signedIn(sessionOf('u9'))
+  network.settles = false
+  await signOut.finish('keep')
+  await settled()
+  for (let time = 0; time < 8; time++) {
+    passTime()
+    await settled()
+  }
+  const [first, ...again] = story.filter((line) => line.startsWith('logout'))
+  expect(first).toBe('logout refreshToken refresh by access')
+  expect(again).toEqual(Array(8).fill(`logout logoutToken ${PROOF} by nobody`))
+  expect(pauses.slice(-8)).toEqual([10, 20, 40, 80, 160, 300, 300, 300].map((s) => s * 1_000))
+  expect([...records.keys()]).toEqual(['contun-logouts'])
+  network.settles = true
+  passTime()
+  await settled()
+  expect([...records.keys()]).toEqual([])
+})
+
+test('Q84 refresh tokens that an earlier release kept are replaced at the next start, also without a connection', async () => {
+  const { records, network, signOut } = signedIn(sessionOf('u10'))
+  records.set('contun-unfinished-logouts', '["refresh", "other"]')
+  network.online = false
+  await signOut.retryUnfinished()
+  expect(records.has('contun-unfinished-logouts')).toBe(false)
+  const kept = JSON.parse(records.get('contun-logouts') ?? '').map(({ token }: Token) => token)
+  expect(kept).toEqual([PROOF, logoutTokenOf('other')])
+})
+
+test('Q84 what is kept of a logout is forgotten when its session is over in any case', async () => {
+  const { records, story, signOut } = signedIn(sessionOf('u11'))
+  records.set('contun-logouts', JSON.stringify([{ token: PROOF, until: 0 }]))
+  await signOut.retryUnfinished()
+  expect(story).toEqual([])
+  expect(records.has('contun-logouts')).toBe(false)
 })
 
 test('Q84 a browser without room for a note of it still lets its person out, and the server hears of it', async () => {
@@ -191,7 +247,7 @@ test('Q84 a browser without room for a note of it still lets its person out, and
   await signOut.finish('keep')
   await settled()
   expect(sessions.read()).toBeNull()
-  expect(story).toContain('logout refresh by access')
+  expect(story).toContain('logout refreshToken refresh by access')
 })
 
 test('ST-12 a sign-in that the server wants keeps the copy here and is no own wish', async () => {

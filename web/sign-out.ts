@@ -2,8 +2,9 @@ import type { LocalDatabase } from '../sync/database.ts'
 import type { UnsentChange } from '../sync/device.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { HeldText } from '../sync/strays.ts'
+import type { LogoutNotes } from './logout-notes.ts'
+import { once } from './once.ts'
 import type { Accounts } from './remote/accounts.ts'
-import { Refused } from './remote/http.ts'
 import type { Sessions } from './session.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -14,7 +15,11 @@ export const UNSENT_FILE = 'Unsent articles.html'
 const DRAIN_MS = 5_000
 /** A local database that does not answer by then is left as it is. */
 const LOOK_MS = 5_000
-const UNFINISHED_KEY = 'contun-unfinished-logouts'
+
+/** Where logouts are noted that the server has not confirmed: the log-out tokens, each with the end of its session. */
+export const LOGOUTS_KEY = 'contun-logouts'
+/** Where earlier releases noted them, as refresh tokens. */
+export const FORMER_LOGOUTS_KEY = 'contun-unfinished-logouts'
 
 /** `held`: its article did not take the text; null when that only waits. */
 export type UnsentArticle = UnsentChange & { held: HeldText | null }
@@ -49,7 +54,19 @@ export type SignOutOptions = {
 }
 
 export function createSignOut(options: SignOutOptions): SignOut {
-  const { sessions, workspace, effects } = options
+  const { sessions, workspace, accounts, storage, effects } = options
+  const logouts = once(async () => {
+    const { createLogoutNotes } = await import('./logout-notes.ts')
+    return createLogoutNotes({ accounts, storage, clock: effects })
+  })
+  /** `instead` when the answer takes too long: the person gets out all the same. */
+  function inTime<T>(answer: Promise<T>, instead: T): Promise<T> {
+    const silence = new Promise<T>((end) => void effects.after(LOOK_MS, () => end(instead)))
+    return Promise.race([answer.catch(() => instead), silence])
+  }
+
+  /** Null where that part of the page cannot be fetched. */
+  const notes = (): Promise<LogoutNotes | null> => inTime<LogoutNotes | null>(logouts(), null)
 
   async function openDatabase(): Promise<LocalDatabase | null> {
     const session = sessions.read()
@@ -66,8 +83,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
 
   /** True where that cannot be read, or not in time: nothing is removed then. */
   function mayHaveTextsAlone(): Promise<boolean> {
-    const silence = new Promise<true>((end) => void effects.after(LOOK_MS, () => end(true)))
-    return Promise.race([hasTextsHereAlone().catch(() => true), silence])
+    return inTime(hasTextsHereAlone(), true)
   }
 
   return {
@@ -99,13 +115,15 @@ export function createSignOut(options: SignOutOptions): SignOut {
       const session = sessions.read()
       if (!session) return sessions.leave()
       const { access, refresh } = session.tokens
-      const refreshToken = refresh.token
-      remember(options, [...unfinished(options), refreshToken])
+      const noted = await notes()
+      noted?.add(refresh)
       const remove = localCopy === 'remove' && !(await mayHaveTextsAlone())
       if (!remove) await workspace.close()
       sessions.leave()
       // Removing the copy may have to wait for other tabs.
-      void tellServer(options, refreshToken, access.token)
+      void accounts
+        .logout({ refreshToken: refresh.token }, access.token)
+        .then((isSettled) => (isSettled ? noted?.remove(refresh) : noted?.tellLater()))
       if (remove) await workspace.discard(session.user)
     },
     async signInAgain() {
@@ -113,42 +131,8 @@ export function createSignOut(options: SignOutOptions): SignOut {
       sessions.write(null)
     },
     async retryUnfinished() {
-      for (const refreshToken of unfinished(options)) await tellServer(options, refreshToken)
+      const isNoted = [LOGOUTS_KEY, FORMER_LOGOUTS_KEY].some((key) => storage.getItem(key) !== null)
+      if (isNoted) await (await notes())?.tell()
     },
-  }
-}
-
-/** Any answer settles it; without one it is tried again when the connection is back. */
-async function tellServer(
-  options: SignOutOptions,
-  refreshToken: string,
-  bearer?: string,
-): Promise<void> {
-  try {
-    await options.accounts.logout(refreshToken, bearer)
-  } catch (error) {
-    if (!(error instanceof Refused)) return
-  }
-  remember(
-    options,
-    unfinished(options).filter((token) => token !== refreshToken),
-  )
-}
-
-function unfinished({ storage }: SignOutOptions): string[] {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(UNFINISHED_KEY) ?? '[]')
-    return Array.isArray(value) ? value.filter((token) => typeof token === 'string') : []
-  } catch {
-    return []
-  }
-}
-
-function remember({ storage }: SignOutOptions, tokens: string[]): void {
-  try {
-    if (tokens.length === 0) storage.removeItem(UNFINISHED_KEY)
-    else storage.setItem(UNFINISHED_KEY, JSON.stringify(tokens))
-  } catch {
-    // No room there: a token that the server never hears of ends on its own day.
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { logoutTokenOf } from '../../domain/logout-token.ts'
 import type { Tokens } from '../../domain/wire-users.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 
@@ -243,6 +244,38 @@ describe('POST /auth/logout', () => {
     const app = await createTestApp()
     expect((await send(app, 'logout', { refreshToken: 'nothing of ours' })).status).toBe(204)
     expect((await send(app, 'logout', {})).status).toBe(400)
+  })
+
+  it('Q84 ends the session of a log-out token, which is good for nothing else', async () => {
+    const app = await createTestApp()
+    const user = await app.user()
+    const { refresh } = await app.signIn(user)
+    const logoutToken = logoutTokenOf(refresh.token)
+    const read = (headers = {}) => app.as(user).get('/v1/articles/client/myArticles', headers)
+    expect((await send(app, 'refresh-tokens', { refreshToken: logoutToken })).status).toBe(401)
+    expect((await send(app, 'logout', { refreshToken: logoutToken })).status).toBe(204)
+    const reset = { token: logoutToken, password: 'a pebble in the brook' }
+    expect((await send(app, 'reset-password', reset)).status).toBe(401)
+    expect((await read({ authorization: `Bearer ${logoutToken}` })).status).toBe(401)
+    expect((await send(app, 'logout', { logoutToken: refresh.token })).status).toBe(204)
+    expect((await send(app, 'logout', { logoutToken: `${logoutToken}0` })).status).toBe(204)
+    const forged = logoutTokenOf(
+      `${refresh.token.slice(0, -1)}${refresh.token.endsWith('A') ? 'B' : 'A'}`,
+    )
+    expect((await send(app, 'logout', { logoutToken: forged })).status).toBe(204)
+    expect((await read()).status).toBe(200)
+    expect((await send(app, 'refresh-tokens', { refreshToken: refresh.token })).status).toBe(200)
+    for (let time = 0; time < 2; time++) {
+      expect((await send(app, 'logout', { logoutToken })).status).toBe(204)
+    }
+    expect((await read()).status).toBe(401)
+    expect((await send(app, 'refresh-tokens', { refreshToken: refresh.token })).status).toBe(401)
+  })
+
+  it('takes a refresh token or a log-out token, and not both', async () => {
+    const app = await createTestApp()
+    const both = { refreshToken: 'nothing of ours', logoutToken: 'nothing of ours' }
+    expect((await send(app, 'logout', both)).status).toBe(400)
   })
 
   it('ends the session of the token, not of the bearer', async () => {

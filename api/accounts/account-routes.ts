@@ -23,6 +23,7 @@ import {
   registerLimit,
 } from '../throttle/limits.ts'
 import { limitUnsigned, networkOf } from '../throttle/request-limits.ts'
+import { takeOfNetwork } from '../throttle/site-limits.ts'
 import { toUser } from '../users/user-rows.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { logIn, register } from './log-in.ts'
@@ -30,7 +31,7 @@ import { guardLogin } from './login-guard.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
 import { endSession } from './session-rows.ts'
 import { refreshSession } from './sessions.ts'
-import { readRefreshToken } from './tokens.ts'
+import { readLogoutToken, readRefreshToken } from './tokens.ts'
 
 /** The calls of a guest. None of them reads an Authorization header (Q26). */
 export function accountRoutes(deps: Deps): Hono<AppEnv> {
@@ -47,7 +48,7 @@ export function accountRoutes(deps: Deps): Hono<AppEnv> {
 
 /** 429 and never 401, which would end the session on the page. */
 async function limitRefresh(deps: Deps, c: AppContext, refreshToken: string): Promise<void> {
-  await deps.throttle.take(REFRESH_NETWORK, networkOf(deps, c))
+  await takeOfNetwork(deps, REFRESH_NETWORK, networkOf(deps, c))
   const presented = readRefreshToken(deps, refreshToken)
   if (presented) await deps.throttle.take(REFRESH_SESSION, presented.sessionId)
 }
@@ -70,7 +71,7 @@ function sessionRoutes(deps: Deps): Hono<AppEnv> {
   routes.post('/register', async (c) => {
     const person = await readJson(c, registerBody, AUTH_BODY_BYTES)
     const network = networkOf(deps, c)
-    await deps.throttle.take(registerLimit(deps.config), network)
+    await takeOfNetwork(deps, registerLimit(deps.config), network)
     const { user, tokens } = await deps.throttle.atOnce(HASHES_AT_ONCE, network, () =>
       register(deps, person),
     )
@@ -88,8 +89,11 @@ function sessionRoutes(deps: Deps): Hono<AppEnv> {
 
   // Always 204: a retried logout is harmless (Q84).
   routes.post('/logout', async (c) => {
-    const { refreshToken } = await readJson(c, logoutBody, AUTH_BODY_BYTES)
-    const presented = readRefreshToken(deps, refreshToken)
+    const { refreshToken = '', logoutToken } = await readJson(c, logoutBody, AUTH_BODY_BYTES)
+    const presented =
+      logoutToken === undefined
+        ? readRefreshToken(deps, refreshToken)
+        : readLogoutToken(deps, logoutToken)
     if (presented) await endSession(deps.db, presented.sessionId)
     return c.body(null, 204)
   })
@@ -102,7 +106,7 @@ function passwordRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.post('/forgot-password', async (c) => {
     const { email } = await readJson(c, forgotPasswordBody, AUTH_BODY_BYTES)
-    await deps.throttle.take(FORGOT_NETWORK, networkOf(deps, c))
+    await takeOfNetwork(deps, FORGOT_NETWORK, networkOf(deps, c))
     await requestReset(deps, email)
     return c.body(null, 204)
   })
@@ -112,7 +116,7 @@ function passwordRoutes(deps: Deps): Hono<AppEnv> {
     const token = body.token ?? queryText(c, 'token')
     if (token === undefined) throw new ApiError(400, '"token" is required')
     const network = networkOf(deps, c)
-    await deps.throttle.take(RESET, network)
+    await takeOfNetwork(deps, RESET, network)
     const email = await deps.throttle.atOnce(HASHES_AT_ONCE, network, () =>
       resetPassword(deps, token, body.password),
     )

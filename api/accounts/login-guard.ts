@@ -14,6 +14,7 @@ import {
   loginAccountLimit,
 } from '../throttle/limits.ts'
 import { networkOf } from '../throttle/request-limits.ts'
+import { networkLimits } from '../throttle/site-limits.ts'
 import { knownDevice } from './device-cookie.ts'
 
 const FAILURES: Limit = {
@@ -57,7 +58,7 @@ async function asStranger<T>(
 ): Promise<T> {
   const pair = `${account} ${network}`
   const holds: Hold[] = [
-    [LOGIN_NETWORK, network],
+    ...networkLimits(LOGIN_NETWORK, network),
     [loginAccountLimit(deps.config), account],
   ]
   const result = await holding(deps, holds, () => pausing(deps, pair, attempt))

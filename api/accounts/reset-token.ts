@@ -6,13 +6,9 @@ import { findUserByEmail } from '../users/user-rows.ts'
 import { deleteResetTokens, replaceResetToken } from './reset-token-rows.ts'
 
 /**
- * The token that answers this request, and the name of whom it is for. Asked twice it is the same token.
- * Null when the address has no account, or when a newer request is on its way.
+ * The token that answers this request. Asked twice it is the same token. Null when the address has no account, or when a newer request is on its way.
  */
-export function makeResetToken(
-  { db, keys }: Deps,
-  request: MailRow,
-): Promise<{ token: string; name: string } | null> {
+export function makeResetToken({ db, keys }: Deps, request: MailRow): Promise<string | null> {
   const token = createHmac('sha256', keys.signing[0].reset).update(request.id).digest('base64url')
   return db.transaction().execute(async (db) => {
     const user = await findUserByEmail(db, request.recipient)
@@ -23,7 +19,7 @@ export function makeResetToken(
       created_at: request.created_at,
       expires_at: request.expires_at,
     })
-    return { token, name: user.name }
+    return token
   })
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { logoutTokenOf } from '../../domain/logout-token.ts'
 import type { Token, Tokens } from '../../domain/wire-users.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -93,14 +94,23 @@ function refreshToken(key: SigningKey, session: Pick<SessionRow, 'id' | 'counter
   return `${name}.${createHmac('sha256', key.refresh).update(name).digest('base64url')}`
 }
 
+type Presented = { sessionId: string; generation: number }
+
 /** Null for anything that was not signed here. Whether the session still lives is another question. */
-export function readRefreshToken(
+export const readRefreshToken = (signer: Signer, token: string): Presented | null =>
+  readSigned(signer, token, (signed) => signed)
+
+/** Null for anything but `logoutTokenOf` a refresh token that was signed here. */
+export const readLogoutToken = (signer: Signer, token: string): Presented | null =>
+  readSigned(signer, token, logoutTokenOf)
+
+function readSigned(
   { keys }: Signer,
   token: string,
-): { sessionId: string; generation: number } | null {
-  const [, sessionId = '', counter = ''] =
-    /^([\da-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? []
+  spell: (refreshToken: string) => string,
+): Presented | null {
+  const [, sessionId = '', counter = ''] = /^([\da-f-]{36})\.(\d{1,9})\.[\w-]+$/.exec(token) ?? []
   const session = { id: sessionId, counter: Number(counter) }
-  const isOurs = keys.signing.some((key) => isSameSecret(token, refreshToken(key, session)))
+  const isOurs = keys.signing.some((key) => isSameSecret(token, spell(refreshToken(key, session))))
   return isOurs ? { sessionId, generation: session.counter } : null
 }

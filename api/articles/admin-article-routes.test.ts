@@ -264,6 +264,7 @@ describe('PATCH /articles/admin/{id}', () => {
     ['no category', { ...keyword, category: undefined }],
     ['an unknown key', { ...keyword, used: true }],
     ['an empty keyword', { ...keyword, keyword: '' }],
+    ['a keyword of signs alone', { ...keyword, keyword: ' =+@ ' }],
     ['a long keyword', { ...keyword, keyword: 'x'.repeat(201) }],
     ['control characters', { ...keyword, keyword: 'a\u0007b' }],
     ['a long source', { ...keyword, source: 'x'.repeat(11) }],
@@ -278,12 +279,27 @@ describe('PATCH /articles/admin/{id}', () => {
     expect(await read(id)).toMatchObject({ version: 1, keywordList: [keyword] })
   })
 
-  it('M07 refuses a score beyond all numbers, and keeps the text of a regular expression', async () => {
+  it('M07 refuses a score beyond all numbers, and normalises the text of a regular expression', async () => {
     const { id } = await app.article()
     const body = '{"keywordList":[{"keyword":"a","source":"E","score":1e999,"category":"x"}]}'
     expect((await change(id, body)).status).toBe(400)
     const odd = { keyword: '(a+)+$', source: '', score: '80 %', category: 'Something else' }
-    expect((await (await change(id, { keywordList: [odd] })).json()).keywordList).toEqual([odd])
+    const stored = { ...odd, keyword: 'a' }
+    expect((await (await change(id, { keywordList: [odd] })).json()).keywordList).toEqual([stored])
+  })
+
+  it.each([
+    ['=HYPERLINK("https://prize.example/claim","Oats")', 'hyperlinkhttpsprizeexampleclaimoats'],
+    ['+1-555', '1-555'],
+    ['@SUM(A1)', 'suma1'],
+    ['  Green   Coffee ', 'green coffee'],
+    ['Grower’s “Choice”', "grower's choice"],
+  ])('KW-01 stores %s as an upload would: %s', async (keyword, stored) => {
+    const { id } = await app.article()
+    const entry = { keyword, source: ' e ', score: '4', category: 'Must Use' }
+    const kept = [{ ...entry, keyword: stored, source: 'E' }]
+    expect((await (await change(id, { keywordList: [entry] })).json()).keywordList).toEqual(kept)
+    expect((await read(id)).keywordList).toEqual(kept)
   })
 
   it('Z04 M01 is all or nothing', async () => {

@@ -182,6 +182,7 @@ describe('M01 to M08 what a body may hold', () => {
       [{ ...keyword, keyword: 'x'.repeat(201) }],
       [{ ...keyword, keyword: 'a\u0007b' }],
       [{ ...keyword, extra: 1 }],
+      [{ ...keyword, keyword: '=+@' }],
     ])
       expect((await setKeywords(list)).status).toBe(400)
     const infinite = JSON.stringify({ keywordList: [keyword] }).replace('4', '1e999')
@@ -189,7 +190,7 @@ describe('M01 to M08 what a body may hold', () => {
     expect((await server.as(all.A1).patch(path, infinite)).status).toBe(400)
     const regex = { ...keyword, keyword: '(a+)+$' }
     expect((await setKeywords([regex])).status).toBe(200)
-    expect((await read()).keywordList).toEqual([regex])
+    expect((await read()).keywordList).toEqual([{ ...keyword, keyword: 'a' }])
   })
 
   it('M08 the people of a client are known accounts, each once', async () => {

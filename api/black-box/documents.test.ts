@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { normaliseKeyword } from '../../domain/keyword.ts'
 import { PAYLOADS } from '../../e2e/hostile-payloads.ts'
 import { type Filled, fill, type StartedServer, startServer, text } from './started-server.ts'
 
@@ -170,8 +171,16 @@ it('D09 200 texts that would be script in a page come back as they are, in every
       category: '<i>',
     }))
     const settings = { name, keywordList }
+    const stored = keywordList.map((entry) => ({
+      ...entry,
+      keyword: normaliseKeyword(entry.keyword),
+      source: '<B>',
+    }))
     expect(await jsonOf(await admin.patch(`/v1/articles/admin/${all.P1}`, settings))).toMatchObject(
-      settings,
+      {
+        name,
+        keywordList: stored,
+      },
     )
   }
   const articleText = doc(...hostile.map((line) => paragraph({ type: 'text', text: line })))

@@ -3,6 +3,7 @@ import { recordChange } from '../audit/audit-rows.ts'
 import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
+import { requireManager } from '../users/managers.ts'
 import {
   addMembers,
   deleteClient,
@@ -29,7 +30,7 @@ export function addClient(deps: Deps, viewer: Viewer, name: string): Promise<Cli
 
 /**
  * All of the changes or none. Who joins or leaves gains or loses the articles with the next request
- * (PE-16). Undefined when there is no such client, or no longer.
+ * (PE-16); that takes the role admin at login and now. Undefined when there is no such client, or no longer.
  */
 export function changeClient(
   deps: Deps,
@@ -39,11 +40,13 @@ export function changeClient(
 ): Promise<Client | undefined> {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {
-    await ensureSignedIn(db, viewer, now)
+    const { role, user_role: currentRole } = await ensureSignedIn(db, viewer, now)
     const before = await findClient(db, id)
     if (before === undefined) return undefined
     const { changed, added, removed } = differences(before, patch)
     if (changed.length === 0) return before
+    // A membership outlives the role, so a former admin could keep access by it (Q58).
+    if (changed.includes('users')) requireManager({ role, currentRole })
     await refuseUnknownUsers(db, added)
     await updateClient(db, id, patch)
     await removeMembers(db, id, removed)

@@ -45,6 +45,20 @@ function contents(file: string): Finding[] {
   }
 }
 
+/** When the tables were made, in milliseconds since 1970; null where that cannot be read. */
+export function installedAt(file: string): number | null {
+  let sqlite: Sqlite.Database | undefined
+  try {
+    sqlite = new Sqlite(file, { readonly: true, fileMustExist: true })
+    const at = sqlite.prepare('select min(applied_at) from migrations').pluck().get()
+    return typeof at === 'string' ? Date.parse(at) : null
+  } catch {
+    return null
+  } finally {
+    sqlite?.close()
+  }
+}
+
 const count = (sqlite: Sqlite.Database, table: string): unknown =>
   sqlite.prepare(`select count(*) from "${table}"`).pluck().get()
 

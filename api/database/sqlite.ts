@@ -78,6 +78,18 @@ export function openSqliteBeside(file: string): OpenDatabase {
   return { db, close: () => db.destroy() }
 }
 
+/**
+ * Opens the file of a server that does not run, without writing to it or to its journal. Null where it is missing, or its
+ * journal is gone or another file's.
+ */
+export function openSqliteToRead(file: string): OpenDatabase | null {
+  if (!existsSync(file) || isJournalGone(file, wasStopped(file))) return null
+  if (foreignJournal(file) !== null) return null
+  const writer = new Sqlite(file, { readonly: true, fileMustExist: true })
+  const db = new Kysely<Tables>({ dialect: new GroupingDialect({ writer, reader: null }) })
+  return { db, close: () => db.destroy() }
+}
+
 /** Says that the file held data once. */
 export const markerOf = (file: string) => `${file}.installed`
 /** There while a server has the file, and after a server that did not come to its end in order. */

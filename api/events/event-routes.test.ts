@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
-import { runCommand } from '../admin-command.ts'
+import { restoreArticle } from '../articles/deleted-article-rows.ts'
+import { startEpoch } from '../audit/new-epoch.ts'
 import {
   type Filled,
   fill,
@@ -110,7 +111,7 @@ describe('SY-07 the stream', () => {
     await told(writer, 4)
     await agency.delete(`/v1/articles/${all.P1}`)
     await told(writer, 5)
-    await runCommand(server.deps, ['restore-article', all.P1])
+    await restoreArticle(server.db, all.P1, server.clock.now())
     server.clock.advance(SECOND)
     await told(writer, 6)
     const of = (count: number, version: number, textVersion: number) => {
@@ -176,7 +177,7 @@ describe('SY-07 the stream', () => {
   it('begins anew for everybody when the data was restored', async () => {
     const listener = await listen(all.U1)
     const before = await stateTold(all.U1)
-    await runCommand(server.deps, ['new-epoch'])
+    await server.db.transaction().execute((inside) => startEpoch(server.deps, inside))
     server.clock.advance(SECOND)
     await expect.poll(listener.ended).toBe(true)
     const after = await stateTold(all.U1)
@@ -254,7 +255,7 @@ describe('fault 28 a change from before a restoration', () => {
           { articleText: text('Mine.') },
           { 'If-Match': '"v1.t1"', ...headers },
         )
-    await runCommand(server.deps, ['new-epoch'])
+    await server.db.transaction().execute((inside) => startEpoch(server.deps, inside))
     const refused = await change({ 'Server-Epoch': epoch })
     expect(refused.status).toBe(412)
     expect(await refused.json()).toMatchObject({ reason: 'stale', current: { textVersion: 1 } })
@@ -275,7 +276,7 @@ describe('fault 28 a change from before a restoration', () => {
         )
     const first = await change()
     expect(first.status).toBe(200)
-    await runCommand(server.deps, ['new-epoch'])
+    await server.db.transaction().execute((inside) => startEpoch(server.deps, inside))
     const again = await change()
     expect(again.status).toBe(200)
     expect(await again.text()).toBe(await first.text())

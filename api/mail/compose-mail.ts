@@ -12,23 +12,25 @@ type Words = {
 
 /** Null when there is nobody to write to, or nothing to say any more. */
 export async function composeMail(deps: Deps, row: MailRow): Promise<Mail | null> {
-  if (row.kind !== 'reset') return written(row.recipient, newsWords(deps, row))
-  const made = await makeResetToken(deps, row)
-  if (made === null) return null
-  return written(row.recipient, resetWords(deps, made.name, made.token))
+  if (row.kind !== 'reset') return written(deps, row.recipient, newsWords(deps, row))
+  const token = await makeResetToken(deps, row)
+  return token === null ? null : written(deps, row.recipient, resetWords(deps, token))
 }
 
-function resetWords({ config }: Deps, name: string, token: string): Words {
+/**
+ * No mail has a name or another word that came from a request: anyone may register any name with any address, and mail
+ * programs make links of what looks like one.
+ */
+function resetWords({ config }: Deps, token: string): Words {
   const { productName, publicUrl, resetTokenMinutes } = config
   return {
     subject: `Choose a new password for ${productName}`,
     before: [
-      `Hello ${name},`,
-      `somebody, most likely you, asked for a new password for ${productName}.`,
-      `Open this link within ${resetTokenMinutes} minutes of asking to choose one:`,
+      'Hello,',
+      `You (or someone else) asked to reset your password for ${productName}. Use this link within ${resetTokenMinutes} minutes:`,
     ],
     link: { text: 'Choose a new password', url: `${publicUrl}/reset-password?token=${token}` },
-    after: ['If it was not you, you can ignore this mail: your password stays as it is.'],
+    after: ["If it wasn't you, you can ignore this mail: your password stays as it is."],
   }
 }
 
@@ -39,10 +41,10 @@ function newsWords({ config }: Deps, { kind }: MailRow): Words {
     subject: `The ${what} of your ${productName} account was changed`,
     before: [
       'Hello,',
-      `the ${what} of your ${productName} account was changed just now.`,
+      `The ${what} of your ${productName} account was just changed.`,
       kind === 'password-changed'
-        ? 'If it was not you, please choose a new one at once:'
-        : 'Mails will go to the new address from now on. If you did not expect this, please ask the agency:',
+        ? "If it wasn't you, choose a new one right away:"
+        : 'Mails now go to the new address. If you did not expect this, please ask the agency:',
     ],
     link:
       kind === 'password-changed'
@@ -52,16 +54,27 @@ function newsWords({ config }: Deps, { kind }: MailRow): Words {
   }
 }
 
+const FONT = "font-family:'Hanken Grotesk','Segoe UI',Helvetica,Arial,sans-serif"
+const STYLES = {
+  page: `margin:0;padding:32px 16px;background:#f0f2ef;color:#18211f;${FONT};font-size:16px;line-height:24px`,
+  sheet: 'max-width:480px;margin:0 auto;padding:32px;background:#fefefc;border-radius:8px',
+  mark: 'margin:0 0 24px;font-family:Literata,Georgia,serif;font-size:22px;color:#18211f',
+  button:
+    'display:inline-block;padding:11px 20px;border-radius:6px;background:#1f555c;color:#fefefc;font-weight:600;text-decoration:none',
+}
+
 /** The same words twice: plain, and as simple HTML without anything that would have to be loaded. */
-function written(to: string, { subject, before, link, after }: Words): Mail {
+function written({ config }: Deps, to: string, { subject, before, link, after }: Words): Mail {
   const paragraphs = (lines: string[]) => lines.map((line) => `<p>${escaped(line)}</p>`)
   const html = [
     '<!doctype html>',
     `<html lang="en"><meta charset="utf-8"><title>${escaped(subject)}</title>`,
+    `<body style="${STYLES.page}"><div style="${STYLES.sheet}">`,
+    `<p style="${STYLES.mark}">${escaped(config.productName)}</p>`,
     ...paragraphs(before),
-    `<p><a href="${escaped(link.url)}">${escaped(link.text)}</a></p>`,
+    `<p><a style="${STYLES.button}" href="${escaped(link.url)}">${escaped(link.text)}</a></p>`,
     ...paragraphs(after),
-    '</html>',
+    '</div></body></html>',
   ]
   return { to, subject, text: [...before, link.url, ...after].join('\n\n'), html: html.join('\n') }
 }

@@ -118,10 +118,11 @@ describe('Q24 a mail on its way out', () => {
     ['another address', { email: 'i.hale@larkspur.example' }],
   ])('is not sent any more after %s', async (_, change) => {
     let isOpen = false
-    const { forgot, taken, wait, as, person, user, waiting } = await world(() => isOpen)
+    const { forgot, taken, wait, as, person, user, waiting, settled } = await world(() => isOpen)
     await forgot()
     const admin = await user({ role: 'admin' })
     expect((await as(admin).patch(`/v1/users/${person.id}`, change)).status).toBe(200)
+    await settled()
     isOpen = true
     await wait(MINUTE)
     expect(taken.map(tokenIn).filter(Boolean)).toEqual([])
@@ -155,15 +156,44 @@ describe('Q24 a mail on its way out', () => {
   it('is one of 200 in an hour; the rest wait their turn', async () => {
     const config = { rateLimits: true, resetTokenMinutes: 120 }
     const { user, deps, db, taken, wait, logLines } = await world(() => true, { config })
-    for (let at = 0; at < 205; at++) {
-      const { email } = await user()
-      await queueMail(deps, db, 'reset', email)
-    }
+    const people = await Promise.all(Array.from({ length: 205 }, () => user()))
+    await db.updateTable('users').set({ is_email_verified: 1 }).execute()
+    for (const { email } of people) await queueMail(deps, db, 'reset', email)
     await wait(MINUTE)
     expect(taken).toHaveLength(200)
     expect(logLines.some(({ message }) => message.startsWith('Half of the mails'))).toBe(true)
     await wait(HOUR + 5 * MINUTE)
     expect(taken).toHaveLength(205)
+  })
+})
+
+describe('Q24 mails to addresses that nobody has proved to be theirs', () => {
+  const config = { rateLimits: true, resetTokenMinutes: 120 }
+
+  it('leave room for those of people who did', async () => {
+    const { user, deps, db, taken, wait, person } = await world(() => true, { config })
+    await db
+      .updateTable('users')
+      .set({ is_email_verified: 1 })
+      .where('id', '=', person.id)
+      .execute()
+    for (let at = 0; at < 60; at++) await queueMail(deps, db, 'reset', (await user()).email)
+    await queueMail(deps, db, 'reset', person.email)
+    await wait(MINUTE)
+    expect(taken).toHaveLength(51)
+    expect(taken.map(({ to }) => to)).toContain(person.email)
+    await wait(HOUR + 5 * MINUTE)
+    expect(taken).toHaveLength(61)
+  })
+
+  it('use up none of their share while the mail server is away', async () => {
+    let isOpen = false
+    const { user, deps, db, taken, wait } = await world(() => isOpen, { config })
+    for (let at = 0; at < 30; at++) await queueMail(deps, db, 'reset', (await user()).email)
+    await wait(MINUTE)
+    isOpen = true
+    await wait(3 * MINUTE)
+    expect(taken).toHaveLength(30)
   })
 })
 
@@ -185,7 +215,9 @@ describe('Q24 a mail server that is away', () => {
     let isOpen = false
     const config = { rateLimits: true }
     const { user, deps, db, taken, wait } = await world(() => isOpen, { config })
-    for (let at = 0; at < 120; at++) await queueMail(deps, db, 'reset', (await user()).email)
+    const people = await Promise.all(Array.from({ length: 120 }, () => user()))
+    await db.updateTable('users').set({ is_email_verified: 1 }).execute()
+    for (const { email } of people) await queueMail(deps, db, 'reset', email)
     await wait(MINUTE)
     isOpen = true
     await wait(3 * MINUTE)
@@ -256,18 +288,29 @@ describe('what mails say', () => {
     const link = `${publicUrl}/reset-password?token=${tokenIn(mail)}`
     expect(mail?.subject).toBe('Choose a new password for Contūn Articles')
     expect(mail?.text).toContain(`\n\n${link}\n\n`)
-    expect(mail?.text).toContain('Hello Imogen Hale,')
-    expect(mail?.html).toContain(`<a href="${link}">Choose a new password</a>`)
+    expect(mail?.text).toContain('You (or someone else) asked to reset your password')
+    expect(mail?.html).toMatch(/<a style="[^"]+" href="([^"]+)">Choose a new password<\/a>/)
+    expect(/href="([^"]+)"/.exec(mail?.html ?? '')?.[1]).toBe(link)
     expect(mail?.html).not.toMatch(/<(img|script|style|link)/)
   })
 
-  it('a name is text and nothing else', async () => {
-    const { user, forgot, taken } = await world(() => true)
-    const name = '<img src=x onerror=alert(1)> & "co"'
-    const { email } = await user({ name })
-    await forgot(email)
-    expect(taken[0]?.text).toContain(`Hello ${name},`)
-    expect(taken[0]?.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;co&quot;')
+  it('Q24 nothing of what a stranger wrote, whether the address was proved or not', async () => {
+    const { as, forgot, reset, taken, settled, user } = await world(() => true)
+    const name = 'You won, see https://prize.example/claim'
+    const stranger = { name, email: 'victim@reeds.example', password: 'a pebble in the brook' }
+    const { user: account } = await (await as(null).post('/v1/auth/register', stranger)).json()
+    await forgot(stranger.email)
+    expect(await reset(tokenIn(taken[0]))).toBe(204)
+    await forgot(stranger.email)
+    const admin = await user({ role: 'admin' })
+    await as(admin).patch(`/v1/users/${account.id}`, { email: 'other@reeds.example' })
+    await settled()
+    expect(taken.map(({ to }) => to)).toEqual(Array(4).fill(stranger.email))
+    for (const { subject, text, html } of taken) {
+      for (const part of [subject, text, html]) expect(part).not.toMatch(/prize|You won/)
+      const links = `${text} ${html}`.match(/https?:[^\s"<]+/g) ?? []
+      expect(links.every((link) => link.startsWith('http://localhost:3000'))).toBe(true)
+    }
   })
 
   it('D4 a changed password is told to its owner, whoever changed it', async () => {

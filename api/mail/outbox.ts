@@ -1,7 +1,9 @@
 import type { MailKind, MailRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { type Mail, MailRefused } from '../mailer.ts'
-import { MAIL } from '../throttle/limits.ts'
+import type { Count } from '../throttle/count-store.ts'
+import { type Limit, MAIL, MAIL_UNPROVEN } from '../throttle/limits.ts'
+import { findUserByEmail } from '../users/user-rows.ts'
 import { composeMail } from './compose-mail.ts'
 import {
   claimMail,
@@ -79,20 +81,34 @@ async function deliver(deps: Deps, row: MailRow, now: number): Promise<void> {
   await postponeMail(deps.db, row.id, iso(deps.clock.now() + pause))
 }
 
+/** Whether the address belongs to the account: anyone may register with any address. A former one is written to by admins alone. */
+async function isProven(db: Database, { kind, recipient }: MailRow): Promise<boolean> {
+  if (kind === 'email-changed') return true
+  return (await findUserByEmail(db, recipient))?.is_email_verified === 1
+}
+
 type Outcome = 'sent' | 'not taken' | 'refused'
 
-async function send({ mailer, throttle, log }: Deps, row: MailRow, mail: Mail): Promise<Outcome> {
-  const sent = await throttle.tryTake(MAIL, 'all')
-  if (sent === null) {
-    log.error({ mailId: row.id }, 'Too many mails this hour')
+async function send(deps: Deps, row: MailRow, mail: Mail): Promise<Outcome> {
+  const { mailer, throttle, log } = deps
+  const limits = (await isProven(deps.db, row)) ? [MAIL] : [MAIL_UNPROVEN, MAIL]
+  const giveBack = async (some: Limit[]) => {
+    for (const limit of some) await throttle.giveBack(limit, 'all')
+  }
+  let sent: Count | null = null
+  for (const [at, limit] of limits.entries()) {
+    sent = await throttle.tryTake(limit, 'all')
+    if (sent !== null) continue
+    await giveBack(limits.slice(0, at))
+    log.error({ mailId: row.id, limit: limit.name }, 'Too many mails this hour')
     return 'not taken'
   }
-  if (sent.count === MAIL.most / 2) log.warn({}, 'Half of the mails of an hour are sent')
+  if (sent?.count === MAIL.most / 2) log.warn({}, 'Half of the mails of an hour are sent')
   try {
     await mailer.send(mail)
     return 'sent'
   } catch (err) {
-    await throttle.giveBack(MAIL, 'all')
+    await giveBack(limits)
     if (err instanceof MailRefused) {
       log.error({ err, mailId: row.id, kind: row.kind, tries: row.tries }, 'Mail refused for good')
       return 'refused'

@@ -12,13 +12,14 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Tokens } from '../../domain/wire-users.ts'
 import { readMeta } from '../database/meta-rows.ts'
 import { type Migration, migrate } from '../database/migrate.ts'
 import { openFile } from '../database/open-database.ts'
 import { backUpSqlite } from '../database/sqlite-backup.ts'
 import { faultOf } from '../database/sqlite-check.ts'
 import type { Database } from '../deps.ts'
-import { TEST_START } from '../test-app.ts'
+import { createTestApp, TEST_START } from '../test-app.ts'
 import { backupName, listBackups, surplus, tidyBackups } from './backup-folder.ts'
 import { type BackupSources, createBackups } from './backups.ts'
 import { newestSoundBackup, runRestore } from './restore-command.ts'
@@ -378,6 +379,111 @@ describe('npm run restore', () => {
     mkdirSync(backupDir)
     writeFileSync(join(backupDir, backupName('regular', TEST_START)), bytes)
   }
+
+  /** Who could do what at the time of the backup, and what was taken from them after it. */
+  async function entryScene() {
+    const opened = await open()
+    const app = await createTestApp({ db: opened.db })
+    const admin = await app.user({ role: 'admin', email: 'rosa@moonowl.example' })
+    const demoted = await app.user({ role: 'admin', email: 'demoted@moonowl.example' })
+    const deleted = await app.user({ email: 'deleted@larkspur.example' })
+    const renewed = await app.user({ email: 'renewed@larkspur.example' })
+    const moved = await app.user({ email: 'moved@larkspur.example' })
+    const left = await app.user({ email: 'left@larkspur.example' })
+    const kept = await app.user({ email: 'kept@larkspur.example' })
+    const client = await app.client({ name: 'Larkspur Gardens', users: [deleted, left, kept] })
+    const sessions = new Map(
+      await Promise.all(
+        [demoted, deleted, renewed, moved, left, kept].map(
+          async (person) => [person.email, await app.signIn(person)] as const,
+        ),
+      ),
+    )
+    await app.as(null).post('/v1/auth/forgot-password', { email: renewed.email })
+    await app.settled()
+    const backup = await backUp()
+    const users = '/v1/users'
+    await app.as(admin).patch(`${users}/${demoted.id}`, { role: 'user' })
+    await app.as(admin).delete(`${users}/${deleted.id}`)
+    await app.as(admin).patch(`${users}/${renewed.id}`, { password: 'a lamp in the reeds' })
+    await app.as(admin).patch(`${users}/${moved.id}`, { email: 'other@larkspur.example' })
+    await app.as(admin).patch(`/v1/clients/${client.id}`, { users: [kept.id] })
+    const out = sessions.get(left.email)?.refresh.token
+    await app.as(null).post('/v1/auth/logout', { refreshToken: out })
+    const oldest = sessions.get(kept.email)?.refresh.token
+    const refresh = async (refreshToken?: string) =>
+      (await app.as(null).post('/v1/auth/refresh-tokens', { refreshToken })).json()
+    const newest = (await refresh((await refresh(oldest)).refresh.token)) as Tokens
+    return { opened, backup, sessions, oldest, newest }
+  }
+
+  async function reopened() {
+    const { db, close } = await open()
+    const app = await createTestApp({ db })
+    const status = async (token?: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await app.app.request('/v1/articles/client/myArticles', { headers })).status
+    }
+    const refresh = async (refreshToken?: string) =>
+      (await app.as(null).post('/v1/auth/refresh-tokens', { refreshToken })).status
+    return { db, close, status, refresh }
+  }
+
+  it('ends the sessions that the replaced file does not have, and names who is back', async () => {
+    const { opened, sessions, oldest, newest } = await entryScene()
+    await opened.close()
+    const told = await restore('latest')
+    expect(told).toContain('3 sessions ended that the replaced data does not have.')
+    expect(told.match(/^ {2}.+$/gm)).toEqual([
+      '  deleted@larkspur.example was deleted and has an account again',
+      '  demoted@moonowl.example is an admin again',
+      '  left@larkspur.example belongs to the client Larkspur Gardens again',
+      '  moved@larkspur.example was other@larkspur.example at last',
+      '  renewed@larkspur.example has an earlier password again',
+    ])
+    const { db, close, status, refresh } = await reopened()
+    for (const gone of ['deleted', 'renewed', 'left']) {
+      const session = sessions.get(`${gone}@larkspur.example`)
+      expect([gone, await status(session?.access.token)]).toEqual([gone, 401])
+      expect([gone, await refresh(session?.refresh.token)]).toEqual([gone, 401])
+    }
+    expect(await status(sessions.get('demoted@moonowl.example')?.access.token)).toBe(200)
+    expect(await status(newest.access.token)).toBe(200)
+    expect(await db.selectFrom('reset_tokens').selectAll().execute()).toEqual([])
+    // Used up before the file was replaced.
+    expect(await refresh(oldest)).toBe(401)
+    await close()
+  })
+
+  it.each([
+    ['is gone', () => rmSync(file)],
+    ['is damaged', () => damage(file)],
+    [
+      'lacks the journal of a server that died',
+      () => {
+        writeFileSync(`${file}.in-use`, '')
+        rmSync(`${file}-wal`, { force: true })
+      },
+    ],
+  ])('ends every session where the replaced file %s, and names the admins', async (_, spoil) => {
+    const { opened, newest } = await entryScene()
+    await opened.close()
+    spoil()
+    const told = await restore('latest')
+    expect(told).toContain('6 sessions ended, as there is no replaced data to compare with.')
+    expect(told.match(/^ {2}.+$/gm)).toEqual([
+      '  demoted@moonowl.example is an admin',
+      '  rosa@moonowl.example is an admin',
+    ])
+    const { close, status } = await reopened()
+    expect(await status(newest.access.token)).toBe(401)
+    await close()
+  })
+
+  it('says so where nothing came back', async () => {
+    await scene()
+    expect(await restore('latest')).toContain('No deleted account, former password, role')
+  })
 
   it('works where the database is lost, and the server starts with it', async () => {
     const { backup } = await scene()

@@ -82,8 +82,17 @@ describe('npm run doctor', () => {
     })
   })
 
+  it('gives a new installation an hour for its first backup', async () => {
+    const first = await examine({ hours: 1 })
+    expect(first).toMatchObject({ isWell: true, wrong: [] })
+    expect(first.text).toContain(`none in ${join(folder, 'backups')} yet`)
+    expect((await examine({ hours: 1.1 })).isWell).toBe(false)
+  })
+
   it('finds a backup that is missing, too old or damaged', async () => {
-    expect((await examine()).wrong).toEqual([`WRONG backup none in ${join(folder, 'backups')}`])
+    expect((await examine({ hours: 2 })).wrong).toEqual([
+      `WRONG backup none in ${join(folder, 'backups')}`,
+    ])
     await backUp()
     expect((await examine({ hours: 3 })).wrong).toEqual([
       expect.stringContaining('180 minutes old'),

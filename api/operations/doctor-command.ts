@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Config, withoutSecrets } from '../config.ts'
 import type { DatabaseSources } from '../database/open-database.ts'
 import { examinePostgres } from '../database/postgres-doctor.ts'
-import { examineSqlite, megabytes } from '../database/sqlite-doctor.ts'
+import { examineSqlite, installedAt, megabytes } from '../database/sqlite-doctor.ts'
 import { backupFault } from '../database/sqlite-restore.ts'
 import type { Clock } from '../deps.ts'
 import * as limits from '../throttle/limits.ts'
@@ -14,12 +14,16 @@ const MINUTE = 60_000
 const MEGABYTE = 1024 * 1024
 /** A backup that is older than so many regular pauses was missed. */
 const PAUSES_MISSED = 2
+/** In which a new installation may have none yet. */
+const FIRST_HOUR_MS = 60 * MINUTE
 
 export type DoctorDeps = DatabaseSources & {
   config: Config
   clock: Clock
   freeBytes(folder: string): number
 }
+
+type Examined = Pick<DoctorDeps, 'config' | 'clock'>
 
 /** Looks at everything without changing anything: what to print, and whether all is well. */
 export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWell: boolean }> {
@@ -43,7 +47,7 @@ function examineDatabase({ config: { database }, ...sources }: DoctorDeps): Prom
     : examinePostgres(database, sources)
 }
 
-function backups({ config, clock }: DoctorDeps): Finding[] {
+function backups({ config, clock }: Examined): Finding[] {
   const { backupDir, backupMinutes } = config
   if (!config.backups) {
     const whose = config.database.engine === 'sqlite' ? 'BACKUPS=off' : 'PostgreSQL has its own'
@@ -52,7 +56,7 @@ function backups({ config, clock }: DoctorDeps): Finding[] {
   const all = listBackups(backupDir)
   // Nobody knows when those were made that a clock which ran ahead dated in the future.
   const newest = all.find(({ madeAt }) => madeAt <= clock.now()) ?? all[0]
-  if (newest === undefined) return [{ name: 'backup', isWell: false, says: `none in ${backupDir}` }]
+  if (newest === undefined) return [noBackup({ config, clock })]
   const minutes = Math.round((clock.now() - newest.madeAt) / MINUTE)
   const fault = backupFault(join(backupDir, newest.name))
   return [
@@ -63,6 +67,13 @@ function backups({ config, clock }: DoctorDeps): Finding[] {
     },
     { name: 'its content', isWell: fault === null, says: fault ?? 'sound' },
   ]
+}
+
+function noBackup({ config: { database, backupDir }, clock }: Examined): Finding {
+  const since = database.engine === 'sqlite' ? installedAt(database.file) : null
+  const isNew = since !== null && Math.abs(clock.now() - since) <= FIRST_HOUR_MS
+  const says = `none in ${backupDir}${isNew ? ' yet: the first comes a minute after a start' : ''}`
+  return { name: 'backup', isWell: isNew, says }
 }
 
 /** Where something is written here. Beside PostgreSQL that may be nowhere. */

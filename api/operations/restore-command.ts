@@ -4,9 +4,11 @@ import { startEpoch } from '../audit/new-epoch.ts'
 import { CommandError } from '../command-error.ts'
 import type { Config } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
+import { openSqliteToRead } from '../database/sqlite.ts'
 import { backupFault, restoreSqlite } from '../database/sqlite-restore.ts'
 import type { Clock, Database } from '../deps.ts'
 import { type Backup, listBackups } from './backup-folder.ts'
+import { type Entry, readEntry, settleRestored } from './returned-accounts.ts'
 
 export type RestoreDeps = {
   config: Pick<Config, 'database' | 'backupDir'>
@@ -21,12 +23,14 @@ const USAGE = [
 
 const AT_POSTGRES = [
   'The data is in PostgreSQL: stop the servers, put it back with pg_restore, then run',
-  'npm run admin -- new-epoch   so that every page compares what it has with it',
+  'npm run admin -- new-epoch ADDRESS   with the address of the database that was replaced, or none where it is gone:',
+  'every page compares what it has with the data, and sessions that were ended after the backup stay ended',
 ].join('\n')
 
 /**
  * Puts a backup in the place of the database and answers what to print. A new epoch begins, so that pages
- * compare all they have with it. Throws, with everything as it was, when a server runs or the backup has a fault.
+ * compare all they have with it, sessions that the replaced file does not have end, and people whose rights came back are
+ * named. Throws, with everything as it was, when a server runs or the backup has a fault.
  */
 export async function runRestore(deps: RestoreDeps, words: readonly string[]): Promise<string> {
   const [what, ...rest] = words
@@ -37,18 +41,34 @@ export async function runRestore(deps: RestoreDeps, words: readonly string[]): P
     what === 'latest' ? newestSound(deps.config, deps.clock.now()) : givenOne(what)
   const now = new Date(deps.clock.now()).toISOString()
   let newest = 'nothing'
+  let entry: string[] = []
   const { keptAside } = await restoreSqlite(database.file, backup, now, async (db) => {
     await migrate(db, { now, newId: deps.newId })
     newest = await newestWrite(db)
-    await db.transaction().execute((transaction) => startEpoch(deps, transaction))
+    const replaced = await entryOfFile(database.file)
+    await db.transaction().execute(async (transaction) => {
+      await startEpoch(deps, transaction)
+      entry = await settleRestored(transaction, replaced)
+    })
   })
   return [
     ...skipped,
     `${database.file} is now a copy of ${backup} (${statSync(backup).size} bytes), which was read through before.`,
     `The newest change in it is of ${newest}.`,
     keptAside === null ? 'There was no file in its place.' : `What was there is now ${keptAside}`,
+    ...entry,
     'A new epoch began: every page compares what it has with this data. Start the server.',
   ].join('\n')
+}
+
+/** Null where the file is missing or damaged, or lacks its journal: it may have sessions that were ended. */
+async function entryOfFile(file: string): Promise<Entry | null> {
+  try {
+    const replaced = openSqliteToRead(file)
+    return replaced && (await readEntry(replaced.db).finally(replaced.close))
+  } catch {
+    return null
+  }
 }
 
 type Choice = { backup: string; skipped: string[] }

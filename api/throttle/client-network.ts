@@ -32,6 +32,12 @@ export function clientNetwork(
   return isIPv6(client) ? firstHalf(client) : client
 }
 
+/** The /48 of a network that `clientNetwork` names, which is what one IPv6 customer gets. Null for IPv4. */
+export function siteOf(network: string): string | null {
+  const groups = /^((?:[\da-f]+:){2}[\da-f]+):[\da-f]+::\/64$/.exec(network)
+  return groups ? `${groups[1]}::/48` : null
+}
+
 export function isTrusted(address: string, trusted: BlockList): boolean {
   return isIP(address) !== 0 && trusted.check(address, family(address))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientNetwork, networkList } from './client-network.ts'
+import { clientNetwork, networkList, siteOf } from './client-network.ts'
 import { memoryCounts } from './count-store.ts'
 
 describe('counts in memory', () => {
@@ -67,5 +67,14 @@ describe('A14 the network of a request', () => {
   ])('%s', (_, peer, forwardedFor, proxies, expected) => {
     const trusted = networkList(proxies)
     expect(trusted && clientNetwork(peer, forwardedFor, trusted)).toBe(expected)
+  })
+
+  it.each([
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['0:0:0:0::/64', '0:0:0::/48'],
+    ['203.0.113.9', null],
+    ['', null],
+  ])('%s is of the site %s', (network, site) => {
+    expect(siteOf(network)).toBe(site)
   })
 })

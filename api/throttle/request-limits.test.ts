@@ -96,6 +96,43 @@ describe('guests', () => {
     expect(await passes(attempt)).toEqual({ count: 10, seconds: 3600 })
   })
 
+  /** Each time from another network of the same IPv6 site. */
+  const fromSite = (app: TestApp, at: number) => guest(app, `2001:db8:7:${at.toString(16)}::9`)
+
+  it.each([
+    ['links', 40, 'forgot-password', (at: number) => ({ email: `u${at}@fathom.example` })],
+    ['accounts', 20, 'register', person],
+    ['resets', 40, 'reset-password', () => ({ token: 'x'.repeat(43), password: 'eight or more' })],
+    ['failed logins', 120, 'login', (at: number) => ({ email: person(at).email, password: 'no' })],
+    ['refreshes', 1_200, 'refresh-tokens', () => ({ refreshToken: 'nothing of ours' })],
+  ])(
+    'a site of IPv6 gets four times what one of its networks gets: %s',
+    async (_, most, path, body) => {
+      const app = await limited()
+      let at = 0
+      const ask = () => fromSite(app, at)(path, body(at++)).then(({ answer }) => answer)
+      expect((await passes(ask, 2_000)).count).toBe(most)
+      const elsewhere = await guest(app, '2001:db8:8:1::9')(path, body(at))
+      expect(elsewhere.status).not.toBe(429)
+    },
+  )
+
+  it('Q24 a site of IPv6 that asks for all it can leaves mails for people who proved their address', async () => {
+    const app = await limited()
+    const user = await app.user({ email: 'imogen@larkspur.example' })
+    await app.db.updateTable('users').set({ is_email_verified: 1 }).execute()
+    for (let at = 0; at < 250; at++) {
+      await fromSite(app, at)('register', person(at))
+      await fromSite(app, at)('forgot-password', { email: person(at % 20).email })
+      await app.settled()
+    }
+    const before = app.sentMail.length
+    expect(before).toBeLessThanOrEqual(50)
+    expect((await guest(app)('forgot-password', { email: user.email })).status).toBe(204)
+    await app.settled()
+    expect(app.sentMail.slice(before).map(({ to }) => to)).toEqual([user.email])
+  })
+
   it('one session refreshes thirty times in five minutes, and is never ended by that', async () => {
     const app = await limited()
     const user = await app.user()

@@ -16,6 +16,7 @@ import {
   STREAMS,
   UNSIGNED,
 } from './limits.ts'
+import { takeOfNetwork } from './site-limits.ts'
 
 /** Where the request comes from, as throttles count it. */
 export function networkOf({ config }: Pick<Deps, 'config'>, c: AppContext): string {
@@ -27,7 +28,7 @@ export function networkOf({ config }: Pick<Deps, 'config'>, c: AppContext): stri
 
 /** For calls without a session. Throws 429. */
 export function limitUnsigned(deps: Deps, c: AppContext): Promise<void> {
-  return deps.throttle.take(UNSIGNED, networkOf(deps, c))
+  return takeOfNetwork(deps, UNSIGNED, networkOf(deps, c))
 }
 
 /** For every call of a session, whatever it asks for. Throws 429. */

@@ -4,7 +4,7 @@ import type { Database } from '../deps.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { countAdmins } from './user-rows.ts'
 
-/** Accounts need the role admin at login and now, so that nobody promotes himself again (Q58). */
+/** Accounts and memberships need the role admin at login and now, so that a former admin gains nothing that lasts (Q58). */
 export function requireManager({ role, currentRole }: Pick<Viewer, 'role' | 'currentRole'>): void {
   if (role !== 'admin' || currentRole !== 'admin') throw forbidden()
 }

@@ -14,7 +14,11 @@ import { PanelButton } from '../ui/panel-button.tsx'
 import classes from './account-menu.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-const signOutDialog = once(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
+/** With the part that a logout needs while there is no connection. */
+const signOutDialog = once(async () => {
+  const parts = [import('./sign-out-dialog.tsx'), import('../logout-notes.ts')] as const
+  return (await Promise.all(parts))[0].SignOutDialog
+})
 
 const KEPT = 'This browser keeps your work.'
 const AT_RISK =

@@ -1,15 +1,17 @@
 import { readSession } from '../../domain/session.ts'
 import type { Session } from '../../domain/wire-users.ts'
-import { NoAnswer, type Send } from '../../sync/ports.ts'
+import { type HttpAnswer, NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
-import { accepted } from './http.ts'
 
 /** The account calls (spec section 7). All reject with Refused or NoAnswer. */
 export type Accounts = {
   login(email: string, password: string): Promise<Session>
   register(name: string, email: string, password: string): Promise<Session>
-  /** Harmless when repeated. `bearer`: the access token of the session that has just been left here, if it is known still. */
-  logout(refreshToken: string, bearer?: string): Promise<void>
+  /**
+   * Harmless when repeated. `bearer`: the access token of the session that has just been left here, if it is known still.
+   * Resolves with whether that is settled: the server ended the session, or there is nothing that it could end.
+   */
+  logout(by: { refreshToken: string } | { logoutToken: string }, bearer?: string): Promise<boolean>
   forgotPassword(email: string): Promise<void>
   resetPassword(token: string, password: string): Promise<void>
   changePassword(userId: string, password: string): Promise<void>
@@ -23,10 +25,15 @@ export function createAccounts(send: Send): Accounts {
     login: async (email, password) => sessionIn(await post('/auth/login', { email, password })),
     register: async (name, email, password) =>
       sessionIn(await post('/auth/register', { name, email, password })),
-    logout: async (refreshToken, bearer) => {
+    logout: async (by, bearer) => {
       const headers = bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }
-      const body = JSON.stringify({ refreshToken })
-      accepted(await send({ method: 'POST', path: '/auth/logout', body, headers }))
+      const request = {
+        method: 'POST',
+        path: '/auth/logout',
+        body: JSON.stringify(by),
+        headers,
+      } as const
+      return send(request).then(settlesLogout, () => false)
     },
     forgotPassword: async (email) => void (await post('/auth/forgot-password', { email })),
     resetPassword: async (token, password) =>
@@ -34,6 +41,12 @@ export function createAccounts(send: Send): Accounts {
     changePassword: async (userId, password) =>
       void (await call('PATCH', `/users/${encodeURIComponent(userId)}`, { password })),
   }
+}
+
+/** A page comes from something between this computer and the server, which has not been told then. */
+function settlesLogout({ status, header }: HttpAnswer): boolean {
+  const isSettled = (status >= 200 && status < 300) || status === 400 || status === 401
+  return isSettled && !header('Content-Type')?.includes('html')
 }
 
 /** A success that is no session comes from something between this computer and the server. */

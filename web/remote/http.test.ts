@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Clock, HttpRequest } from '../../sync/ports.ts'
+import { type Clock, type HttpRequest, NoAnswer } from '../../sync/ports.ts'
 import { createAccounts } from './accounts.ts'
 import { accepted, createTransport } from './http.ts'
 
@@ -176,7 +176,7 @@ describe('account calls', () => {
     })
     await accounts.login('a@b.example', 'secret')
     await accounts.register('Imogen Hale', 'a@b.example', 'secret')
-    await accounts.logout('r')
+    await accounts.logout({ refreshToken: 'r' })
     await accounts.forgotPassword('a@b.example')
     await accounts.resetPassword('t', 'secret')
     await accounts.changePassword('u1', 'secret')
@@ -188,6 +188,31 @@ describe('account calls', () => {
       'POST /auth/reset-password {"token":"t","password":"secret"}',
       'PATCH /users/u1 {"password":"secret"}',
     ])
+  })
+
+  test.each([
+    [204, null, true],
+    [200, null, true],
+    [400, 'application/json', true],
+    [401, 'application/json', true],
+    [200, 'text/html', false],
+    [401, 'text/html; charset=utf-8', false],
+    [403, 'application/json', false],
+    [404, null, false],
+    [426, null, false],
+    [429, 'application/json', false],
+    [500, null, false],
+    [503, 'application/json', false],
+    [507, 'application/json', false],
+  ])('Q84 a logout that is answered %i (%s) is settled: %s', async (status, type, isSettled) => {
+    const header = (name: string) => (name === 'Content-Type' ? type : null)
+    const accounts = createAccounts(async () => ({ status, json: undefined, header }))
+    expect(await accounts.logout({ logoutToken: 't' })).toBe(isSettled)
+  })
+
+  test('Q84 a logout without an answer is not settled', async () => {
+    const accounts = createAccounts(() => Promise.reject(new NoAnswer()))
+    expect(await accounts.logout({ logoutToken: 't' })).toBe(false)
   })
 
   test('a login page of a hotel is no session', async () => {

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { HardDrive, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import type { ProfileRow } from '../../../sync/device.ts'
 import { useApp } from '../../app-context.tsx'
 import type { Local } from '../../local.ts'
@@ -9,7 +10,7 @@ import { UNSENT_FILE } from '../../sign-out.ts'
 import { Banner } from '../../ui/banner.tsx'
 import classes from './kept-work.module.css'
 
-/** Whose words still wait on this computer: they can be taken along without signing in. */
+/** Whose words still wait on this computer. Words are handed out only to whom this tab belonged until just now (Q83). */
 export function KeptWork() {
   const local = useLocalOfUsedComputer()
   const [profiles, setProfiles] = useState<ProfileRow[]>([])
@@ -42,6 +43,7 @@ type KeptWorkOfProps = { profile: ProfileRow; local: Local }
 
 function KeptWorkOf({ profile: { userId, email, lastSeenAt }, local }: KeptWorkOfProps) {
   const left = useWorkLeft(local, userId, lastSeenAt)
+  const endedUserId = useStore(useApp().sessions.store, (state) => state.endedUserId)
   if (left === undefined || left === 0) return null
   if (left === 'gone') {
     return (
@@ -53,10 +55,12 @@ function KeptWorkOf({ profile: { userId, email, lastSeenAt }, local }: KeptWorkO
   }
   return (
     <Banner kind="warning" icon={HardDrive}>
-      Unsent changes of {email} are kept on this computer and will be sent after signing in.
-      <p className={classes.more}>
-        <SaveToFile {...{ userId, local }} />
-      </p>
+      {email} has unsent changes on this computer. Log in to send them.
+      {endedUserId === userId && (
+        <p className={classes.more}>
+          <SaveToFile {...{ userId, local }} />
+        </p>
+      )}
     </Banner>
   )
 }

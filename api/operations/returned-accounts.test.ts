@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '../admin-command.ts'
+import { createTestApp, type TestApp } from '../test-app.ts'
+
+/** Over both engines; `npm run restore` itself is in backups.test.ts. */
+
+const noOther = () => Promise.reject(new Error('There is one database'))
+
+describe('new-epoch, after a database was put back without the command', () => {
+  it('ends every session and names the admins where the replaced data is gone', async () => {
+    const app = await createTestApp()
+    const writer = await app.user()
+    const admin = await app.user({ role: 'admin', email: 'rosa@moonowl.example' })
+    for (const person of [writer, admin]) await app.signIn(person)
+    const told = await runCommand({ ...app.deps, openOther: noOther }, ['new-epoch'])
+    expect(told).toContain('2 sessions ended, as there is no replaced data to compare with.')
+    expect(told).toContain('  rosa@moonowl.example is an admin')
+    expect(told).not.toContain(writer.email)
+    expect((await app.as(writer).get('/v1/articles/client/myArticles')).status).toBe(401)
+  })
+
+  it('ends those that the replaced database does not have, where that is there still', async () => {
+    const replaced = await createTestApp()
+    const writer = await replaced.user({ email: 'imogen@larkspur.example' })
+    const { refresh } = await replaced.signIn(writer)
+    const restored = await createTestApp()
+    await restored.db
+      .insertInto('users')
+      .values(await rowsOf(replaced, 'users'))
+      .execute()
+    await restored.db
+      .insertInto('sessions')
+      .values(await rowsOf(replaced, 'sessions'))
+      .execute()
+    await restored.signIn({ ...writer, id: writer.id })
+    await replaced.as(null).post('/v1/auth/refresh-tokens', { refreshToken: refresh.token })
+    const addresses: string[] = []
+    const openOther = async (address: string) => {
+      addresses.push(address)
+      return { db: replaced.db, close: async () => {} }
+    }
+    const told = await runCommand({ ...restored.deps, openOther }, ['new-epoch', 'postgres://old'])
+    expect(addresses).toEqual(['postgres://old'])
+    expect(told).toContain('1 session ended that the replaced data does not have.')
+    expect(await rowsOf(restored, 'sessions')).toEqual(await rowsOf(replaced, 'sessions'))
+  })
+
+  const rowsOf = <Table extends 'users' | 'sessions'>({ db }: TestApp, table: Table) =>
+    db.selectFrom(table).selectAll().execute() as never
+})

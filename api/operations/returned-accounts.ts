@@ -1,0 +1,141 @@
+import type { UserRow } from '../database/tables.ts'
+import type { Database } from '../deps.ts'
+
+type Account = Pick<UserRow, 'id' | 'email' | 'password_hash' | 'role'>
+type SessionState = {
+  id: string
+  user_id: string
+  counter: number
+  seen_counter: number
+  rotated_at: string
+}
+type Membership = { client_id: string; user_id: string; client: string }
+
+/** Who may enter and what they may do, as one database has it. */
+export type Entry = {
+  accounts: Account[]
+  sessions: SessionState[]
+  memberships: Membership[]
+  resetDigests: string[]
+}
+
+/** Reads only columns that every release has had. */
+export async function readEntry(db: Database): Promise<Entry> {
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'password_hash', 'role'])
+    .orderBy('email')
+    .execute()
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'counter', 'seen_counter', 'rotated_at'])
+    .execute()
+  const memberships = await db
+    .selectFrom('client_users')
+    .innerJoin('clients', 'clients.id', 'client_users.client_id')
+    .select(['client_users.client_id', 'client_users.user_id', 'clients.name as client'])
+    .where('clients.deleted_at', 'is', null)
+    .orderBy('clients.name_folded')
+    .execute()
+  const resets = await db.selectFrom('reset_tokens').select('digest').execute()
+  return { accounts, sessions, memberships, resetDigests: resets.map(({ digest }) => digest) }
+}
+
+/**
+ * Ends in restored data, in the transaction around it, every session and reset link that the replaced data does not have:
+ * they were ended or used after the backup. Returns lines that name the people whose rights came back with the backup.
+ * `replaced` is null where the replaced data cannot be read; then all sessions end.
+ */
+export async function settleRestored(
+  transaction: Database,
+  replaced: Entry | null,
+): Promise<string[]> {
+  const restored = await readEntry(transaction)
+  const ended = await endSessions(transaction, restored, replaced)
+  await voidResets(transaction, restored, replaced)
+  const sessions = ended === 1 ? '1 session' : `${ended} sessions`
+  if (replaced === null)
+    return [
+      `${sessions} ended, as there is no replaced data to compare with. ${UNKNOWN}`,
+      ...adminsOf(restored),
+    ]
+  const returned = returnedRights(restored, replaced)
+  return [
+    `${sessions} ended that the replaced data does not have.`,
+    ...(returned.length === 0 ? [NOTHING_RETURNED] : [RETURNED, ...returned.map(indented)]),
+  ]
+}
+
+const UNKNOWN =
+  'People deleted, passwords changed and admins demoted after the backup are as they were in it. Check its admins, and the users in the app:'
+const NOTHING_RETURNED =
+  'No deleted account, former password, role, address or client came back with the backup.'
+const RETURNED =
+  'These came back with the backup. Delete the account, give it a new password (npm run admin -- reset-password EMAIL) or change it in the app where that is not wanted:'
+
+const indented = (line: string) => `  ${line}`
+
+const adminsOf = ({ accounts }: Entry): string[] =>
+  accounts
+    .filter(({ role }) => role === 'admin')
+    .map(({ email }) => indented(`${email} is an admin`))
+
+/** Kept ones continue from their later state, so that no refresh token that was used up is good again. */
+async function endSessions(
+  transaction: Database,
+  restored: Entry,
+  replaced: Entry | null,
+): Promise<number> {
+  const latest = new Map(replaced?.sessions.map((session) => [session.id, session]))
+  let ended = 0
+  for (const { id, user_id, counter } of restored.sessions) {
+    const known = latest.get(id)
+    if (known?.user_id === user_id) {
+      if (known.counter > counter) {
+        const { seen_counter, rotated_at } = known
+        const state = { counter: known.counter, seen_counter, rotated_at }
+        await transaction.updateTable('sessions').set(state).where('id', '=', id).execute()
+      }
+      continue
+    }
+    await transaction.deleteFrom('sessions').where('id', '=', id).execute()
+    ended += 1
+  }
+  return ended
+}
+
+async function voidResets(
+  transaction: Database,
+  restored: Entry,
+  replaced: Entry | null,
+): Promise<void> {
+  const live = new Set(replaced?.resetDigests)
+  for (const digest of restored.resetDigests) {
+    if (live.has(digest)) continue
+    await transaction.deleteFrom('reset_tokens').where('digest', '=', digest).execute()
+  }
+}
+
+function returnedRights(restored: Entry, replaced: Entry): string[] {
+  const later = new Map(replaced.accounts.map((account) => [account.id, account]))
+  const laterMembers = new Set(replaced.memberships.map(memberKey))
+  return restored.accounts.flatMap((account) => {
+    const known = later.get(account.id)
+    if (known === undefined) return [`${account.email} was deleted and has an account again`]
+    const clients = restored.memberships.filter(
+      (member) => member.user_id === account.id && !laterMembers.has(memberKey(member)),
+    )
+    return [
+      ...(known.email === account.email ? [] : [`${account.email} was ${known.email} at last`]),
+      ...(known.password_hash === account.password_hash
+        ? []
+        : [`${account.email} has an earlier password again`]),
+      ...(account.role === 'admin' && known.role === 'user'
+        ? [`${account.email} is an admin again`]
+        : []),
+      ...clients.map(({ client }) => `${account.email} belongs to the client ${client} again`),
+    ]
+  })
+}
+
+const memberKey = ({ client_id, user_id }: Membership) => `${client_id} ${user_id}`
