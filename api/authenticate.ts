@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { routePath } from 'hono/route'
 import { type Viewer as DomainViewer, isAdmin } from '../domain/permissions.ts'
 import type { Role } from '../domain/wire-users.ts'
 import { findSession, type LiveSession, markSeen } from './accounts/session-rows.ts'
@@ -8,6 +7,7 @@ import { readAccessToken } from './accounts/tokens.ts'
 import { databaseError } from './answer-error.ts'
 import type { Database, Deps } from './deps.ts'
 import { forbidden, unauthenticated } from './errors.ts'
+import { routeOf } from './request-log.ts'
 import { limitSession, limitUnsigned } from './throttle/request-limits.ts'
 
 /** `role` was fixed at login and decides; `currentRole` is what the account has now (Q58). */
@@ -44,7 +44,7 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
     }
     await limitSession(deps, c.req, viewer.sessionId)
     if (isAdmin(viewer) && viewer.currentRole !== viewer.role) {
-      deps.log.warn({ actorId: viewer.id, route: routePath(c, -1) }, 'Former admin at work')
+      deps.log.warn({ actorId: viewer.id, route: routeOf(c) }, 'Former admin at work')
     }
     c.set('viewer', viewer)
     await next()
