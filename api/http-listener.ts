@@ -25,7 +25,7 @@ export type Listener = {
   use(app: Hono<AppEnv>): void
 }
 
-export function createListener({ newId }: Pick<Deps, 'newId'>): Listener {
+export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Listener {
   let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> = (
     request,
   ) => starting(request, newId())
@@ -45,6 +45,8 @@ export function createListener({ newId }: Pick<Deps, 'newId'>): Listener {
   // Past this number headers would be left out silently, instead of being counted here.
   server.maxHeadersCount = 0
   server.maxConnections = CONNECTIONS_MAX
+  // A connection that the system cannot give, for want of memory or of handles, is no reason to end.
+  server.on('error', (err) => log.warn({ err }, 'A connection could not be taken'))
   return {
     server,
     use: (app) => {

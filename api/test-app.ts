@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
 import { onTestFinished } from 'vitest'
 import type { ArticleText } from '../domain/document.ts'
 import type { Keyword } from '../domain/wire-articles.ts'
@@ -36,6 +37,8 @@ export type TestOptions = {
   /** A database to go on with, as after a restart. Made and migrated when it is not given. */
   db?: Database
   deps?: Partial<Deps>
+  /** What answers beside the API. Without it there is only the API. */
+  pages?: MiddlewareHandler
   /** The timers of a clock that is given in `deps`. */
   after?: (ms: number, task: () => void) => () => void
   /** Also for the tests that come: whoever says so calls `giveBack` in the end. */
@@ -75,6 +78,7 @@ export async function createTestApp(options: TestOptions = {}) {
     logLines.push({ level, message, fields: { ...fields } })
   }
   const log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
+  const health = createHealth(log)
   const deps: Deps = {
     db,
     clock,
@@ -89,9 +93,10 @@ export async function createTestApp(options: TestOptions = {}) {
       db,
       clock: options.deps?.clock ?? clock,
       log,
+      health,
       after: options.after ?? clock.after,
     }),
-    health: createHealth(log),
+    health,
     load: watchLoad(clock, log),
     metrics: createMetrics(),
     backupAge: () => null,
@@ -106,7 +111,7 @@ export async function createTestApp(options: TestOptions = {}) {
     isDraining: () => false,
     ...options.deps,
   }
-  const app = heldToDescription(createApp(deps))
+  const app = heldToDescription(createApp(deps, options.pages))
 
   const now = () => new Date(clock.now()).toISOString()
   const cheapHash = await deps.passwords.hash(TEST_PASSWORD)
