@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /** Shorter answers fit into one packet anyway. In characters. */
 const PACKED_MIN = 1_024
@@ -16,7 +17,10 @@ const pack = promisify(gzip)
 export async function answerText(
   c: Context,
   json: string,
-  { status = 200, headers = {} }: { status?: 200 | 201; headers?: Record<string, string> } = {},
+  {
+    status = 200,
+    headers = {},
+  }: { status?: ContentfulStatusCode; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const all = { 'Content-Type': 'application/json', ...headers }
   if (json.length < PACKED_MIN) return c.body(json, status, all)
