@@ -20,8 +20,8 @@ import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../domain/wire-users.ts'
-import { STREAMS_MAX } from './events/change-feed.ts'
-import { createListener, listen, portOf } from './http-listener.ts'
+import { HEARTBEAT_MS, STREAMS_MAX } from './events/change-feed.ts'
+import { createListener, listen, portOf, STANDSTILL_MS } from './http-listener.ts'
 import { checkWhole, inThread, openLog } from './server.ts'
 import { createTestApp } from './test-app.ts'
 import { quietSources } from './test-clock.ts'
@@ -273,6 +273,12 @@ describe('work of the server process beside its answers', () => {
   it('takes as many connections as there may be streams, and some for other calls', () => {
     const { server } = createListener({ newId: () => 'an id', log: quietSources.log })
     expect(server.maxConnections).toBe(STREAMS_MAX + 2_000)
+  })
+
+  it('cuts a connection over which nothing moves, later than a stream says something', () => {
+    const { server } = createListener({ newId: () => 'an id', log: quietSources.log })
+    expect(server.timeout).toBe(STANDSTILL_MS)
+    expect(STANDSTILL_MS).toBeGreaterThan(2 * HEARTBEAT_MS)
   })
 
   it('goes on where the system cannot give one more connection', () => {

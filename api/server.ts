@@ -41,6 +41,7 @@ import { staticFiles } from './static-files.ts'
 import { stopsGracefully } from './stop.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
+import { createTraffic } from './throttle/traffic.ts'
 
 /** The real clock, chance, threads, files and sockets. Everything else receives them from here. */
 
@@ -113,6 +114,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     passwords: passwordHasher(keys.pepper, config.passwordCost, pool),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config) : fileMailer(config, log, newId),
     throttle: config.rateLimits ? createThrottle(counts, log) : noThrottle,
+    traffic: createTraffic({ clock, log }, { isLimited: config.rateLimits }),
     changes,
     health,
     load: watchLoad(clock, log),

@@ -23,6 +23,7 @@ import { openTestDatabase } from './test-database.ts'
 import { heldToDescription } from './test-description.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
+import { createTraffic } from './throttle/traffic.ts'
 import { insertUser } from './users/user-rows.ts'
 
 export { TEST_START }
@@ -89,6 +90,7 @@ export async function createTestApp(options: TestOptions = {}) {
     passwords: passwordHasher(keys.pepper, config.passwordCost, slowHash),
     mailer: { send: async (mail) => void sentMail.push(mail) },
     throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
+    traffic: createTraffic({ clock, log }, { isLimited: config.rateLimits }),
     changes: createChangeFeed({
       db,
       clock: options.deps?.clock ?? clock,

@@ -32,7 +32,7 @@ export type FeedSources = {
   after(ms: number, callback: () => void): () => void
 }
 
-const HEARTBEAT_MS = 20_000
+export const HEARTBEAT_MS = 20_000
 /** Changes by a command beside the server are seen after this time. */
 const LOOK_MS = 1_000
 const PER_SESSION_MAX = 8
