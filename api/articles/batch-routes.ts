@@ -16,7 +16,7 @@ import { changeAnswer, readingChange } from './exchange.ts'
 import { originOf, type PatchRequest, patchArticle, readPatch } from './patch-article.ts'
 
 /** Of the body; several small changes share a turn of the event loop, and a commit. */
-const CHARACTERS_IN_A_TURN = 200_000
+const CHARACTERS_IN_A_TURN = 100_000
 
 type Change = z.output<typeof articleBatchBody>['changes'][number]
 
@@ -63,6 +63,8 @@ async function readRequest(
   const viewer = c.get('viewer')
   await limitBatchedSave(deps, viewer.sessionId)
   if (!isId(id)) throw articleNotFound()
+  // Checking a text is most of the work, and in vain where its change is not carried out.
+  room.enter(id)
   return {
     viewer,
     articleId: id,
