@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../domain/wire-errors.ts'
+import { answerText } from './answer-text.ts'
 import type { AppContext } from './authenticate.ts'
 import { storageFaultOf } from './database/storage-fault.ts'
 import type { Deps } from './deps.ts'
@@ -9,17 +10,20 @@ export function answerError(
   deps: Pick<Deps, 'log' | 'health'>,
   c: AppContext,
   fault: Error,
-): Response {
-  const { status, headers, body } = refusalOf(deps, c.get('requestId'), fault)
-  return c.json(body, status as ContentfulStatusCode, headers)
+): Promise<Response> {
+  const { status, headers, json } = refusalOf(deps, c.get('requestId'), fault)
+  return answerText(c, json, { status: status as ContentfulStatusCode, headers })
 }
 
-/** The one place where a fault becomes an answer (AP-33). What is not ours to tell is logged, not told. */
+/**
+ * The one place where a fault becomes an answer (AP-33), an `ErrorBody` as JSON text. What is not ours to tell is logged,
+ * not told.
+ */
 export function refusalOf(
   deps: Pick<Deps, 'log' | 'health'>,
   requestId: string,
   fault: unknown,
-): { status: number; headers: Record<string, string>; body: ErrorBody } {
+): { status: number; headers: Record<string, string>; json: string } {
   const error = fault instanceof ApiError ? fault : (databaseError(fault) ?? unknownError())
   deps.health.noteFault(fault)
   if (error.status >= 500) deps.log.error({ requestId, err: fault }, 'Request failed')
@@ -34,9 +38,13 @@ export function refusalOf(
     message: error.message,
     requestId,
     ...(reason !== undefined && { reason }),
-    ...(current !== undefined && { current }),
   }
-  return { status: error.status, headers, body }
+  const json = JSON.stringify(body)
+  return {
+    status: error.status,
+    headers,
+    json: current === undefined ? json : `${json.slice(0, -1)},"current":${current}}`,
+  }
 }
 
 const unknownError = () => new ApiError(500, 'Internal Server Error')

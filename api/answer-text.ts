@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppContext } from './authenticate.ts'
 
 /** Shorter answers fit into one packet anyway. In characters. */
 const PACKED_MIN = 1_024
@@ -9,15 +10,19 @@ const LEVEL = 3
 const pack = promisify(gzip)
 
 /**
- * An answer that is JSON text already, packed where it is long and whoever asks takes it packed. Not for answers with
+ * An answer that is JSON text already, held against what the session has not read yet, and packed where it is long and whoever asks takes it packed. Not for answers with
  * a token in them: the length of a packed answer tells of what is in it. The tag names the state of the thing and not
  * the bytes, so it is the same for both.
  */
 export async function answerText(
-  c: Context,
+  c: AppContext,
   json: string,
-  { status = 200, headers = {} }: { status?: 200 | 201; headers?: Record<string, string> } = {},
+  {
+    status = 200,
+    headers = {},
+  }: { status?: ContentfulStatusCode; headers?: Record<string, string> } = {},
 ): Promise<Response> {
+  c.get('traffic')?.answering(json.length, c.req.method === 'GET' || c.req.method === 'HEAD')
   const all = { 'Content-Type': 'application/json', ...headers }
   if (json.length < PACKED_MIN) return c.body(json, status, all)
   const varying = { ...all, Vary: 'Accept-Encoding' }

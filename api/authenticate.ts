@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { routePath } from 'hono/route'
 import { type Viewer as DomainViewer, isAdmin } from '../domain/permissions.ts'
 import type { Role } from '../domain/wire-users.ts'
 import { findSession, type LiveSession, markSeen } from './accounts/session-rows.ts'
@@ -8,7 +7,9 @@ import { readAccessToken } from './accounts/tokens.ts'
 import { databaseError } from './answer-error.ts'
 import type { Database, Deps } from './deps.ts'
 import { forbidden, unauthenticated } from './errors.ts'
+import { routeOf } from './request-log.ts'
 import { limitSession, limitUnsigned } from './throttle/request-limits.ts'
+import type { CallTraffic } from './throttle/traffic.ts'
 
 /** `role` was fixed at login and decides; `currentRole` is what the account has now (Q58). */
 export type Viewer = DomainViewer & {
@@ -25,8 +26,11 @@ export type AppEnv = {
     peer: string
     /** Cuts the connection, whatever still waits to be sent. */
     hangUp(): void
+    /** Calls back when the answer has left, or is lost with its connection. */
+    whenSent(done: () => void): void
   }
-  Variables: { requestId: string; viewer: Viewer }
+  /** `traffic` is missing in calls without a session. */
+  Variables: { requestId: string; viewer: Viewer; traffic?: CallTraffic }
 }
 export type AppContext = Context<AppEnv>
 
@@ -44,9 +48,12 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
     }
     await limitSession(deps, c.req, viewer.sessionId)
     if (isAdmin(viewer) && viewer.currentRole !== viewer.role) {
-      deps.log.warn({ actorId: viewer.id, route: routePath(c, -1) }, 'Former admin at work')
+      deps.log.warn({ actorId: viewer.id, route: routeOf(c) }, 'Former admin at work')
     }
     c.set('viewer', viewer)
+    // Only a call that came through no socket has no environment: what it is answered is read at once.
+    const whenSent = (c.env as Partial<AppEnv['Bindings']> | undefined)?.whenSent
+    c.set('traffic', await deps.traffic.begin(viewer.sessionId, whenSent ?? ((done) => done())))
     await next()
   })
 }

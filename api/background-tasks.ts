@@ -1,4 +1,5 @@
 import type { Log } from './deps.ts'
+import type { Health } from './operations/health.ts'
 
 export type BackgroundTasks = {
   run(task: () => Promise<void>): void
@@ -7,14 +8,18 @@ export type BackgroundTasks = {
 }
 
 /** Work that starts when the present answer has left, by `later`, and that a stop waits for. */
-export function backgroundTasks(log: Log, later: (work: () => void) => void): BackgroundTasks {
+export function backgroundTasks(
+  { log, health }: { log: Log; health: Pick<Health, 'noteFault'> },
+  later: (work: () => void) => void,
+): BackgroundTasks {
   const running = new Set<Promise<void>>()
 
   function run(task: () => Promise<void>): void {
     const turn = new Promise<void>((resolve) => later(resolve))
-    const work = turn
-      .then(task)
-      .catch((err: unknown) => log.error({ err }, 'Background work failed'))
+    const work = turn.then(task).catch((err: unknown) => {
+      health.noteFault(err)
+      log.error({ err }, 'Background work failed')
+    })
     running.add(work)
     void work.then(() => running.delete(work))
   }

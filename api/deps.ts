@@ -8,6 +8,7 @@ import type { Health } from './operations/health.ts'
 import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Throttle } from './throttle/throttle.ts'
+import type { Traffic } from './throttle/traffic.ts'
 
 /**
  * The mode is given because the program that checks the tests would read these types as CommonJS, where
@@ -37,6 +38,7 @@ export type Deps = {
   passwords: PasswordHasher
   mailer: Mailer
   throttle: Throttle
+  traffic: Traffic
   changes: ChangeFeed
   health: Health
   load: Load

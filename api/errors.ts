@@ -1,10 +1,8 @@
-import type { StaleArticle } from '../domain/wire-articles.ts'
-
 export type Refusal = {
   /** For a machine that must tell cases apart: article_completed, stale, invalid_document, ... */
   reason?: string
-  /** Only with 412: what the article is now. */
-  current?: StaleArticle
+  /** Only with 412: what the article is now, as the JSON of a `StaleArticle`. */
+  current?: string
   headers?: Record<string, string>
 }
 

@@ -10,6 +10,11 @@ import { STREAMS_MAX } from './events/change-feed.ts'
 const HEADERS_MAX = 100
 /** Every stream has a connection of its own; the others are for all other calls. */
 const CONNECTIONS_MAX = STREAMS_MAX + 2_000
+/**
+ * A connection over which nothing moves for so long while a call is under way is cut: its answer is not read, and would
+ * stay in the memory. Streams say something more often.
+ */
+export const STANDSTILL_MS = 60_000
 const HTTP_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 120_000,
@@ -25,14 +30,15 @@ export type Listener = {
   use(app: Hono<AppEnv>): void
 }
 
-export function createListener({ newId }: Pick<Deps, 'newId'>): Listener {
+export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Listener {
   let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> = (
     request,
   ) => starting(request, newId())
-  const listener = getRequestListener((request, { incoming }) =>
+  const listener = getRequestListener((request, { incoming, outgoing }) =>
     respond(request, {
       peer: incoming.socket.remoteAddress ?? '',
       hangUp: () => incoming.socket.destroy(),
+      whenSent: (done) => void outgoing.once('close', done),
     }),
   )
   const server = createServer(HTTP_LIMITS, (incoming, outgoing) => {
@@ -45,6 +51,9 @@ export function createListener({ newId }: Pick<Deps, 'newId'>): Listener {
   // Past this number headers would be left out silently, instead of being counted here.
   server.maxHeadersCount = 0
   server.maxConnections = CONNECTIONS_MAX
+  server.timeout = STANDSTILL_MS
+  // A connection that the system cannot give, for want of memory or of handles, is no reason to end.
+  server.on('error', (err) => log.warn({ err }, 'A connection could not be taken'))
   return {
     server,
     use: (app) => {

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import type { AppEnv } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import { readJson } from './read-body.ts'
 
 /** What reading alone says, where the schema takes anything. */
 async function read(body: string, schema: z.ZodType = z.unknown()): Promise<unknown> {
-  const app = new Hono()
+  const app = new Hono<AppEnv>()
   app.post('/', async (c) => c.json({ read: await readJson(c, schema, 2 ** 21) }))
   app.onError((fault, c) =>
     fault instanceof ApiError ? c.json({ refused: fault.message, ...fault.refusal }) : c.text('?'),

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Context } from 'hono'
 import type * as z from 'zod'
 import { JSON_DEPTH_MAX } from '../domain/limits.ts'
+import type { AppContext } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 
 const ISSUES_TOLD_MAX = 10
@@ -24,7 +24,7 @@ const CLOSE_OBJECT = 125
  * come packed by gzip, what counts is the length of what was packed.
  */
 export async function readJson<T extends z.ZodType>(
-  c: Context,
+  c: AppContext,
   schema: T,
   maxBytes: number,
   packing: Packing = 'plain',
@@ -35,11 +35,13 @@ export async function readJson<T extends z.ZodType>(
 type Packing = 'plain' | 'maybe-packed'
 
 /** The body before anything is known of it but that it is said to be JSON, not too long, and whole characters. */
-export async function readText(c: Context, maxBytes: number, packing: Packing): Promise<string> {
+export async function readText(c: AppContext, maxBytes: number, packing: Packing): Promise<string> {
   requireJson(c)
   const isPacked = requireEncoding(c, packing)
   const bytes = await readBytes(c, maxBytes)
-  return decode(isPacked ? await unpack(bytes, maxBytes) : bytes)
+  const plain = isPacked ? await unpack(bytes, maxBytes) : bytes
+  c.get('traffic')?.received(plain.byteLength)
+  return decode(plain)
 }
 
 export function checkJson<T extends z.ZodType>(schema: T, text: string): z.output<T> {
@@ -51,7 +53,7 @@ export function checkJson<T extends z.ZodType>(schema: T, text: string): z.outpu
  * A body whose header was taken off on the way is read all the same where a token came with it: that brings a preflight,
  * so no other site can send it.
  */
-function requireJson(c: Context): void {
+function requireJson(c: AppContext): void {
   const hasToken = c.req.header('authorization') !== undefined
   const type = c.req.header('content-type') ?? (hasToken ? 'application/json' : '')
   const isJson = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)
@@ -59,7 +61,7 @@ function requireJson(c: Context): void {
 }
 
 /** True when the body is packed. */
-function requireEncoding(c: Context, packing: Packing): boolean {
+function requireEncoding(c: AppContext, packing: Packing): boolean {
   const encoding = c.req.header('content-encoding')
   if (encoding === undefined) return false
   if (packing === 'plain') throw new ApiError(415, 'The request must not be compressed')
@@ -85,7 +87,7 @@ const tooLarge = (maxBytes: number) =>
   new ApiError(413, `The request is larger than ${maxBytes} bytes`)
 
 /** A body that declares its length is never longer; what comes in chunks is counted while it is read. */
-async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
+async function readBytes(c: AppContext, maxBytes: number): Promise<Uint8Array> {
   const length = c.req.header('content-length')
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes)
   try {
@@ -98,7 +100,7 @@ async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
   }
 }
 
-async function readChunks(c: Context, maxBytes: number): Promise<Uint8Array> {
+async function readChunks(c: AppContext, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of c.req.raw.body ?? []) {

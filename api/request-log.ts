@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { routePath } from 'hono/route'
-import type { AppEnv } from './authenticate.ts'
+import { matchedRoutes } from 'hono/route'
+import type { AppContext, AppEnv } from './authenticate.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -18,8 +18,18 @@ export function requestLog({ clock, log, newId, metrics }: Deps) {
     const ms = Math.round(took)
     const actorId: string | undefined = c.get('viewer')?.id
     const { method } = c.req
-    const route = routePath(c, -1)
+    const route = routeOf(c)
     metrics.request(route, method, c.res.status, took / 1000)
     log.info({ requestId, actorId, method, route, status: c.res.status, ms }, 'Request')
   })
 }
+
+/** What is registered for every method, and so is no route but something that requests pass. */
+const ANY_METHOD = 'ALL'
+
+/**
+ * The pattern of the route that a request asked for: the last one of its method, whatever is registered after it for all
+ * requests, as the pages are. `/*` for what is no route: a file, a page, an unknown address.
+ */
+export const routeOf = (c: AppContext): string =>
+  matchedRoutes(c).findLast(({ method }) => method !== ANY_METHOD)?.path ?? '/*'

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  closeSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,10 +19,12 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { STREAMS_MAX } from './events/change-feed.ts'
-import { createListener, listen, portOf } from './http-listener.ts'
+import type { Tokens } from '../domain/wire-users.ts'
+import { HEARTBEAT_MS, STREAMS_MAX } from './events/change-feed.ts'
+import { createListener, listen, portOf, STANDSTILL_MS } from './http-listener.ts'
 import { checkWhole, inThread, openLog } from './server.ts'
 import { createTestApp } from './test-app.ts'
+import { quietSources } from './test-clock.ts'
 
 /** The real process as `npm start` runs it: real clock, threads, files and sockets. */
 
@@ -80,6 +85,32 @@ const login = (url: string, body: object = admin) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+
+/** Makes the file larger than what is read through at a start, and damages a page in the middle of the revisions. */
+function spoil(file: string): { id: string; textVersion: number } {
+  const id = '0195a000-0000-7000-8000-00000000aaaa'
+  const sqlite = new Database(file)
+  const at = '2026-03-02T09:00:00.000Z'
+  sqlite.exec(`insert into articles (id, name, name_folded, word_minimum, completed, version, text_version,
+    words, created_at, updated_at, keyword_list, article_text, client_name_folded)
+    values ('${id}', 'Long', 'long', 0, 0, 1, 1, 0, '${at}', '${at}', '[]', '{}', '')`)
+  const add =
+    sqlite.prepare(`insert into article_revisions (article_id, text_version, words, reason, created_at,
+    article_text) values ('${id}', ?, 0, 'plain', '${at}', ?)`)
+  const versions = Array.from({ length: 12_000 }, (_, version) => version + 1)
+  sqlite.transaction(() => {
+    for (const version of versions) add.run(version, 'x'.repeat(3_000))
+  })()
+  const leaves = "select pageno from dbstat where name = 'article_revisions' and pagetype = 'leaf'"
+  const pages = sqlite.prepare(leaves).pluck().all() as number[]
+  sqlite.close()
+  const handle = openSync(file, 'r+')
+  for (const page of pages.slice(1_000, -1_000)) {
+    writeSync(handle, Buffer.alloc(4_096, 0xff), 0, 4_096, (page - 1) * 4_096)
+  }
+  closeSync(handle)
+  return { id, textVersion: 6_000 }
+}
 
 describe('the server process', () => {
   it('invents a password for the first admin, tells it once, and stops with 0', async () => {
@@ -155,6 +186,23 @@ describe('the server process', () => {
     await started()
   })
 
+  it('outlives a damaged page that is read in a file too large to be read through at the start', async () => {
+    const first = await started({ ADMIN_PASSWORD: admin.password })
+    first.server.kill('SIGTERM')
+    await first.exited
+    const { id, textVersion } = spoil(join(folder, 'contun.sqlite'))
+    const { server, url, output } = await started({ RATE_LIMITS: 'off' })
+    const { tokens } = (await (await login(url)).json()) as { tokens: Tokens }
+    const headers = { authorization: `Bearer ${tokens.access.token}` }
+    const read = (path: string) => fetch(url + path, { headers }).then(({ status }) => status)
+    expect(await read(`/v1/articles/${id}/revisions/${textVersion}`)).toBe(503)
+    expect(await read(`/v1/articles/${id}`)).toBe(200)
+    expect([await read('/readyz'), await read('/healthz')]).toEqual([503, 200])
+    expect((await login(url)).status).toBe(503)
+    expect(output()).not.toContain('nobody caught')
+    expect(server.exitCode).toBeNull()
+  })
+
   it('refuses a wrong setting with one clear line', async () => {
     const process = launch({ DATABASE_URL: 'mysql://localhost/contun' })
     expect(await process.exited).toBe(1)
@@ -223,12 +271,30 @@ describe('work of the server process beside its answers', () => {
   })
 
   it('takes as many connections as there may be streams, and some for other calls', () => {
-    const { server } = createListener({ newId: () => 'an id' })
+    const { server } = createListener({ newId: () => 'an id', log: quietSources.log })
     expect(server.maxConnections).toBe(STREAMS_MAX + 2_000)
   })
 
+  it('cuts a connection over which nothing moves, later than a stream says something', () => {
+    const { server } = createListener({ newId: () => 'an id', log: quietSources.log })
+    expect(server.timeout).toBe(STANDSTILL_MS)
+    expect(STANDSTILL_MS).toBeGreaterThan(2 * HEARTBEAT_MS)
+  })
+
+  it('goes on where the system cannot give one more connection', () => {
+    const logged: string[] = []
+    const log = {
+      ...quietSources.log,
+      warn: (_: object, message: string) => void logged.push(message),
+    }
+    const { server } = createListener({ newId: () => 'an id', log })
+    // As Node does where accept(2) fails for want of memory; without a listener it throws.
+    server.emit('error', Object.assign(new Error('accept ENFILE'), { code: 'ENFILE' }))
+    expect(logged).toEqual(['A connection could not be taken'])
+  })
+
   it('says while it starts when to come again, and that it lives', async () => {
-    const { server } = createListener({ newId: () => 'an id' })
+    const { server } = createListener({ newId: () => 'an id', log: quietSources.log })
     await listen(server, { port: 0, host: 'localhost' })
     const ask = (path: string) => fetch(`http://localhost:${portOf(server)}${path}`)
     const refused = await ask('/v1/auth/login')

@@ -41,6 +41,7 @@ import { staticFiles } from './static-files.ts'
 import { stopsGracefully } from './stop.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
+import { createTraffic } from './throttle/traffic.ts'
 
 /** The real clock, chance, threads, files and sockets. Everything else receives them from here. */
 
@@ -76,7 +77,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const asked = readConfig(env)
   const firstAdmin = readFirstAdmin(env)
   const log = openLog(asked)
-  const listener = createListener({ newId })
+  const listener = createListener({ newId, log })
   await listen(listener.server, asked)
   const config = readConfig({ ...env, PORT: String(portOf(listener.server)) })
   log.info({ config: withoutSecrets(config) }, 'Starting')
@@ -94,8 +95,9 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const beforeChange = config.backups ? backups.makeBeforeChange : undefined
   const sources = { now, newId, beforeChange, log, pause }
   const database = await openDatabase(config.database, sources)
-  const tasks = backgroundTasks(log, setImmediate)
-  const changes = createChangeFeed({ db: database.db, clock, log, after })
+  const health = createHealth(log)
+  const tasks = backgroundTasks({ log, health }, setImmediate)
+  const changes = createChangeFeed({ db: database.db, clock, log, health, after })
   database.hearChanges(() => tasks.run(changes.look))
   const counts = database.counts(memoryCounts(clock.monotonic))
   const { server } = listener
@@ -112,8 +114,9 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     passwords: passwordHasher(keys.pepper, config.passwordCost, pool),
     mailer: config.smtpUrl ? smtpMailer(config.smtpUrl, config) : fileMailer(config, log, newId),
     throttle: config.rateLimits ? createThrottle(counts, log) : noThrottle,
+    traffic: createTraffic({ clock, log }, { isLimited: config.rateLimits }),
     changes,
-    health: createHealth(log),
+    health,
     load: watchLoad(clock, log),
     metrics: createMetrics(),
     backupAge: backups.age,

@@ -2,19 +2,20 @@ import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
 import { backgroundTasks } from './background-tasks.ts'
 import type { Log } from './deps.ts'
+import { createHealth } from './operations/health.ts'
 import { stopsGracefully } from './stop.ts'
 
 const silent: Log = { info() {}, warn() {}, error() {} }
 const turns = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A process of which every part tells what it does. */
-function watchedProcess(noticeMs = 0) {
+function watchedProcess(noticeMs = 0, checkpoint = async () => {}) {
   const log: string[] = []
   const timers = new Map<number, () => void>()
   let whenClosed = () => {}
   const signals = new EventEmitter()
   const work = { finish: () => {} }
-  const tasks = backgroundTasks(silent, setImmediate)
+  const tasks = backgroundTasks({ log: silent, health: createHealth(silent) }, setImmediate)
   tasks.run(() => new Promise((resolve) => Object.assign(work, { finish: resolve })))
   const stop = stopsGracefully({
     server: {
@@ -30,7 +31,12 @@ function watchedProcess(noticeMs = 0) {
     },
     changes: { end: () => void log.push('end streams') },
     tasks,
-    database: { close: async () => void log.push('checkpoint') },
+    database: {
+      close: () => {
+        log.push('checkpoint')
+        return checkpoint()
+      },
+    },
     log: silent,
     after: (ms, callback) => {
       timers.set(ms, callback)
@@ -85,6 +91,18 @@ it('exits at once on the second signal', () => {
   expect(log).toEqual(['close', 'end streams', 'exit 1'])
 })
 
+it('ends with 1 where the database cannot be closed in order', async () => {
+  const { log, signals, work, requestsEnd } = watchedProcess(0, () =>
+    Promise.reject(new Error('EIO')),
+  )
+  await turns()
+  signals.emit('SIGTERM')
+  requestsEnd()
+  work.finish()
+  await turns()
+  expect(log).toEqual(['close', 'end streams', 'checkpoint', 'exit 1'])
+})
+
 it('after a fault that nobody caught drains for 5 seconds and exits with 1', async () => {
   const { log, timers, signals, work } = watchedProcess()
   await turns()
@@ -97,12 +115,15 @@ it('after a fault that nobody caught drains for 5 seconds and exits with 1', asy
 
 it('background work that fails is logged and stops nothing', async () => {
   const faults: object[] = []
+  const health = createHealth(silent)
   const tasks = backgroundTasks(
-    { ...silent, error: (fields) => void faults.push(fields) },
+    { log: { ...silent, error: (fields) => void faults.push(fields) }, health },
     setImmediate,
   )
-  const err = new Error('no mail server')
+  const err = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
   tasks.run(() => Promise.reject(err))
   await tasks.settled()
   expect(faults).toEqual([{ err }])
+  // A damaged page that it met says the same of the file as one that a request met.
+  expect(health.damage()).toBe('malformed')
 })

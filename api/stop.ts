@@ -43,9 +43,15 @@ export function stopsGracefully(sources: StopSources): { isDraining(): boolean }
     after(patienceMs * 2, () => process.exit(1))
     await closed
     await tasks.settled()
-    await database.close()
+    const isClosed = await database.close().then(
+      () => true,
+      (err: unknown) => {
+        log.error({ err }, 'The database could not be closed in order')
+        return false
+      },
+    )
     log.info({ exitCode }, 'Stopped')
-    process.exit(exitCode)
+    process.exit(isClosed ? exitCode : 1)
   }
 
   for (const signal of ['SIGTERM', 'SIGINT']) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
 import { onTestFinished } from 'vitest'
 import type { ArticleText } from '../domain/document.ts'
 import type { Keyword } from '../domain/wire-articles.ts'
@@ -22,6 +23,7 @@ import { openTestDatabase } from './test-database.ts'
 import { heldToDescription } from './test-description.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
+import { createTraffic } from './throttle/traffic.ts'
 import { insertUser } from './users/user-rows.ts'
 
 export { TEST_START }
@@ -36,6 +38,8 @@ export type TestOptions = {
   /** A database to go on with, as after a restart. Made and migrated when it is not given. */
   db?: Database
   deps?: Partial<Deps>
+  /** What answers beside the API. Without it there is only the API. */
+  pages?: MiddlewareHandler
   /** The timers of a clock that is given in `deps`. */
   after?: (ms: number, task: () => void) => () => void
   /** Also for the tests that come: whoever says so calls `giveBack` in the end. */
@@ -75,6 +79,7 @@ export async function createTestApp(options: TestOptions = {}) {
     logLines.push({ level, message, fields: { ...fields } })
   }
   const log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
+  const health = createHealth(log)
   const deps: Deps = {
     db,
     clock,
@@ -85,13 +90,15 @@ export async function createTestApp(options: TestOptions = {}) {
     passwords: passwordHasher(keys.pepper, config.passwordCost, slowHash),
     mailer: { send: async (mail) => void sentMail.push(mail) },
     throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
+    traffic: createTraffic({ clock, log }, { isLimited: config.rateLimits }),
     changes: createChangeFeed({
       db,
       clock: options.deps?.clock ?? clock,
       log,
+      health,
       after: options.after ?? clock.after,
     }),
-    health: createHealth(log),
+    health,
     load: watchLoad(clock, log),
     metrics: createMetrics(),
     backupAge: () => null,
@@ -106,7 +113,7 @@ export async function createTestApp(options: TestOptions = {}) {
     isDraining: () => false,
     ...options.deps,
   }
-  const app = heldToDescription(createApp(deps))
+  const app = heldToDescription(createApp(deps, options.pages))
 
   const now = () => new Date(clock.now()).toISOString()
   const cheapHash = await deps.passwords.hash(TEST_PASSWORD)

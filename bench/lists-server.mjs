@@ -99,7 +99,7 @@ function answerBothWays(file, db) {
     const plain = await timeOf(() => statement.all(values))
     const { name, sortBy, page } = Object.fromEntries(new URL(path, 'http://list').searchParams)
     const listing = articleListQuery.parse({ name, sortBy, page, limit: '10' })
-    process.send({ plain, ours: await timeOf(() => listArticles(db, listing, false)) })
+    process.send({ plain, ours: await timeOf(() => listArticles(db, listing)) })
   })
 }
 

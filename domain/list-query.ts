@@ -2,6 +2,8 @@ import * as z from 'zod'
 import {
   FILTER_CLIENTS_MAX,
   LIST_LIMIT_MAX,
+  LIST_TEXTS_BYTES,
+  LIST_TEXTS_MAX,
   PAGE_MAX,
   SEARCH_MAX,
   SORT_KEYS_MAX,
@@ -97,6 +99,14 @@ export const clientListQuery = z.object({
   ...listQuery(CLIENT_SORT_FIELDS),
   moonOwlClient: flagQuery.optional(),
 })
+/** The texts too. Without it rows have none. */
+const textFieldsQuery = z
+  .literal('text', '"fields" must be "text"')
+  .optional()
+  .meta({
+    description: `With the texts, ${LIST_TEXTS_MAX} articles a page at most. A page has room for ${LIST_TEXTS_BYTES} bytes of texts: articles behind that come without, and are asked for one by one.`,
+  })
+
 /** `clientId` may come repeated, bracketed or joined by commas (Q67); no id at all means every client. */
 export const articleListQuery = z.object({
   ...listQuery(ARTICLE_SORT_FIELDS),
@@ -104,8 +114,15 @@ export const articleListQuery = z.object({
     .array(idSchema)
     .max(FILTER_CLIENTS_MAX, `"clientId" must be at most ${FILTER_CLIENTS_MAX} ids`)
     .default([]),
-  /** The texts too. Without it rows have none. */
-  fields: z.literal('text', '"fields" must be "text"').optional(),
+  fields: textFieldsQuery,
+})
+
+/** The articles of the clients that one belongs to: all of them, or with `fields=text` one page. */
+export const myArticlesQuery = z.object({
+  limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
+  itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
+  page: queryNumber('page', PAGE_MAX).default(1),
+  fields: textFieldsQuery,
 })
 
 /** Newest first. `done` asks for those that an admin dealt with, or for the others; without it for all. */

@@ -98,10 +98,23 @@ function seat({ spawn, after }: PoolSources, onFree: () => void) {
     return fresh
   }
 
+  /** Null where the machine gives no thread. Called by an event of another worker too, where nothing catches a fault. */
+  function startedOrNull(): HashWorker | null {
+    try {
+      return started()
+    } catch {
+      return null
+    }
+  }
+
   return {
     isFree: () => busy === undefined,
     perform(entry: Entry): void {
-      const present = worker ?? started()
+      const present = worker ?? startedOrNull()
+      if (present === null) {
+        entry.reject(serverBusy())
+        return
+      }
       worker = present
       busy = { entry, cancelTimer: after(JOB_TIME_MAX_MS, () => lose(present)) }
       present.postMessage(entry.job)

@@ -107,6 +107,24 @@ describe('the pool of hashing threads', () => {
     expect(await Promise.all(work)).toEqual(['hash of a', 'hash of b', 'hash of c'])
   })
 
+  it('refuses with 503 what it has no thread for, also from an event of another one', async () => {
+    const threads = scriptedWorkers()
+    const spawns = { left: 1 }
+    const spawn = () => {
+      spawns.left -= 1
+      if (spawns.left < 0) throw new Error('ERR_WORKER_INIT_FAILED')
+      return threads.spawn()
+    }
+    const pool = passwordPool({ size: 1, ...threads, spawn })
+    const work = ['a', 'b'].map((text) => statusOf(pool.hash(text, 4)))
+    threads.spawned[0]?.crash()
+    expect(await Promise.all(work)).toEqual([503, 503])
+    spawns.left = 1
+    const later = pool.hash('c', 4)
+    threads.spawned[1]?.answer('hash of c')
+    expect([await later, pool.jobs()]).toEqual(['hash of c', 0])
+  })
+
   it('refuses with 503 what would wait too long', async () => {
     const threads = scriptedWorkers()
     const pool = passwordPool({ size: 1, ...threads })

@@ -19,10 +19,17 @@ import { readJson } from '../read-body.ts'
 import { pathId } from '../read-query.ts'
 import { limitKeywordLists } from '../throttle/request-limits.ts'
 import { listArticles } from './article-pages.ts'
-import { type ArticleWithText, createArticle, findArticle } from './article-rows.ts'
+import { type ArticleWithText, createArticle, findArticle, withTexts } from './article-rows.ts'
 import { changeSettings, refuseUnknownClient } from './change-settings.ts'
 import { deleteArticle } from './deleted-article-rows.ts'
-import { aboutChange, answerArticle, answerChange, listJson, readChange } from './exchange.ts'
+import {
+  aboutChange,
+  answerArticle,
+  answerChange,
+  expectTexts,
+  listJson,
+  readChange,
+} from './exchange.ts'
 
 /** The agency's calls: every article, whoever's it is. */
 export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
@@ -31,9 +38,10 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.get('/', user, requireAdmin, async (c) => {
     const { fields, ...listing } = readListQuery(c, articleListQuery)
-    const { articles, total } = await listArticles(deps.db, listing, fields === 'text')
-    const json = listJson(listOf(articles, listing.page, listing.limit, total))
-    return answerText(c, json)
+    if (fields === 'text') expectTexts(c, listing)
+    const { articles, total } = await listArticles(deps.db, listing)
+    const rows = fields === 'text' ? await withTexts(deps.db, articles) : articles
+    return answerText(c, listJson(listOf(rows, listing.page, listing.limit, total)))
   })
 
   routes.post('/', user, requireAdmin, async (c) => {

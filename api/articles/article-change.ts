@@ -3,8 +3,15 @@ import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
 import { readState } from '../events/change-rows.ts'
-import { articleSettingsJson, authorOf, withFields, withKeywordList } from './article-json.ts'
+import {
+  articleSettingsJson,
+  authorOf,
+  withArticleText,
+  withFields,
+  withKeywordList,
+} from './article-json.ts'
 import { type ArticleWithText, findArticle, stateOf } from './article-rows.ts'
+import type { BatchRoom } from './batch-room.ts'
 import { findAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
 import { holds, readTags, type State } from './precondition.ts'
 import { findRevision } from './revision-rows.ts'
@@ -23,6 +30,8 @@ export type ChangeRequest<Changes> = {
   ifMatch: string | undefined
   /** The history of the data that the change is based on; undefined when it does not say. */
   epoch?: string | undefined
+  /** Of the batch that the change came in; undefined where it came alone. */
+  room?: BatchRoom
 }
 
 export type ChangeAnswer = State & {
@@ -54,12 +63,14 @@ export function changeArticle<Changes>(
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {
     await ensureSignedIn(db, request.viewer, now)
+    request.room?.enter(request.articleId)
     const article = await findArticle(db, request.viewer, request.articleId)
     if (article === undefined) throw articleNotFound()
+    request.room?.noteRead(article.article_text.length + article.keyword_list.length)
     const use = keyUse(request, now)
     const earlier = use && (await findAnswer(db, use))
     if (earlier !== undefined) return replay(db, article, earlier.response)
-    await refuseOtherHistory(db, article, request.epoch)
+    await refuseOtherHistory(db, article, request)
     if (!request.body.ok) throw request.body.fault
     const changed = await carryOut(db, article, request.body.changes, now)
     const response = withFields(articleSettingsJson(changed), {
@@ -111,39 +122,42 @@ async function replay(
  */
 export function refuseStale(
   article: ArticleWithText,
-  ifMatch: string | undefined,
+  { ifMatch, room }: Pick<ChangeRequest<unknown>, 'ifMatch' | 'room'>,
   counter: 'version' | 'textVersion',
 ): void {
   const tags = readTags(ifMatch)
   if (tags === null || holds(tags, counter, stateOf(article))) return
-  throw stale(article)
+  throw stale(article, room)
 }
 
 /** After a restoration from a backup the same number may stand for another text. */
 async function refuseOtherHistory(
   db: Database,
   article: ArticleWithText,
-  epoch: string | undefined,
+  { epoch, room }: Pick<ChangeRequest<unknown>, 'epoch' | 'room'>,
 ): Promise<void> {
   if (epoch === undefined || epoch === (await readState(db)).epoch) return
-  throw stale(article)
+  throw stale(article, room)
 }
 
-const stale = (article: ArticleWithText) =>
-  new ApiError(412, 'This article was changed by somebody else meanwhile.', {
+function stale(article: ArticleWithText, room: BatchRoom | undefined): ApiError {
+  room?.noteStale(article.id)
+  return new ApiError(412, 'This article was changed by somebody else meanwhile.', {
     reason: 'stale',
     current: currentState(article),
   })
+}
 
-function currentState(article: ArticleWithText): StaleArticle {
+/** A `StaleArticle` as JSON text. */
+function currentState(article: ArticleWithText): string {
   const { version, textVersion, revision } = stateOf(article)
-  return {
+  const current: Omit<StaleArticle, 'articleText'> = {
     version,
     textVersion,
     ...(revision !== null && { revision }),
     updatedAt: article.updated_at,
     completed: article.completed === 1,
-    articleText: JSON.parse(article.article_text),
     updatedBy: authorOf(article),
   }
+  return withArticleText(JSON.stringify(current), article.article_text)
 }

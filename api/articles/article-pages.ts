@@ -32,21 +32,14 @@ const FAR = 100
  * them. The page is found in an index alone, inside the range that it begins in or, where there are filters, from the
  * nearer end; only the rows that it shows are read then.
  */
-export async function listArticles(
-  db: Database,
-  listing: ArticleListing,
-  withText: boolean,
-): Promise<ArticlePage> {
-  const asked = { ...listing, withText }
-  const read = () => (listing.name === '' ? plainPage(db, asked) : searchedPage(db, asked))
+export async function listArticles(db: Database, listing: ArticleListing): Promise<ArticlePage> {
+  const read = () => (listing.name === '' ? plainPage(db, listing) : searchedPage(db, listing))
   const page = await read()
   // Where the page is empty its total is read after it, and articles may have come between the two.
   return page.articles.length > 0 || page.total <= offsetOf(listing) ? page : read()
 }
 
-type Asked = ArticleListing & { withText: boolean }
-
-async function plainPage(db: Database, asked: Asked): Promise<ArticlePage> {
+async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const { clientId, sortBy, limit } = asked
   const count = () => numberOf(db, keptTotal(clientId))
   const offset = offsetOf(asked)
@@ -67,7 +60,7 @@ async function plainPage(db: Database, asked: Asked): Promise<ArticlePage> {
 }
 
 /** How many there are is remembered until articles come, go or get other names: counting is what a search costs. */
-async function searchedPage(db: Database, asked: Asked): Promise<ArticlePage> {
+async function searchedPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const totals = rememberedTotals(db)
   const remembered = totals.find(asked)
   const isOfAll = asked.clientId.length === 0
@@ -95,7 +88,7 @@ async function pageFrom(rows: PageRow[], count: () => Promise<number>): Promise<
   return { articles: rows, total: first === undefined ? await count() : Number(first.total) }
 }
 
-type Page = Pick<Asked, 'sortBy' | 'clientId' | 'withText' | 'limit'> & {
+type Page = Pick<ArticleListing, 'sortBy' | 'clientId' | 'limit'> & {
   offset: number
   isBackwards: boolean
   /** Null where the page is looked for along the whole order. */
@@ -105,9 +98,8 @@ type Page = Pick<Asked, 'sortBy' | 'clientId' | 'withText' | 'limit'> & {
 }
 
 function pageOf(db: Database, page: Page) {
-  const { withText, sortBy, total, ranged } = page
+  const { sortBy, total, ranged } = page
   const rows = withClient(db)
-    .$if(withText, (query) => query.select('articles.article_text'))
     .select(total.as('total'))
     .where('articles.id', 'in', ranged ? idsInRanges(ranged, page) : idsOf(db, page))
   // By values and not by columns: for so few rows no index is to be walked.
@@ -144,7 +136,11 @@ function matching(db: Database, { clientId, search }: Pick<Page, 'clientId' | 's
 const keptTotal = (clientIds: string[]): RawBuilder<number> => sql<number>`(
   select coalesce(sum(articles), 0) from article_counts where client_id in (${sql.join(clientIds.length === 0 ? [''] : clientIds)}))`
 
-const countOf = (db: Database, { clientId }: Asked, search: NameSearch): RawBuilder<number> =>
+const countOf = (
+  db: Database,
+  { clientId }: ArticleListing,
+  search: NameSearch,
+): RawBuilder<number> =>
   sql<number>`(${matching(db, { clientId, search }).select(({ fn }) => fn.countAll().as('total'))})`
 
 const namesSeq = sql<string>`(select value from meta where key = 'names_seq')`
@@ -155,14 +151,14 @@ async function numberOf(db: Database, value: RawBuilder<number>): Promise<number
 }
 
 type Given = { limit: number; offset: number }
-type Shape = Pick<Page, 'sortBy' | 'withText' | 'isBackwards' | 'ranged'>
+type Shape = Pick<Page, 'sortBy' | 'isBackwards' | 'ranged'>
 const commonPages = new Map<string, ReturnType<typeof preparedPage>>()
 
 /** The pages of all articles in the order of one column are asked for most. */
-function commonPage({ sortBy, withText, isBackwards, ranged }: Shape) {
+function commonPage({ sortBy, isBackwards, ranged }: Shape) {
   const order = sortBy.map(({ field, direction }) => `${field} ${direction}`)
-  const key = `${order} ${withText} ${isBackwards} ${ranged !== null}`
-  const known = commonPages.get(key) ?? preparedPage({ sortBy, withText, isBackwards, ranged })
+  const key = `${order} ${isBackwards} ${ranged !== null}`
+  const known = commonPages.get(key) ?? preparedPage({ sortBy, isBackwards, ranged })
   commonPages.set(key, known)
   return known
 }

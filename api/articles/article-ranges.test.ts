@@ -93,11 +93,7 @@ async function pageByOffset(field: Field, direction: 'asc' | 'desc', limit: numb
 async function pageOfList(field: Field, direction: 'asc' | 'desc', limit: number, page: number) {
   const first: { field: ArticleSortField; direction: typeof direction } = { field, direction }
   const sortBy = field === 'id' ? [first] : [first, { field: 'id' as const, direction }]
-  const { articles } = await listArticles(
-    db,
-    { name: '', clientId: [], sortBy, limit, page },
-    false,
-  )
+  const { articles } = await listArticles(db, { name: '', clientId: [], sortBy, limit, page })
   return articles.map(({ id }) => id)
 }
 

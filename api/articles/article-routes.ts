@@ -1,15 +1,31 @@
 import { Hono } from 'hono'
-import { wholeList } from '../../domain/listing.ts'
+import { myArticlesQuery } from '../../domain/list-query.ts'
+import { listOf, wholeList } from '../../domain/listing.ts'
+import type { List } from '../../domain/wire-fields.ts'
 import { answerText } from '../answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, articleNotFound } from '../errors.ts'
+import { articleNotFound } from '../errors.ts'
 import { tellState } from '../events/state-headers.ts'
-import { pathId, queryText } from '../read-query.ts'
+import { readListQuery } from '../listing-query.ts'
+import { pathId } from '../read-query.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
-import { findArticle, listMyArticles, type StoredArticle, stateOf } from './article-rows.ts'
+import {
+  findArticle,
+  listMyArticles,
+  pageOfMyArticles,
+  type StoredArticle,
+  stateOf,
+} from './article-rows.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { aboutChange, answerArticle, answerChange, listJson, readArticlePatch } from './exchange.ts'
+import {
+  aboutChange,
+  answerArticle,
+  answerChange,
+  expectTexts,
+  listJson,
+  readArticlePatch,
+} from './exchange.ts'
 import { patchArticle } from './patch-article.ts'
 import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'
@@ -22,9 +38,12 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
   const state = tellState(deps)
 
   routes.get('/client/myArticles', user, state, async (c) => {
-    const withText = wantsText(c)
-    const articles = await listMyArticles(deps.db, c.get('viewer').id, withText)
-    return answerList(c, articles)
+    const { fields, page, limit } = readListQuery(c, myArticlesQuery)
+    const { id } = c.get('viewer')
+    if (fields === undefined) return answerList(c, wholeList(await listMyArticles(deps.db, id)))
+    expectTexts(c, { limit })
+    const { articles, total } = await pageOfMyArticles(deps.db, id, { page, limit })
+    return answerList(c, listOf(articles, page, limit, total))
   })
 
   routes.get('/:id', user, state, async (c) => {
@@ -60,14 +79,8 @@ function clientChangedSince(article: StoredArticle): boolean {
   return [client_updated_at, client_deleted_at].some((time) => time !== null && time > updated_at)
 }
 
-function wantsText(c: AppContext): boolean {
-  const fields = queryText(c, 'fields')
-  if (fields !== undefined && fields !== 'text') throw new ApiError(400, '"fields" must be "text"')
-  return fields === 'text'
-}
-
-async function answerList(c: AppContext, articles: StoredArticle[]): Promise<Response> {
-  const json = listJson(wholeList(articles))
+async function answerList(c: AppContext, list: List<StoredArticle>): Promise<Response> {
+  const json = listJson(list)
   const etag = `"${sha256(json)}"`
   return hasTag(c.req.header('if-none-match'), etag)
     ? unchanged(c, etag)

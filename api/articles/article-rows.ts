@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { ArticleText } from '../../domain/document.ts'
+import { LIST_TEXTS_BYTES } from '../../domain/limits.ts'
 import { isAdmin, type Viewer } from '../../domain/permissions.ts'
 import type { Keyword } from '../../domain/wire-articles.ts'
 import { prepared } from '../database/prepared.ts'
@@ -7,6 +8,7 @@ import { storageFaultOf } from '../database/storage-fault.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
+import { offsetOf } from '../listing-rows.ts'
 import type { State } from './precondition.ts'
 import { insertRevision, revisionName } from './revision-rows.ts'
 import { storedText } from './stored-text.ts'
@@ -125,19 +127,70 @@ export const stateOf = (article: ArticleWithText): State => {
 }
 
 /** All articles of the live clients that name this user, newest change first (Q33). Admins too. */
-export function listMyArticles(
+export const listMyArticles = (db: Database, userId: string): Promise<StoredArticle[]> =>
+  myArticles(db, userId).execute()
+
+/** One page of them, with the texts that an answer has room for. */
+export async function pageOfMyArticles(
   db: Database,
   userId: string,
-  withText: boolean,
-): Promise<StoredArticle[]> {
-  return withClient(db)
-    .$if(withText, (query) => query.select('articles.article_text'))
+  { page, limit }: { page: number; limit: number },
+): Promise<{ articles: StoredArticle[]; total: number }> {
+  const offset = offsetOf({ page, limit })
+  const articles = await myArticles(db, userId).limit(limit).offset(offset).execute()
+  const { total } = await myArticles(db, userId)
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const read = (ids: string[]) =>
+    myArticles(db, userId).select('articles.article_text').where('articles.id', 'in', ids).execute()
+  return { articles: await addTexts(db, articles, read), total: Number(total) }
+}
+
+const myArticles = (db: Database, userId: string) =>
+  withClient(db)
     .innerJoin('client_users as membership', 'membership.client_id', 'articles.client_id')
     .where('membership.user_id', '=', userId)
     .where('clients.deleted_at', 'is', null)
     .orderBy('articles.updated_at', 'desc')
     .orderBy('articles.id', 'desc')
+
+/** For those who may read every article. */
+export const withTexts = (db: Database, articles: StoredArticle[]): Promise<StoredArticle[]> =>
+  addTexts(db, articles, (ids) =>
+    withClient(db).select('articles.article_text').where('articles.id', 'in', ids).execute(),
+  )
+
+/**
+ * These articles with their texts, in their order, as far as one answer has room; those behind have none. Each row is of the
+ * moment at which its text was read; one that `read` does not find any more stays as it was, without a text.
+ */
+async function addTexts(
+  db: Database,
+  articles: StoredArticle[],
+  read: (ids: string[]) => Promise<StoredArticle[]>,
+): Promise<StoredArticle[]> {
+  const ids = articles.map(({ id }) => id)
+  const lengths = await lengthsOf(db, ids)
+  let left = LIST_TEXTS_BYTES
+  const fitting = ids.filter((id) => {
+    left -= lengths.get(id) ?? 0
+    return left >= 0
+  })
+  if (fitting.length === 0) return articles
+  const texts = new Map((await read(fitting)).map((article) => [article.id, article]))
+  return articles.map((article) => texts.get(article.id) ?? article)
+}
+
+async function lengthsOf(db: Database, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', sql<number>`octet_length(article_text)`.as('bytes')])
+    .where('id', 'in', ids)
     .execute()
+  return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]))
 }
 
 /** Articles with what an answer tells about their client, without their text. */

@@ -8,30 +8,39 @@ import { type AppContext, type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, articleNotFound } from '../errors.ts'
 import { tellState } from '../events/state-headers.ts'
-import { check, readJson } from '../read-body.ts'
+import { check, checkJson, readText } from '../read-body.ts'
 import { isId } from '../read-query.ts'
 import { limitBatchedSave } from '../throttle/request-limits.ts'
+import { type BatchRoom, batchRoom } from './batch-room.ts'
 import { changeAnswer, readingChange } from './exchange.ts'
 import { originOf, type PatchRequest, patchArticle, readPatch } from './patch-article.ts'
+
+/** Of the body; several small changes share a turn of the event loop, and a commit. */
+const CHARACTERS_IN_A_TURN = 100_000
 
 type Change = z.output<typeof articleBatchBody>['changes'][number]
 
 /**
  * PATCH /v1/articles: what a laptop wrote without a connection, in few calls. Each change has its own
  * transaction, key, condition and answer, all as PATCH /v1/articles/{id} has them, so a change may be repeated
- * by either call. None sees what became of the others. A text comes back to a stale change only: few bytes would
- * otherwise ask for the same large article many times.
+ * by either call. None sees what became of the others. A text comes back to a stale change only, and of one article once;
+ * what the batch has no room for is to be sent again.
  */
 export function batchRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.patch('/', requireUser(deps), tellState(deps), async (c) => {
-    const batch = await readJson(c, articleBatchBody, BATCH_BODY_BYTES, 'maybe-packed')
+    const text = await readText(c, BATCH_BODY_BYTES, 'maybe-packed')
+    const { changes } = checkJson(articleBatchBody, text)
     const answers: Promise<string>[] = []
-    const room = { bytes: BATCH_BODY_BYTES }
+    const room = batchRoom()
+    const turn = changesInATurn(text, changes)
     // Their transactions begin in this order, and none waits for the end of another: commits can be shared.
-    for (const change of batch.changes) {
-      const request = await readRequest(deps, c, change).catch((fault: unknown) => ({ fault }))
-      answers.push(answerTo(deps, c, { change, request, room }))
+    for (const [at, change] of changes.entries()) {
+      if (at > 0 && at % turn === 0) await giveWay()
+      const request = await readRequest(deps, c, change, room).catch((fault: unknown) => ({
+        fault,
+      }))
+      answers.push(answerTo(deps, c, { change, request }))
     }
     const json = `{"answers":[${(await Promise.all(answers)).join(',')}]}`
     return answerText(c, json)
@@ -39,14 +48,23 @@ export function batchRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
+/** Of longer ones fewer, so that the other calls go on between them. */
+const changesInATurn = (text: string, changes: readonly Change[]): number =>
+  Math.max(1, Math.floor((CHARACTERS_IN_A_TURN * changes.length) / text.length))
+
+const giveWay = () => new Promise((others) => setImmediate(others))
+
 async function readRequest(
   deps: Deps,
   c: AppContext,
   { id, headers, body }: Change,
+  room: BatchRoom,
 ): Promise<PatchRequest> {
   const viewer = c.get('viewer')
   await limitBatchedSave(deps, viewer.sessionId)
   if (!isId(id)) throw articleNotFound()
+  // Checking a text is most of the work, and in vain where its change is not carried out.
+  room.enter(id)
   return {
     viewer,
     articleId: id,
@@ -55,6 +73,7 @@ async function readRequest(
     ifMatch: headers['If-Match'],
     epoch: headers['Server-Epoch'],
     origin: originOf(headers['Contun-Reason']),
+    room,
   }
 }
 
@@ -65,36 +84,17 @@ function readBody(body: unknown) {
   throw new ApiError(413, `The change is larger than ${ARTICLE_BODY_BYTES} bytes`)
 }
 
-type Asked = {
-  change: Change
-  request: PatchRequest | { fault: unknown }
-  /** What the texts in all answers of the batch may still have. */
-  room: { bytes: number }
-}
+type Asked = { change: Change; request: PatchRequest | { fault: unknown } }
 
 /** As JSON text. */
-async function answerTo(deps: Deps, c: AppContext, asked: Asked): Promise<string> {
-  const { request, room } = asked
-  const answered = `{"id":${JSON.stringify(asked.change.id)},"status":`
-  const refused = (fault: unknown) => {
-    const { status, headers, body } = refusalOf(deps, c.get('requestId'), fault)
-    const json = JSON.stringify(body)
-    if (body.current !== undefined) room.bytes -= Buffer.byteLength(json)
-    return `${answered}${status},"headers":${JSON.stringify(headers)},"body":${json}}`
-  }
+async function answerTo(deps: Deps, c: AppContext, { change, request }: Asked): Promise<string> {
+  const answered = `{"id":${JSON.stringify(change.id)},"status":`
   try {
     if ('fault' in request) throw request.fault
     const { headers, json } = changeAnswer(await patchArticle(deps, request), 'return=minimal')
     return `${answered}200,"headers":${JSON.stringify(headers)},"body":${json}}`
   } catch (fault) {
-    return refused(isStale(fault) && room.bytes <= 0 ? answerIsFull() : fault)
+    const { status, headers, json } = refusalOf(deps, c.get('requestId'), fault)
+    return `${answered}${status},"headers":${JSON.stringify(headers)},"body":${json}}`
   }
 }
-
-const isStale = (fault: unknown): boolean =>
-  fault instanceof ApiError && fault.refusal.current !== undefined
-
-const answerIsFull = () =>
-  new ApiError(429, 'The answer holds no more texts. Please send this change again.', {
-    headers: { 'Retry-After': '1' },
-  })

@@ -25,7 +25,7 @@ export function changeSettings(
     const changed = changedFields(article, settings)
     if (changed.length === 0) return article
     if (changed.includes('clientId')) await refuseUnknownClient(db, settings.clientId)
-    refuseStale(article, request.ifMatch, 'version')
+    refuseStale(article, request, 'version')
     const updated_at = laterThan(article.updated_at, now)
     await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
     const { clientId } = settings

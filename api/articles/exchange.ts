@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ChangeParameter } from '../../domain/change-parameters.ts'
-import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
+import { ARTICLE_BODY_BYTES, LIST_TEXTS_BYTES, LIST_TEXTS_MAX } from '../../domain/limits.ts'
 import { articlePatchBody } from '../../domain/wire-changes.ts'
 import { answerText } from '../answer-text.ts'
 import type { AppContext } from '../authenticate.ts'
@@ -99,4 +99,15 @@ export function listJson<Envelope extends { results: StoredArticle[] }>(list: En
     return article.article_text === undefined ? json : withArticleText(json, article.article_text)
   })
   return `{"results":[${rows.join(',')}],${JSON.stringify(envelope).slice(1)}`
+}
+
+/** Before a page of articles with their texts is read. Throws 400 where it would be longer than such pages are, 429 and 503. */
+export function expectTexts(c: AppContext, { limit }: { limit: number }): void {
+  if (limit > LIST_TEXTS_MAX) {
+    throw new ApiError(
+      400,
+      `"limit" must be a whole number from 1 to ${LIST_TEXTS_MAX} with "fields"`,
+    )
+  }
+  c.get('traffic')?.expecting(LIST_TEXTS_BYTES)
 }

@@ -75,7 +75,7 @@ export function restoreRevision(
 type Patching = {
   article: ArticleWithText
   patch: ArticlePatch
-  request: Pick<PatchRequest, 'viewer' | 'ifMatch' | 'idempotencyKey' | 'origin'> & {
+  request: Pick<PatchRequest, 'viewer' | 'ifMatch' | 'idempotencyKey' | 'origin' | 'room'> & {
     /** Where the request itself leaves no doubt. */
     reason?: RevisionReason
   }
@@ -87,7 +87,7 @@ async function carryOut(
   db: Database,
   { article, patch, request, now }: Patching,
 ): Promise<ArticleWithText> {
-  const { viewer, ifMatch } = request
+  const { viewer } = request
   refuseForbidden(viewer, patch)
   refuseCompleted(article, patch)
   const isNew = patch.text !== undefined && !isSameText(patch.text.json, article.article_text)
@@ -96,8 +96,8 @@ async function carryOut(
   const isMoved = completed !== (article.completed === 1)
   if (text === undefined && !isMoved) return article
   // Metadata that changed meanwhile is no conflict for a text, and neither is a text that is there already.
-  if (text !== undefined) refuseStale(article, ifMatch, 'textVersion')
-  else if (patch.text === undefined) refuseStale(article, ifMatch, 'version')
+  if (text !== undefined) refuseStale(article, request, 'textVersion')
+  else if (patch.text === undefined) refuseStale(article, request, 'version')
   const { idempotencyKey: key = null } = request
   const changed = changedArticle(article, { text, key, completed }, viewer, now)
   await updateArticle(db, article, changed)

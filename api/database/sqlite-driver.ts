@@ -47,7 +47,7 @@ class GroupingDriver implements Driver {
     const atReader = reader && new Snapshots(reader)
     this.#writes = new GroupCommit(writer, {
       gathers: reader !== null,
-      beforeCommit: () => atReader?.end(),
+      ...(atReader && { beforeCommit: atReader.end }),
     })
     this.#atWriter = new Statements(writer)
     this.#atReader = atReader
@@ -80,9 +80,12 @@ class GroupingDriver implements Driver {
     const { writer, reader } = this.#connections
     this.#atReader?.end()
     reader?.close()
-    // One file that holds everything, also where somebody else has it open.
-    writer.pragma('wal_checkpoint(TRUNCATE)')
-    writer.close()
+    try {
+      // One file that holds everything, also where another process has it open.
+      writer.pragma('wal_checkpoint(TRUNCATE)')
+    } finally {
+      writer.close()
+    }
   }
 
   /** A statement outside of a transaction; a write is a transaction of its own. */
@@ -192,13 +195,13 @@ class Snapshots {
   readonly #sqlite: Sqlite.Database
   readonly #statements: Statements
   readonly #begin: Sqlite.Statement
-  readonly #end: Sqlite.Statement
+  readonly end: () => void
 
   constructor(sqlite: Sqlite.Database) {
     this.#sqlite = sqlite
     this.#statements = new Statements(sqlite)
     this.#begin = sqlite.prepare('begin')
-    this.#end = sqlite.prepare('commit')
+    this.end = snapshotEnder(sqlite)
   }
 
   isRead(query: CompiledQuery): boolean {
@@ -208,13 +211,25 @@ class Snapshots {
   run(query: CompiledQuery): QueryResult<never> {
     if (!this.#sqlite.inTransaction) {
       this.#begin.run()
-      setImmediate(() => this.end())
+      setImmediate(this.end)
     }
     return this.#statements.run(query)
   }
+}
 
-  end(): void {
-    if (this.#sqlite.inTransaction) this.#end.run()
+/**
+ * Makes a function that lets go of what a connection which only reads sees. It never throws: after a read that met a damaged
+ * page SQLite reports that fault for the commit too, the read itself has thrown it already, and nothing can be lost.
+ */
+export function snapshotEnder(reader: Sqlite.Database): () => void {
+  const ways = [reader.prepare('commit'), reader.prepare('rollback')]
+  return () => {
+    for (const way of ways) {
+      if (!reader.inTransaction) return
+      try {
+        way.run()
+      } catch {}
+    }
   }
 }
 

@@ -60,16 +60,27 @@ export async function openSqlite(
     writeFileSync(inUseOf(file), `${now}\n`, { flush: true })
     const upkeep = upkeepOf(writer, reader)
     const close = async () => {
-      upkeep.optimize()
-      await db.destroy()
-      forgetUse(file)
-      lock.close()
+      try {
+        optimizeOnce(upkeep)
+        await db.destroy()
+        // Only then: where the journal could not be written into the file, the next start has to look for it.
+        forgetUse(file)
+      } finally {
+        lock.close()
+      }
     }
     return { db, close, ...upkeep }
   } catch (fault) {
     for (const connection of opened.reverse()) connection.close()
     throw isSqliteFault(fault, ...UNWRITABLE) ? unwritable(file, fault) : fault
   }
+}
+
+/** How the data is spread can be learned another day; a stop does not fail for it. */
+function optimizeOnce(upkeep: Upkeep): void {
+  try {
+    upkeep.optimize()
+  } catch {}
 }
 
 /** Opens the file whether or not a server has it. */

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3'
+import { snapshotEnder } from './sqlite-driver.ts'
 
 export type Upkeep = {
   /**
@@ -16,6 +17,7 @@ export const noUpkeep: Upkeep = { shrinkJournal: () => {}, optimize: () => {} }
 /** `reader` is the other connection of this process, whose snapshot the journal would be kept for. */
 export function upkeepOf(sqlite: Sqlite.Database, reader: Sqlite.Database): Upkeep {
   const changes = sqlite.prepare('select total_changes()').pluck()
+  const endSnapshot = snapshotEnder(reader)
   let lastSeen = 0
   let written = 0
 
@@ -25,7 +27,7 @@ export function upkeepOf(sqlite: Sqlite.Database, reader: Sqlite.Database): Upke
       const isQuiet = present === lastSeen && !sqlite.inTransaction
       lastSeen = present
       if (!isQuiet || present === written) return
-      if (reader.inTransaction) reader.exec('commit')
+      endSnapshot()
       const isBlocked = sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true })
       if (isBlocked === 0) written = present
     },

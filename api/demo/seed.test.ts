@@ -32,7 +32,7 @@ async function myArticles(app: TestApp & { logins: DemoLogin[] }, email: string)
   const login = app.logins.find((one) => one.email === email)
   if (!login) throw new Error(`No login for ${email}`)
   const { get } = await signIn(app, login)
-  const answer = await get('/v1/articles/client/myArticles?fields=text')
+  const answer = await get('/v1/articles/client/myArticles?fields=text&limit=50')
   return ((await answer.json()) as List<Article>).results
 }
 

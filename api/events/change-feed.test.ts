@@ -13,7 +13,13 @@ async function scene() {
     .where('user_id', '=', admin.id)
     .executeTakeFirstOrThrow()
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const feed = createChangeFeed({ db: app.db, clock: app.clock, log, after: () => () => {} })
+  const feed = createChangeFeed({
+    db: app.db,
+    clock: app.clock,
+    log,
+    health: app.deps.health,
+    after: () => () => {},
+  })
   const viewer = {
     id: admin.id,
     role: 'admin',

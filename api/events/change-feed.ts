@@ -4,6 +4,7 @@ import { liveSessionIds } from '../accounts/session-rows.ts'
 import type { Viewer } from '../authenticate.ts'
 import type { Clock, Database, Log } from '../deps.ts'
 import { ApiError } from '../errors.ts'
+import type { Health } from '../operations/health.ts'
 import { type Change, changesSince, membersOf, readState, type ServerState } from './change-rows.ts'
 import { type EventStream, eventStream } from './event-stream.ts'
 
@@ -27,10 +28,11 @@ export type FeedSources = {
   db: Database
   clock: Clock
   log: Log
+  health: Pick<Health, 'noteFault'>
   after(ms: number, callback: () => void): () => void
 }
 
-const HEARTBEAT_MS = 20_000
+export const HEARTBEAT_MS = 20_000
 /** Changes by a command beside the server are seen after this time. */
 const LOOK_MS = 1_000
 const PER_SESSION_MAX = 8
@@ -41,7 +43,7 @@ const HINTS_MAX = 100
 
 type Listener = { viewer: Viewer; stream: EventStream; beatAt: number }
 
-export function createChangeFeed({ db, clock, log, after }: FeedSources): ChangeFeed {
+export function createChangeFeed({ db, clock, log, health, after }: FeedSources): ChangeFeed {
   const listeners = new Set<Listener>()
   let told: ServerState | null = null
   let looking: Promise<void> | null = null
@@ -121,7 +123,10 @@ export function createChangeFeed({ db, clock, log, after }: FeedSources): Change
     if (ticking || listeners.size === 0) return
     ticking = true
     after(LOOK_MS, async () => {
-      await tick().catch((err: unknown) => log.error({ err }, 'Nobody could be told what changed'))
+      await tick().catch((err: unknown) => {
+        health.noteFault(err)
+        log.error({ err }, 'No page could be notified of what changed')
+      })
       ticking = false
       keepTicking()
     })

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import {
   articleListQuery,
   clientListQuery,
+  myArticlesQuery,
   strayListQuery,
   userListQuery,
 } from '../../domain/list-query.ts'
@@ -90,7 +91,7 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'patch', path: '/v1/clients/{id}', summary: 'Change a client', who: 'admin', body: clientPatchBody, success: [200, clientSchema], refusals: [404] },
   { method: 'delete', path: '/v1/clients/{id}', summary: 'Delete a client; its articles stay', who: 'admin', success: [204, null], refusals: [404] },
 
-  { method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to', who: 'user', query: articleListQuery.pick({ fields: true }), headers: ['If-None-Match'], success: [200, listSchema(articleSchema)], answerHeaders: ['ETag', ...STATE] },
+  { method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to, or with fields=text a page of them', who: 'user', query: myArticlesQuery, headers: ['If-None-Match'], success: [200, listSchema(articleSchema)], answerHeaders: ['ETag', ...STATE] },
   { method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], answerHeaders: ['ETag', ...STATE], refusals: [404] },
   { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], answerHeaders: [...CHANGED, ...STATE], refusals: [403, 404, 409, 412, 422] },
   { method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', body: articleBatchBody, success: [200, batchAnswerSchema], answerHeaders: STATE },

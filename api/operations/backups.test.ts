@@ -176,6 +176,15 @@ describe('backups of a server', () => {
   }
   const made = () => listBackups(backupDir).map(({ madeAt }) => (madeAt - TEST_START) / MINUTE)
 
+  it('are none where the folder cannot be read, which is said and ends nothing', async () => {
+    await (await open()).close()
+    writeFileSync(backupDir, 'a file, where the mounted folder was')
+    const { backups, pass, log } = office()
+    await pass(0)
+    expect(backups.age()).toBeNull()
+    expect(log).toEqual(['error: Backup failed'])
+  })
+
   it('come every hour, also after a restart, and the older ones go', async () => {
     await (await open()).close()
     const { pass, backups } = office()

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { DatabaseRefused } from '../database/database-refused.ts'
 import type { Clock, Log } from '../deps.ts'
-import { type BackupKind, backupName, listBackups, tidyBackups } from './backup-folder.ts'
+import {
+  type Backup,
+  type BackupKind,
+  backupName,
+  listBackups,
+  tidyBackups,
+} from './backup-folder.ts'
 
 const MINUTE = 60_000
 /** After one that failed, or for which there was no room. */
@@ -45,8 +51,17 @@ export function createBackups(sources: BackupSources): Backups {
   function age(): number | null {
     const now = clock.now()
     // A clock that ran ahead dates copies in the future, and nobody knows when they were made.
-    const newest = listBackups(folder).find(({ madeAt }) => madeAt <= now)
+    const newest = backupsThere().find(({ madeAt }) => madeAt <= now)
     return newest === undefined ? null : now - newest.madeAt
+  }
+
+  /** None where the folder cannot be read, as when its disk is gone: making one then says why. */
+  function backupsThere(): Backup[] {
+    try {
+      return listBackups(folder)
+    } catch {
+      return []
+    }
   }
 
   function isDue(): boolean {

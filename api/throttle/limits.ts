@@ -71,3 +71,13 @@ export const CREATES_AND_DELETES: Limit = { name: 'changes', most: 60, windowMs:
 export const STRAYS: Limit = { name: 'strays', most: 30, windowMs: HOUR }
 export const LARGE_STRAYS: Limit = { name: 'large-strays', most: 10, windowMs: HOUR }
 export const KEYWORD_LISTS: Limit = { name: 'keywords', most: 20, windowMs: MINUTE }
+
+const MEGABYTE = 1024 * 1024
+
+/** Bytes that one session may send and be sent. Sixty saves of the longest text are fewer. */
+export const SESSION_BYTES: Limit = { name: 'bytes', most: 128 * MEGABYTE, windowMs: MINUTE }
+/** Of one session, what may wait in answers that it has not read; a single longer one is sent all the same. */
+export const ANSWERS_OF_SESSION = 16 * MEGABYTE
+/** The same of all sessions together. Short answers are sent beyond it, so that slow readers stop no one else. */
+export const ANSWERS_OF_ALL = 96 * MEGABYTE
+export const SHORT_ANSWER = 256 * 1024

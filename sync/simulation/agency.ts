@@ -58,7 +58,13 @@ export async function createAgency(
   function launch() {
     const after = (ms: number, task: () => void) =>
       timeline.after(ms, () => void settler.track(Promise.resolve(task())))
-    const changes = createChangeFeed({ db, clock: deps.clock, log: deps.log, after })
+    const changes = createChangeFeed({
+      db,
+      clock: deps.clock,
+      log: deps.log,
+      health: deps.health,
+      after,
+    })
     return { app: createApp({ ...deps, changes }), changes }
   }
   let running: ReturnType<typeof launch> | null = launch()

@@ -1,0 +1,32 @@
+import { BATCH_BODY_BYTES } from '../../domain/limits.ts'
+import { ApiError } from '../errors.ts'
+
+/** What the changes of one batch may make the server read and answer, all of them together. */
+export type BatchRoom = {
+  /** Before anything of the article is read. Throws 429 where the batch has no room for it any more. */
+  enter(articleId: string): void
+  /** So much of an article was read. */
+  noteRead(bytes: number): void
+  /** The text of this article comes back with the answer to a stale change, once in a batch. */
+  noteStale(articleId: string): void
+}
+
+/** Few bytes could otherwise ask for the same large article many times. */
+export function batchRoom(bytes = BATCH_BODY_BYTES): BatchRoom {
+  const brought = new Set<string>()
+  let left = bytes
+  return {
+    enter(articleId) {
+      if (left <= 0 || brought.has(articleId)) throw answerIsFull()
+    },
+    noteRead(bytes) {
+      left -= bytes
+    },
+    noteStale: (articleId) => void brought.add(articleId),
+  }
+}
+
+const answerIsFull = () =>
+  new ApiError(429, 'The answer holds no more texts. Please send this change again.', {
+    headers: { 'Retry-After': '1' },
+  })
