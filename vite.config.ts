@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { payloadBudget } from './scripts/payload-budget.ts'
+import { startGuard } from './scripts/start-guard-file.ts'
 
 type ManifestTransform = NonNullable<
   NonNullable<VitePWAOptions['injectManifest']['manifestTransforms']>[number]
@@ -87,7 +88,7 @@ export default defineConfig({
     },
   },
   server: { port: 5173, proxy: { '/v1': 'http://localhost:3000' } },
-  plugins: [react(), pwa(), payloadBudget()],
+  plugins: [react(), startGuard(), pwa(), payloadBudget()],
 })
 
 /**
