@@ -7,7 +7,14 @@ import { type Agency, BUILD, startAgency } from './agency.ts'
 import type { Fault, FaultProxy } from './fault-proxy.ts'
 import { OTHER_RELEASE } from './other-release.config.ts'
 import { test as story } from './story.ts'
-import { articleText, goToEnd, signInToArticle, stored, waitForOfflineShell } from './writer.ts'
+import {
+  articleText,
+  bringSession,
+  goToEnd,
+  signInToArticle,
+  stored,
+  waitForOfflineShell,
+} from './writer.ts'
 
 /**
  * Releases over lines that answer wrongly. Two builds; whatever one wrong answer did, the page works again on a good line
@@ -18,7 +25,7 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const WORDS = ' Words of this computer alone'
 const EVERY_TIME = Number.POSITIVE_INFINITY
 
-type Release = { folder: string; entry: string; part: string }
+type Release = { folder: string; entry: string; screen: string; part: string }
 
 const test = story.extend<object, { later: Release }>({
   later: [
@@ -41,7 +48,12 @@ function releaseIn(folder: string): Release {
   const names = readdirSync(join(folder, 'public/assets'))
   const named = (start: string) =>
     `/assets/${names.find((name) => name.startsWith(start) && name.endsWith('.js'))}`
-  return { folder, entry: named('index-'), part: named('completion-dialog-') }
+  return {
+    folder,
+    entry: named('index-'),
+    screen: named('article-'),
+    part: named('completion-dialog-'),
+  }
 }
 
 const first = releaseIn(BUILD)
@@ -189,6 +201,22 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     network.forgive()
     holdChanges(network)
     await loadAgain(page).click()
+    await expectHealed(page, network, agency)
+  })
+
+  test('for the part that is the screen itself offers to load again, which heals', async ({
+    agency,
+    network,
+    laptop,
+  }) => {
+    const page = await laptop.context().newPage()
+    network.inject(asked(first.screen), SIGN_IN_PAGE, EVERY_TIME)
+    await bringSession(page, network.url, agency)
+    await page.goto(`${network.url}/client/article/${stored(agency, ARTICLE).id}`)
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+    network.forgive()
+    await loadAgain(page).click()
+    await writeUnsent(page, network)
     await expectHealed(page, network, agency)
   })
 
