@@ -7,7 +7,7 @@ type Shell = {
   onNewVersion: () => void
 }
 
-/** The browser asks by itself only when a page is opened, and some stay open for days. */
+/** The browser asks only when a page is opened, and some stay open for days. */
 const LOOK_MS = 60 * 60_000
 
 /** After a worker that could not be installed, because a file of its release was answered wrongly or not at all. */
