@@ -1,8 +1,16 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { payloadBudget } from './scripts/payload-budget.ts'
+import { startGuard } from './scripts/start-guard-file.ts'
+
+type ManifestTransform = NonNullable<
+  NonNullable<VitePWAOptions['injectManifest']['manifestTransforms']>[number]
+>
 
 /** Of its builds the one for browsers of today; the package leads everybody to the one for those of ten years ago. */
 export const DEXIE = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
@@ -80,17 +88,18 @@ export default defineConfig({
     },
   },
   server: { port: 5173, proxy: { '/v1': 'http://localhost:3000' } },
-  plugins: [react(), pwa(), payloadBudget()],
+  plugins: [react(), startGuard(), pwa(), payloadBudget()],
 })
 
 /**
- * The shell is precached, /v1 never is. A new worker waits until a page tells it to take over; it is
- * written as one file because a worker under Trusted Types may not load further scripts by name.
+ * `web/sw.ts` gets the list of all files with their digests. A new worker waits until a page tells it to
+ * take over; it is written as one file because a worker under Trusted Types may not load further scripts by name.
  */
 function pwa() {
   return VitePWA({
-    strategies: 'generateSW',
-    filename: 'sw.js',
+    strategies: 'injectManifest',
+    srcDir: '.',
+    filename: 'sw.ts',
     injectRegister: false,
     registerType: 'prompt',
     manifest: {
@@ -110,25 +119,23 @@ function pwa() {
         { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
     },
-    workbox: {
-      inlineWorkboxRuntime: true,
-      sourcemap: false,
-      skipWaiting: false,
-      clientsClaim: true,
-      cleanupOutdatedCaches: true,
-      globPatterns: [
-        '**/*.{js,css,html,svg,png}',
-        '**/*-latin-{wght,opsz,ext-wght,ext-opsz}-*.woff2',
-      ],
-      navigateFallback: '/index.html',
-      navigateFallbackDenylist: [/^\/v1\//, /^\/(healthz|readyz|openapi\.json)$/],
-      runtimeCaching: [
-        {
-          urlPattern: /\/assets\/.+\.woff2$/,
-          handler: 'CacheFirst',
-          options: { cacheName: 'fonts', cacheableResponse: { statuses: [200] } },
-        },
-      ],
+    injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'] },
+    integration: {
+      beforeBuildServiceWorker({ injectManifest }) {
+        // They are among the files, and have no digest.
+        injectManifest.additionalManifestEntries = []
+        injectManifest.manifestTransforms = [withDigests(injectManifest.globDirectory)]
+      },
     },
+  })
+}
+
+/** Every entry of the worker's list gets the digest of its file; the server puts that of the shell right. */
+function withDigests(folder: string): ManifestTransform {
+  return (entries) => ({
+    manifest: entries.map(({ url, size }) => {
+      const hash = createHash('sha256').update(readFileSync(join(folder, url)))
+      return { url, revision: null, integrity: `sha256-${hash.digest('base64')}`, size }
+    }),
   })
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
@@ -29,6 +30,7 @@ import type { Clock, Deps, Log } from './deps.ts'
 import { createChangeFeed } from './events/change-feed.ts'
 import { chores, startChores } from './housekeeping.ts'
 import { createListener, listen, portOf } from './http-listener.ts'
+import { keptReleases } from './kept-releases.ts'
 import { readKeys } from './keys.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
 import { idSource, pooled } from './new-id.ts'
@@ -128,7 +130,8 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   await prepare(deps)
   const inventedPassword = await makeFirstAdmin(deps, firstAdmin)
   // While the page is developed its own server brings it, and nothing is built.
-  const pages = existsSync(PUBLIC_FOLDER) ? staticFiles(PUBLIC_FOLDER, config) : undefined
+  const releases = keptReleases(join(config.dataDir, 'releases'), { clock, log })
+  const pages = existsSync(PUBLIC_FOLDER) ? staticFiles(PUBLIC_FOLDER, config, releases) : undefined
   listener.use(createApp(deps, pages))
   startChores(chores(deps, database, config.backups ? backups : undefined), deps, every)
   void checkWhole(deps)

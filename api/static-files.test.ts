@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from './app.ts'
 import type { AppEnv } from './authenticate.ts'
+import { keptReleases, type ReleaseFiles } from './kept-releases.ts'
 import { staticFiles } from './static-files.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -26,7 +28,8 @@ let app: Hono<AppEnv>
 beforeAll(async () => {
   const files: Record<string, string> = {
     'index.html': INDEX,
-    'sw.js': 'precache([{url:"index.html",revision:"of the build"}])',
+    'sw.js':
+      'keep([{"integrity":"sha256-x","revision":null,"url":"icon.svg"},{"integrity":"of the build","revision":null,"url":"index.html"}])',
     'manifest.webmanifest': '{}',
     'icon.svg': '<svg/>',
     'assets/main-Bx3_k9aZ.js': 'console.log("main")'.repeat(100),
@@ -192,16 +195,101 @@ describe('a file', () => {
   })
 })
 
-it('other names reach installed pages: the worker lists another revision of the shell', async () => {
+it('fault 74 the worker lists the digest of the shell that is served, whatever names are in it', async () => {
   const { deps } = await createTestApp()
-  const revision = async (productName: string) => {
+  for (const productName of ['One', 'Another']) {
     const site = createApp(deps, staticFiles(folder, { ...names, productName }))
-    return /revision:"([^"]+)"/.exec(await (await site.request('/sw.js')).text())?.[1]
+    const shell = Buffer.from(await (await site.request('/index.html')).arrayBuffer())
+    const digest = createHash('sha256').update(shell).digest('base64')
+    expect(await (await site.request('/sw.js')).text()).toBe(
+      `keep([{"integrity":"sha256-x","revision":null,"url":"icon.svg"},{"integrity":"sha256-${digest}","revision":null,"url":"index.html"}])`,
+    )
   }
-  const first = await revision('One')
-  expect(first).toMatch(/^[\w-]{22}$/)
-  expect(await revision('One')).toBe(first)
-  expect(await revision('Another')).not.toBe(first)
+})
+
+it('fault 74 a worker that does not name the shell is refused at the start', () => {
+  const other = mkdtempSync(join(tmpdir(), 'contun-public-'))
+  writeFileSync(join(other, 'index.html'), INDEX)
+  writeFileSync(join(other, 'sw.js'), 'keep([])')
+  expect(() => staticFiles(other, names)).toThrow('build the page again')
+  rmSync(other, { recursive: true })
+})
+
+describe('fault 76 files of releases before', () => {
+  const log = { info: () => {}, warn: vi.fn(), error: () => {} }
+  let data: string
+  let ms = 0
+  beforeEach(() => {
+    data = mkdtempSync(join(tmpdir(), 'contun-data-'))
+  })
+  afterEach(() => rmSync(data, { recursive: true }))
+
+  /** Starts a server of the release whose part is `text`, over the same data. */
+  async function start(text: string, part = `/assets/part-${text.padEnd(8, '_')}.js`) {
+    const built = mkdtempSync(join(tmpdir(), 'contun-public-'))
+    mkdirSync(join(built, 'assets'))
+    writeFileSync(join(built, 'index.html'), INDEX)
+    writeFileSync(join(built, part), text)
+    ms += 60_000
+    const releases = keptReleases(join(data, 'releases'), { clock: { now: () => ms }, log })
+    let kept = Promise.resolve()
+    const keep = (files: ReleaseFiles) => {
+      kept = releases.keep(files)
+      return kept
+    }
+    const { deps } = await createTestApp()
+    const site = createApp(deps, staticFiles(built, names, { ...releases, keep }))
+    await kept
+    rmSync(built, { recursive: true })
+    return site
+  }
+  const read = async (site: Hono<AppEnv>, text: string) => {
+    const answer = await site.request(`/assets/part-${text.padEnd(8, '_')}.js`)
+    return answer.status === 200 ? answer.text() : answer.status
+  }
+
+  it('are served when the folder of the program was replaced, of the last three', async () => {
+    for (const text of ['one', 'two', 'three']) await start(text)
+    const site = await start('four')
+    const found = await Promise.all(['one', 'two', 'three', 'four'].map((text) => read(site, text)))
+    expect(found).toEqual([404, 'two', 'three', 'four'])
+    const answer = await site.request('/assets/part-two_____.js')
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  })
+
+  it('count by their last start: a release that was gone back to is the one before', async () => {
+    for (const text of ['one', 'two', 'three', 'one']) await start(text)
+    const site = await start('four')
+    expect([await read(site, 'one'), await read(site, 'two')]).toEqual(['one', 404])
+  })
+
+  it('are served by nodes of the older release over the same folder too', async () => {
+    const older = await start('one')
+    await start('two')
+    expect(await read(older, 'two')).toBe('two')
+  })
+
+  it('are served whole or not at all, and a damaged archive of the own release is written anew', async () => {
+    await start('one')
+    const folderOf = join(data, 'releases')
+    const [archive = ''] = readdirSync(folderOf)
+    const whole = readFileSync(join(folderOf, archive), 'utf8')
+    writeFileSync(join(folderOf, archive), whole.slice(0, 20))
+    expect(await read(await start('two'), 'one')).toBe(404)
+    writeFileSync(join(folderOf, archive), whole.replace('b25l', 'b25k'))
+    expect(await read(await start('two'), 'one')).toBe(404)
+    await start('one')
+    expect(await read(await start('two'), 'one')).toBe('one')
+  })
+
+  it('do not keep a server from starting when they cannot be kept', async () => {
+    writeFileSync(join(data, 'releases'), 'no folder')
+    expect(await read(await start('one'), 'one')).toBe('one')
+    expect(log.warn).toHaveBeenCalledOnce()
+  })
 })
 
 it('AP-33 /v1 never answers HTML', async () => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Config } from './config.ts'
+import type { KeptReleases } from './kept-releases.ts'
 
 /** The addresses that the application has a screen for (spec section 2). */
 const ROUTES =
@@ -54,20 +55,36 @@ type StaticFile = {
 type Names = Pick<Config, 'productName' | 'agencyName' | 'supportEmail' | 'marketingUrl'>
 
 /**
- * Serves what the build left in `folder`, read once: what was not there at the start does not exist. An
- * address without a file gets the application, with 200 when it is one of its routes and else with 404,
- * so that the application can say so.
+ * Serves what the build left in `folder`, read once: what was not there at the start does not exist, but for
+ * hashed files of other releases, which pages that are open still ask for. An address without a file gets the
+ * application, with 200 when it is one of its routes and else with 404, so that the application can say so.
  */
-export function staticFiles(folder: string, names: Names): MiddlewareHandler {
+export function staticFiles(
+  folder: string,
+  names: Names,
+  releases?: KeptReleases,
+): MiddlewareHandler {
   const files = readFiles(folder)
   const shell = withNames(files.get('/index.html'), names)
   const worker = files.get('/sw.js')
   if (shell) files.set('/index.html', shell)
-  if (shell && worker) files.set('/sw.js', withRevision(worker, shell))
+  if (shell && worker) files.set('/sw.js', withShellDigest(worker, shell))
+  const hashed = [...files].filter(([, { isHashed }]) => isHashed)
+  void releases?.keep(new Map(hashed.map(([path, { bytes }]) => [path, bytes])))
+
+  async function ofOtherRelease(path: string): Promise<StaticFile | undefined> {
+    const type = TYPES.get(extname(path))
+    const bytes = HASHED.test(path) && type ? await releases?.find(path) : undefined
+    if (!bytes || !type) return undefined
+    const file = asStatic(bytes, type, true)
+    files.set(path, file)
+    return file
+  }
+
   return async (c, next) => {
     const { path } = c.req
     if (!READING.has(c.req.method) || /^\/v1(\/|$)/.test(path)) return next()
-    const file = files.get(path)
+    const file = files.get(path) ?? (await ofOtherRelease(path))
     if (file) return answer(c, file)
     if (shell === undefined || !isPage(c)) return next()
     return answer(c, shell, ROUTES.test(path) ? 200 : 404)
@@ -112,11 +129,14 @@ function withNames(index: StaticFile | undefined, names: Names): StaticFile | un
   return asStatic(Buffer.from(html), index.type, false)
 }
 
-/** Installed pages take a new shell only when the worker's list names another revision of it. */
-function withRevision(worker: StaticFile, shell: StaticFile): StaticFile {
-  const entry = /(url:"index\.html",revision:")[^"]*/
-  const list = worker.bytes.toString('utf8').replace(entry, `$1${shell.etag}`)
-  return asStatic(Buffer.from(list), worker.type, false)
+/** The worker keeps only the shell that it has the digest of, and the names in it are of this server. */
+function withShellDigest(worker: StaticFile, shell: StaticFile): StaticFile {
+  const entry = /"integrity":"[^"]*"(,"revision":null,"url":"index\.html")/
+  const list = worker.bytes.toString('utf8')
+  if (!entry.test(list)) throw new Error('sw.js does not name index.html: build the page again')
+  const digest = createHash('sha256').update(shell.bytes).digest('base64')
+  const bytes = Buffer.from(list.replace(entry, `"integrity":"sha256-${digest}"$1`))
+  return asStatic(bytes, worker.type, false)
 }
 
 async function answer(c: Context, file: StaticFile, status: 200 | 404 = 200): Promise<Response> {

@@ -9,6 +9,8 @@ import { type ArticleText, asDocument } from '../domain/document.ts'
 import type { Session } from '../domain/wire-users.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** The folder of the build that `npm run build` makes. */
+export const BUILD = join(root, 'dist')
 
 export const WRITER = { email: 'imogen@larkspurgardens.example', name: 'Imogen Hale' }
 export const COLLEAGUE = { email: 'tobias@larkspurgardens.example' }
@@ -26,8 +28,8 @@ export type Agency = {
   sessionOf(email: string): Session
   /** SIGKILL to the server process. */
   kill(): Promise<void>
-  /** Starts the server again over the same data, on the same port. */
-  restart(): Promise<void>
+  /** Starts the server again over the same data, on the same port; of another build where `build` names its folder. */
+  restart(build?: string): Promise<void>
   /** The rows as they are on disk now. */
   articles(): StoredArticle[]
   revisions(articleId: string): StoredRevision[]
@@ -73,11 +75,15 @@ function printedPassword(printed: readonly string[], email: string): string {
   return password
 }
 
-export async function startAgency(env: Record<string, string> = {}): Promise<Agency> {
+export async function startAgency(
+  env: Record<string, string> = {},
+  built = BUILD,
+): Promise<Agency> {
   const folder = mkdtempSync(join(tmpdir(), 'contun-agency-'))
   cpSync(process.env[FRESH_AGENCY] ?? '', folder, { recursive: true })
   const printed: string[] = []
-  let server = launch('dist/server/demo/demo.js', { ...env, PORT: '0', DATA_DIR: folder }, printed)
+  const first = join(built, 'server/demo/demo.js')
+  let server = launch(first, { ...env, PORT: '0', DATA_DIR: folder }, printed)
   const port = await ready(server, printed)
 
   const read = <T>(sql: string, ...values: unknown[]): T[] => {
@@ -100,10 +106,10 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
       return session
     },
     kill: () => end(server, 'SIGKILL'),
-    async restart() {
+    async restart(build = built) {
       const from = printed.length
       server = launch(
-        'dist/server/start.js',
+        join(build, 'server/start.js'),
         { ...env, PORT: String(port), DATA_DIR: folder },
         printed,
       )
@@ -160,7 +166,7 @@ function asText(stored: string): string {
 }
 
 function launch(entry: string, env: Record<string, string>, printed: string[]): ChildProcess {
-  const server = spawn(process.execPath, ['--disable-proto=delete', join(root, entry)], {
+  const server = spawn(process.execPath, ['--disable-proto=delete', entry], {
     cwd: root,
     // A suite signs in more often from one address than people do.
     env: { ...process.env, RATE_LIMITS: 'off', ...env },

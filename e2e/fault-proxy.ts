@@ -13,7 +13,14 @@ import type { AddressInfo, Socket } from 'node:net'
 export type Fault =
   | { kind: 'lose-request' | 'lose-answer' | 'cut-answer' | 'duplicate' }
   | { kind: 'delay'; ms: number }
-  | { kind: 'answer'; status: number; type: string; body: string }
+  | {
+      kind: 'answer'
+      status: number
+      type: string
+      body: string
+      /** What it says of being stored; by default nothing. */
+      cacheControl?: string
+    }
 
 export type Exchange = {
   method: string
@@ -42,6 +49,8 @@ export type FaultProxy = {
   forgive(): void
   /** From now on the file at `path` is another one, as after a new release. */
   replace(path: string, change: (text: string) => string): void
+  /** From now on requests whose 'METHOD /path' matches go to the server at `port`; the last call that matches counts. */
+  lead(matching: RegExp, port: number): void
   /** Cuts every connection and refuses new ones until it is up again. */
   setDown(down: boolean): void
   close(): Promise<void>
@@ -54,6 +63,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const injections: Injection[] = []
   let takenOff: string[] = []
   let ofPacked: Fault | null = null
+  const led: { matching: RegExp; port: number }[] = []
   const replaced = new Map<string, (text: string) => string>()
   const exchanges: Exchange[] = []
   const sockets = new Set<Socket>()
@@ -77,9 +87,11 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       takeFault(injections, `${exchange.method} ${exchange.path}`) ?? (isPacked ? ofPacked : null)
     exchange.fault = fault?.kind ?? null
     const change = replaced.get(exchange.path)
-    if (change) return answerChanged(target, incoming, answer, change)
+    const line = `${exchange.method} ${exchange.path}`
+    const port = led.findLast(({ matching }) => matching.test(line))?.port ?? target
+    if (change) return answerChanged(port, incoming, answer, change)
     for (const name of takenOff) delete incoming.headers[name.toLowerCase()]
-    await carryOut(target, incoming, body, answer, fault, exchange)
+    await carryOut(port, incoming, body, answer, fault, exchange)
   })
   server.on('connection', (socket) => {
     if (down) return socket.destroy()
@@ -103,6 +115,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     refusePacked(fault) {
       ofPacked = fault
     },
+    lead: (matching, port) => void led.push({ matching, port }),
     forgive: () => void injections.splice(0),
     setDown(next) {
       down = next
@@ -133,7 +146,9 @@ async function carryOut(
 ): Promise<void> {
   if (fault?.kind === 'lose-request') return void incoming.socket.destroy()
   if (fault?.kind === 'answer') {
-    return void answer.writeHead(fault.status, { 'content-type': fault.type }).end(fault.body)
+    const { status, type, body: page, cacheControl } = fault
+    const kept = cacheControl && { 'cache-control': cacheControl }
+    return void answer.writeHead(status, { 'content-type': type, ...kept }).end(page)
   }
   if (fault?.kind === 'delay') await new Promise((passed) => setTimeout(passed, fault.ms))
   const first = await forward(target, incoming, body)

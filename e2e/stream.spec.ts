@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { ADMIN, type Agency } from './agency.ts'
 import type { FaultProxy } from './fault-proxy.ts'
@@ -155,11 +156,17 @@ test('faults 46 47 an older tab writes its words, lets go of the database, and d
  * From now on the server has another build: its worker's list names another shell, and that shell says
  * which it is. Only the worker asks for it by this name, so whoever shows it has it from the worker.
  */
-function release(network: FaultProxy, build: string) {
+async function release(network: FaultProxy, agency: Agency, build: string) {
+  const named = (shell: string) => shell.replace('<html', `<html data-build="${build}"`)
+  const shell = named(await (await fetch(`${agency.url}/index.html`)).text())
+  const digest = createHash('sha256').update(shell).digest('base64')
   network.replace('/sw.js', (text) =>
-    text.replace(/(\{url:"index\.html",revision:")[^"]*/, `$1${build}`),
+    text.replace(
+      /"integrity":"[^"]*"(,"revision":null,"url":"index\.html")/,
+      `"integrity":"sha256-${digest}"$1`,
+    ),
   )
-  network.replace('/index.html', (text) => text.replace('<html', `<html data-build="${build}"`))
+  network.replace('/index.html', named)
 }
 
 /** Looks for a new version, as every page does from time to time. */
@@ -188,7 +195,7 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   }
   const isSame = (tab: Page) => expect(tab.locator('body')).toHaveAttribute('data-page', 'the same')
 
-  release(network, 'b')
+  await release(network, agency, 'b')
   await article.keyboard.type(' Typed while')
   await look(article)
   for (const tab of [home, article]) await expect(notice(tab)).toBeVisible()
@@ -209,7 +216,7 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   expect(await build(home)).toBe('b')
   network.setDown(false)
 
-  release(network, 'c')
+  await release(network, agency, 'c')
   await goToEnd(article)
   await look(article)
   await expect(notice(article)).toBeVisible()

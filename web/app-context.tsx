@@ -48,6 +48,8 @@ export type App = {
   showAnyway: (wanted: boolean) => void
   /** Starts the worker that reads uploaded lists of entities. */
   openCsvWorker: () => Worker
+  /** Writes what is open, then loads the page again without what may be damaged of its files. */
+  loadAgain: () => void
   /** Hands `text` to the person as a file. */
   saveFile: (name: string, text: string) => void
 }

@@ -29,35 +29,3 @@ export async function openWaitingVersion(
     )
   })
 }
-
-/** The browser asks by itself only when a page is opened, and some stay open for days. */
-const LOOK_MS = 60 * 60_000
-
-/** What a page does for later ones waits until it stands itself. */
-const PAGE_STANDS_MS = 1_000
-
-type Shell = {
-  workers: ServiceWorkerContainer
-  url: string
-  after: (ms: number, task: () => void) => void
-  onNewVersion: () => void
-}
-
-/** Keeps the shell on this computer for the next start without a connection, and asks for newer ones. */
-export async function keepShell({ workers, url, after, onNewVersion }: Shell): Promise<void> {
-  await new Promise<void>((stands) => after(PAGE_STANDS_MS, stands))
-  const { Workbox } = await import('workbox-window')
-  const worker = new Workbox(url)
-  worker.addEventListener('waiting', onNewVersion)
-  const registration = await worker.register()
-  // One that the browser began to fetch before is not told of.
-  const coming = workers.controller && registration?.installing
-  coming?.addEventListener('statechange', () => {
-    if (coming.state === 'installed') onNewVersion()
-  })
-  function look() {
-    after(LOOK_MS, look)
-    worker.update().catch(() => {})
-  }
-  after(LOOK_MS, look)
-}

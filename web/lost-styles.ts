@@ -8,7 +8,9 @@ const PAUSE_MS = 2_000
  */
 export function refetchLostStyles(page: Document, after: Clock['after']): void {
   const again = (lost: HTMLLinkElement) => {
-    after(PAUSE_MS, () => lost.replaceWith(lost.cloneNode()))
+    const replace = () => lost.replaceWith(lost.cloneNode())
+    // Past what the browser may have stored of a wrong answer.
+    after(PAUSE_MS, () => void fetch(lost.href, { cache: 'reload' }).then(replace, replace))
   }
   const sheets = page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   for (const link of sheets) if (link.sheet === null) again(link)

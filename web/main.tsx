@@ -11,7 +11,7 @@ import type { User } from '../domain/wire-users.ts'
 import { createSend } from '../sync/authorised.ts'
 import { DEVICE_DATABASE } from '../sync/device-name.ts'
 import { type App, AppProvider } from './app-context.tsx'
-import { keepShell, openWaitingVersion } from './app-update.ts'
+import { openWaitingVersion } from './app-update.ts'
 import { browserBus, browserClock, browserLocks } from './browser/ports.ts'
 import { randomId } from './browser/random-id.ts'
 import { openChannel, openStorage } from './browser/storage.ts'
@@ -154,6 +154,11 @@ const app: App = {
     if (wanted) storage.setItem(SHOWN_ANYWAY_KEY, 'yes')
     else storage.removeItem(SHOWN_ANYWAY_KEY)
   },
+  async loadAgain() {
+    await flush()
+    // Where the start guard is not there to do it.
+    if (dispatchEvent(new Event('contun-load-again', { cancelable: true }))) location.reload()
+  },
   openCsvWorker: () => new Worker(workerUrl(csvWorkerUrl), { type: 'module' }),
   saveFile(name, text) {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
@@ -172,6 +177,11 @@ sessions.store.subscribe(({ session }, before) => {
   if (before.session && before.session.user.id !== session?.user.id) void workspace.close()
 })
 
+const flush = async () =>
+  workspace.store
+    .getState()
+    .client?.flush()
+    .catch(() => {})
 const wake = () => workspace.store.getState().client?.wake()
 window.addEventListener('online', () => {
   connection.find()
@@ -202,26 +212,11 @@ function rest(): void {
 document.addEventListener('freeze', rest)
 window.addEventListener('pagehide', rest)
 
-// A page that runs longer than its version may ask for a part that is gone; a fresh start has it. A part that
-// only the connection kept away is no reason to leave the page.
-window.addEventListener('vite:preloadError', () => {
-  void isOutOfDate().then(async (isOld) => {
-    const lastTry = Number(sessionStorage.getItem('contun-part-missing'))
-    if (!isOld || clock.now() - lastTry < 30_000) return
-    sessionStorage.setItem('contun-part-missing', String(clock.now()))
-    await workspace.store.getState().client?.flush()
-    if (!leaveGuard.hasTextInMemory()) location.reload()
-  })
+// The start guard found that a part of this page is gone with its release; a fresh start has it.
+window.addEventListener('contun-outdated', async () => {
+  await flush()
+  if (!leaveGuard.hasTextInMemory()) location.reload()
 })
-
-/** Whether a fresh start would begin with another script than this page did; false when nobody answers. */
-async function isOutOfDate(): Promise<boolean> {
-  const own = document.querySelector('script[type="module"]')?.getAttribute('src')
-  const shell = await fetch('/', { cache: 'no-store' })
-    .then((answer) => (answer.ok ? answer.text() : ''))
-    .catch(() => '')
-  return shell !== '' && own !== undefined && own !== null && !shell.includes(own)
-}
 
 const workers = import.meta.env.PROD ? navigator.serviceWorker : undefined
 
@@ -240,10 +235,7 @@ async function start() {
   const parts = fetchParts(location.pathname)
   const user = sessions.read()?.user
   const copy = user && matchPath('/client/*', location.pathname) && openCopy(user)
-  if (workers) {
-    const { after } = clock
-    void keepShell({ workers, url: workerUrl(WORKER_URL), after, onNewVersion }).catch(() => {})
-  }
+  if (workers) clock.after(PAGE_STANDS_MS, () => void keepShellOf(workers))
   void signOut.retryUnfinished()
   // What goes again at once, a ring or a page without its text, would be drawn for nothing.
   await Promise.race([
@@ -251,6 +243,19 @@ async function start() {
     new Promise<void>((late) => clock.after(RING_AFTER_MS, late)),
   ])
   render()
+}
+
+/** What a page does for later ones waits until it stands itself. */
+const PAGE_STANDS_MS = 1_000
+
+/** Where the code for it does not come, it is asked for again: without it no later start would heal. */
+async function keepShellOf(workers: ServiceWorkerContainer) {
+  try {
+    const { keepShell } = await import('./keep-shell.ts')
+    keepShell({ workers, url: workerUrl(WORKER_URL), after: clock.after, onNewVersion })
+  } catch {
+    clock.after(10 * PAGE_STANDS_MS, () => void keepShellOf(workers))
+  }
 }
 
 const onNewVersion = () =>
@@ -271,10 +276,7 @@ async function takeOver(): Promise<boolean> {
 /** What was typed until the new version took over is written first; text that no other place has is asked about. */
 async function reloadNow() {
   await takeOver()
-  await workspace.store
-    .getState()
-    .client?.flush()
-    .catch(() => {})
+  await flush()
   location.reload()
 }
 

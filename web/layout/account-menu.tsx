@@ -56,7 +56,7 @@ export function AccountMenu({ user }: { user: User }) {
         <InitialsCircle initials={letters} size={32} />
         <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
       </PanelButton>
-      <OnDemand fetch={signOutDialog} props={signingOut} />
+      <OnDemand fetch={signOutDialog} wanted={signingOut.step.kind !== 'idle'} props={signingOut} />
     </>
   )
 }

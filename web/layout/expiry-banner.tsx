@@ -13,5 +13,5 @@ export function ExpiryBanner() {
   const session = useSession()
   const now = useNow(TICK_MS)
   if (!session || !loginExpiresWithin(session, LOGIN_EXPIRY_WARNING_MS, now)) return null
-  return <OnDemand wanted fetch={fetchWarning} props={NO_PROPS} />
+  return <OnDemand wanted="quietly" fetch={fetchWarning} props={NO_PROPS} />
 }

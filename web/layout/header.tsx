@@ -36,7 +36,7 @@ export function Header() {
         </Button>
         {session ? (
           <OnDemand
-            wanted
+            wanted="quietly"
             fetch={fetchAccountMenu}
             props={{ user: session.user }}
             instead={<span className={classes.accountPlace} />}
@@ -66,7 +66,11 @@ function OfflineSign() {
   const isOpen = useStore(useApp().workspace.store, ({ client }) => client !== null)
   return (
     <span role="status" className={classes.offline}>
-      {isOpen ? <OnDemand wanted fetch={fetchKnownOffline} props={NO_PROPS} /> : <OwnOffline />}
+      {isOpen ? (
+        <OnDemand wanted="quietly" fetch={fetchKnownOffline} props={NO_PROPS} />
+      ) : (
+        <OwnOffline />
+      )}
     </span>
   )
 }

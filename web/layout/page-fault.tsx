@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { usePageTitle } from '../app-context.tsx'
+import { useApp, usePageTitle } from '../app-context.tsx'
 import { paths } from '../paths.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 
@@ -20,14 +20,18 @@ export class PageFaultBoundary extends Component<{ children: ReactNode }, { brok
 /** Stands in for a screen that broke. Texts are safe: they are written to disk as they are typed. */
 function PageFault() {
   usePageTitle('Error')
+  const { loadAgain } = useApp()
   return (
     <MessagePage
       title="This page could not be shown"
       text="Something went wrong here. What you have written is kept on this computer."
     >
-      <Button component="a" href={paths.landing}>
-        Home
-      </Button>
+      <Group justify="center">
+        <Button onClick={loadAgain}>Load again</Button>
+        <Button component="a" href={paths.landing} variant="default">
+          Home
+        </Button>
+      </Group>
     </MessagePage>
   )
 }

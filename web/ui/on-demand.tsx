@@ -1,18 +1,24 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
-import { useClock } from '../app-context.tsx'
+import { useApp } from '../app-context.tsx'
+import { notices } from '../notices.ts'
 
 /** The page stands by then, and nobody has opened a dialog yet. */
 const FETCHED_AFTER_MS = 500
 const AGAIN_MS = 5_000
 const AGAIN_MAX_MS = 60_000
+/** What was asked for is not left without a word for longer. */
+const SAID_AFTER_MS = 1_000
+
+/** `quietly`: not by a press, so that nothing is said where it does not come. */
+type Wanted = boolean | 'quietly'
 
 /**
  * Code that the page can stand without, null until it is there. It is fetched soon after the page stands and not only
- * when it is `wanted`: the connection may be gone by then. Once it is wanted it is fetched at once. What did not come is
- * asked for again, after longer and longer pauses.
+ * when it is `wanted`: the connection may be gone by then. Once it is wanted it is fetched at once, and where it does not
+ * come the page says so. What did not come is asked for again, after longer and longer pauses.
  */
-export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | null {
-  const clock = useClock()
+export function useOnDemand<T>(fetch: () => Promise<T>, wanted: Wanted = false): T | null {
+  const { clock, loadAgain } = useApp()
   const [fetched, setFetched] = useState<{ part: T } | null>(null)
   const isHere = fetched !== null
   useEffect(() => {
@@ -32,18 +38,26 @@ export function useOnDemand<T>(fetch: () => Promise<T>, wanted = false): T | nul
       pause = Math.min(2 * pause, AGAIN_MAX_MS)
     }
     fetchAfter(wanted ? 0 : FETCHED_AFTER_MS)
+    const unsaid = wanted === true && clock.after(SAID_AFTER_MS, () => sayMissing(loadAgain))
     return () => {
       left = true
       cancel()
+      if (unsaid) unsaid()
     }
-  }, [clock, fetch, wanted, isHere])
+  }, [clock, fetch, wanted, isHere, loadAgain])
   return fetched?.part ?? null
 }
+
+const sayMissing = (run: () => void) =>
+  notices.info('Couldn’t load part of this page', 'Still trying. Check your connection.', {
+    label: 'Load again',
+    run,
+  })
 
 type OnDemandProps<P extends object> = {
   fetch: () => Promise<ComponentType<P>>
   props: P
-  wanted?: boolean
+  wanted?: Wanted
   /** Stands there until the code is here. */
   instead?: ReactNode
 }

@@ -1,10 +1,12 @@
 import type { ReactNode, Ref } from 'react'
 import { once } from '../once.ts'
-import { useOnDemand } from '../ui/on-demand.tsx'
+import { OnDemand, useOnDemand } from '../ui/on-demand.tsx'
 import { PanelButton } from '../ui/panel-button.tsx'
 import classes from './outbox.module.css'
 
 const fetchChanges = once(async () => (await import('./waiting-changes.tsx')).WaitingChanges)
+
+const NO_PROPS = {}
 
 type OutboxProps = {
   position: 'top-start' | 'bottom-end'
@@ -30,7 +32,16 @@ export function Outbox({ position, description, children }: OutboxProps) {
       panelProps={{ role: 'dialog', 'aria-label': 'Changes on their way' }}
       panel={() => (
         <div ref={focus} tabIndex={-1} className={classes.content}>
-          {WaitingChanges ? <WaitingChanges /> : <p className={classes.nothing}>Looking…</p>}
+          {WaitingChanges ? (
+            <WaitingChanges />
+          ) : (
+            <OnDemand
+              fetch={fetchChanges}
+              wanted
+              props={NO_PROPS}
+              instead={<p className={classes.nothing}>Looking…</p>}
+            />
+          )}
         </div>
       )}
     >

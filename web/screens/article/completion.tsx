@@ -60,6 +60,7 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
         ))}
       <OnDemand
         fetch={completionDialog}
+        wanted={asking}
         props={{
           opened: asking,
           onClose: dialog.close,

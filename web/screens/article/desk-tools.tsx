@@ -55,7 +55,7 @@ type FindProps = { tools: DeskTools; editor: Editor; readOnly: boolean }
 /** The bar above the text; nothing until it is asked for. */
 export function Find({ tools, editor, readOnly }: FindProps) {
   const props = { editor, readOnly, turn: tools.findTurn, onClose: tools.closeFind }
-  return <OnDemand fetch={findBar} props={props} />
+  return <OnDemand fetch={findBar} wanted={tools.findTurn > 0} props={props} />
 }
 
 export function DeskToolButtons({ tools }: { tools: DeskTools }) {
@@ -70,6 +70,7 @@ export function DeskToolButtons({ tools }: { tools: DeskTools }) {
       <FootTool name="Keyboard shortcuts" keys="Mod+/" icon={Keyboard} onClick={shortcuts.open} />
       <OnDemand
         fetch={shortcutsDialog}
+        wanted={shortcutsOpen}
         props={{ opened: shortcutsOpen, onClose: shortcuts.close }}
       />
     </span>

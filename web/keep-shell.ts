@@ -1,0 +1,79 @@
+import { Workbox } from 'workbox-window'
+
+type Shell = {
+  workers: ServiceWorkerContainer
+  url: string
+  after: (ms: number, task: () => void) => void
+  onNewVersion: () => void
+}
+
+/** The browser asks only when a page is opened, and some stay open for days. */
+const LOOK_MS = 60 * 60_000
+
+/** After a worker that could not be installed, because a file of its release was answered wrongly or not at all. */
+const AGAIN_MS = 5_000
+
+/**
+ * Keeps the shell on this computer for the next start without a connection, and asks for newer ones. The browser gives
+ * up an installation at the first wrong answer: it is begun again, after longer and longer pauses.
+ */
+export function keepShell({ workers, url, after, onNewVersion }: Shell): void {
+  const followed = new WeakSet<ServiceWorker>()
+  let pause = AGAIN_MS
+  let turn = 0
+
+  function lookAfter(ms: number): void {
+    turn += 1
+    const own = turn
+    after(ms, () => {
+      if (own === turn) void look()
+    })
+  }
+
+  function tryAgain(): void {
+    lookAfter(pause)
+    pause = Math.min(2 * pause, LOOK_MS)
+  }
+
+  function follow(coming: ServiceWorker | null): void {
+    if (!coming || followed.has(coming)) return
+    followed.add(coming)
+    let isInstalled = false
+    coming.addEventListener('statechange', () => {
+      // One that is installed is replaced by the next, which is no failure.
+      if (coming.state === 'redundant' && !isInstalled) tryAgain()
+      if (coming.state !== 'installed') return
+      isInstalled = true
+      pause = AGAIN_MS
+      // The library does not announce one that the browser began to fetch before it.
+      if (workers.controller) onNewVersion()
+    })
+  }
+
+  /** Also after a first installation that failed, which leaves no registration. */
+  async function register(): Promise<void> {
+    const worker = new Workbox(url)
+    worker.addEventListener('waiting', onNewVersion)
+    const registration = await worker.register()
+    if (!registration) return
+    registration.addEventListener('updatefound', () => follow(registration.installing))
+    follow(registration.installing)
+    const { installing, waiting, active } = registration
+    if (!installing && !waiting && !active) tryAgain()
+  }
+
+  async function look(): Promise<void> {
+    lookAfter(LOOK_MS)
+    try {
+      const registration = isRegistered && (await workers.getRegistration())
+      if (registration) await registration.update()
+      else await register()
+      isRegistered = true
+    } catch {
+      tryAgain()
+    }
+  }
+
+  let isRegistered = false
+  void look()
+}

@@ -1,0 +1,121 @@
+/**
+ * Runs apart from the application and before it, so that a page whose files did not arrive still offers a way on. It
+ * shows the screen that index.html has for that, and loads the page again without what may be damaged: stored files are
+ * dropped, databases never.
+ */
+
+const SCREEN = 'not-started'
+const LOAD_AGAIN = 'contun-load-again'
+/** Said to the application: the server has another release, and with it a part that this page lacks. */
+const OUTDATED = 'contun-outdated'
+const LAST_OUTDATED = 'contun-part-missing'
+const OUTDATED_AT_MOST_EVERY_MS = 30_000
+/** An error of a browser extension is followed by the application soon enough. */
+const STARTED_BY_THEN_MS = 2_000
+const ANSWERED_BY_THEN_MS = 10_000
+const FETCHED_BY_THEN_MS = 30_000
+
+let screen: HTMLElement | null = null
+let isLoading = false
+
+/** The application puts its own page in the place of the screen; where that page is gone as well, the screen returns. */
+function showUnlessStarted(): void {
+  const root = document.getElementById('root')
+  if (!root || !screen) return
+  if (!root.hasChildNodes()) root.append(screen)
+  screen.setAttribute('data-shown', '')
+}
+
+function noteFault({ target }: Event): void {
+  const isScript = target instanceof HTMLScriptElement
+  if (!isScript && target !== window) return
+  const show = () => setTimeout(showUnlessStarted, isScript ? 0 : STARTED_BY_THEN_MS)
+  if (screen) show()
+  else document.addEventListener('DOMContentLoaded', show, { once: true })
+}
+
+/** Nothing is dropped while something else answers for the server: it may be all that this computer has. */
+async function serverAnswers(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(ANSWERED_BY_THEN_MS)
+    const { ok, headers } = await fetch('/sw.js', { cache: 'reload', signal })
+    return ok && headers.get('content-type')?.startsWith('text/javascript') === true
+  } catch {
+    return false
+  }
+}
+
+async function dropKeptFiles(): Promise<void> {
+  const names = 'caches' in window ? await caches.keys() : []
+  const workers = (await navigator.serviceWorker?.getRegistrations()) ?? []
+  await Promise.all(names.map((name) => caches.delete(name)))
+  await Promise.all(workers.map((worker) => worker.unregister()))
+}
+
+/** What the browser itself stored of wrong answers would come again. */
+async function refetchFiles(): Promise<void> {
+  const asked = performance.getEntriesByType('resource').map(({ name }) => name)
+  const named = [...document.querySelectorAll<HTMLElement>('script[src], link[href]')].map(
+    (element) =>
+      element instanceof HTMLScriptElement ? element.src : Reflect.get(element, 'href'),
+  )
+  const own = new Set<string>(
+    [...asked, ...named].filter((url) => url.startsWith(`${location.origin}/assets/`)),
+  )
+  const signal = AbortSignal.timeout(FETCHED_BY_THEN_MS)
+  await Promise.all([...own].map((url) => fetch(url, { cache: 'reload', signal }).catch(() => {})))
+}
+
+async function loadAgain(): Promise<void> {
+  if (isLoading) return
+  isLoading = true
+  try {
+    if (await serverAnswers()) {
+      await dropKeptFiles()
+      await refetchFiles()
+    }
+  } catch {
+    // The page is loaded again all the same.
+  }
+  isLoading = false
+  location.reload()
+}
+
+/** Whether a fresh start would begin with another script than this page did; false when the server does not say. */
+async function isOutdated(): Promise<boolean> {
+  const own = document.querySelector('script[type="module"]')?.getAttribute('src')
+  const shell = await fetch('/', { cache: 'no-store' })
+    .then((answer) => (answer.ok ? answer.text() : ''))
+    .catch(() => '')
+  return shell.includes(SCREEN) && typeof own === 'string' && !shell.includes(own)
+}
+
+/** A part that only the connection kept away is no reason to leave the page. */
+async function notePartMissing(): Promise<void> {
+  if (!(await isOutdated())) return
+  const now = Date.now()
+  if (now - Number(sessionStorage.getItem(LAST_OUTDATED)) < OUTDATED_AT_MOST_EVERY_MS) return
+  sessionStorage.setItem(LAST_OUTDATED, String(now))
+  dispatchEvent(new Event(OUTDATED))
+}
+
+// The page is read, and the application has not begun.
+document.addEventListener('readystatechange', () => {
+  screen ??= document.getElementById(SCREEN)
+})
+// Errors of elements do not bubble.
+addEventListener('error', noteFault, true)
+addEventListener('unhandledrejection', noteFault)
+addEventListener('vite:preloadError', () => void notePartMissing())
+addEventListener('click', (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest(`#${SCREEN} a`)) return
+  event.preventDefault()
+  event.target.textContent = 'Loading…'
+  void loadAgain()
+})
+addEventListener(LOAD_AGAIN, (event) => {
+  event.preventDefault()
+  void loadAgain()
+})
+
+export {}
