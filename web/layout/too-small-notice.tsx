@@ -2,13 +2,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
-import { useApp, useNames } from '../app-context.tsx'
-import { OwlMark } from '../ui/logo.tsx'
-import { Moon } from '../ui/moon.tsx'
-import { MoonPhases } from '../ui/moon-phases.tsx'
+import { useApp } from '../app-context.tsx'
+import { OnDemand } from '../ui/on-demand.tsx'
 import classes from './too-small-notice.module.css'
 
 const LEAST_WIDTH = 1280
+
+const fetchWords = async () => (await import('./too-small-words.tsx')).TooSmallWords
 
 /**
  * Below 1280 px it covers the app (spec section 1), which stays as it is behind it: open texts are
@@ -35,55 +35,13 @@ export function TooSmallNotice() {
 
   if (!covered) return null
   return createPortal(
-    <Notice onShow={mayShowAnyway ? () => showAnyway(true) : null} />,
-    document.body,
-  )
-}
-
-function Notice({ onShow }: { onShow: (() => void) | null }) {
-  const { productName, agencyName } = useNames()
-  return (
     <main id="too-small" className={classes.notice}>
-      <Crescent />
-      <h1 className={classes.words}>
-        <span className={classes.sorry}>We're sorry...</span>{' '}
-        <span className={classes.reason}>
-          designed for larger screens and does not work well on mobile phones or tablets
-        </span>
-      </h1>
-      <p className={classes.own}>
-        {productName} opens in a window that is at least {LEAST_WIDTH} pixels wide. What you have
-        written is kept.
-      </p>
-      {onShow && (
-        <button type="button" className={classes.show} onClick={onShow}>
-          Show it anyway
-        </button>
-      )}
-      <MoonPhases size={11} gap={12} night />
-      <p className={classes.agency}>
-        <OwlMark />
-        Powered by {agencyName}
-      </p>
-    </main>
-  )
-}
-
-function Crescent() {
-  return (
-    <div className={classes.crescent}>
-      <svg
-        width="150"
-        height="150"
-        viewBox="-75 -75 150 150"
-        fill="none"
-        stroke="#2c5d63"
-        aria-hidden="true"
-      >
-        <circle r="74" />
-        <circle r="60" />
-      </svg>
-      <Moon size={88} k={0.18} tone="warn" />
-    </div>
+      <OnDemand
+        fetch={fetchWords}
+        props={{ leastWidth: LEAST_WIDTH, onShow: mayShowAnyway ? () => showAnyway(true) : null }}
+        wanted="quietly"
+      />
+    </main>,
+    document.body,
   )
 }
