@@ -1,4 +1,6 @@
 import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ErrorBody } from '../domain/wire-errors.ts'
@@ -38,7 +40,7 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
     respond(request, {
       peer: incoming.socket.remoteAddress ?? '',
       hangUp: () => incoming.socket.destroy(),
-      whenSent: (done) => void outgoing.once('close', done),
+      whenSent: (done) => whenSent(outgoing, incoming.socket, done),
     }),
   )
   const server = createServer(HTTP_LIMITS, (incoming, outgoing) => {
@@ -52,14 +54,33 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
   server.maxHeadersCount = 0
   server.maxConnections = CONNECTIONS_MAX
   server.timeout = STANDSTILL_MS
+  // Each call of a connection waits for its end, and any number may be in line.
+  server.on('connection', (socket) => socket.setMaxListeners(0))
   // A connection that the system cannot give, for want of memory or of handles, is no reason to end.
-  server.on('error', (err) => log.warn({ err }, 'A connection could not be taken'))
+  server.once('listening', () =>
+    server.on('error', (err) => log.warn({ err }, 'A connection could not be taken')),
+  )
   return {
     server,
     use: (app) => {
       respond = (request, from) => app.fetch(request, from)
     },
   }
+}
+
+/**
+ * Calls back once, also where the connection has ended already. An answer that waits behind another on its connection says
+ * nothing of the end of that, so the connection itself is listened to.
+ */
+function whenSent(outgoing: Writable, socket: Socket, done: () => void): void {
+  const settle = () => {
+    outgoing.off('close', settle)
+    socket.off('close', settle)
+    done()
+  }
+  outgoing.once('close', settle)
+  socket.once('close', settle)
+  if (outgoing.closed || socket.destroyed) settle()
 }
 
 function starting(request: Request, requestId: string): Response {

@@ -281,13 +281,18 @@ describe('work of the server process beside its answers', () => {
     expect(STANDSTILL_MS).toBeGreaterThan(2 * HEARTBEAT_MS)
   })
 
-  it('goes on where the system cannot give one more connection', () => {
+  it('goes on where the system cannot give one more connection', async () => {
     const logged: string[] = []
     const log = {
       ...quietSources.log,
       warn: (_: object, message: string) => void logged.push(message),
     }
     const { server } = createListener({ newId: () => 'an id', log })
+    const other = createListener({ newId: () => 'an id', log })
+    await listen(server, { host: '127.0.0.1', port: 0 })
+    const taken = { host: '127.0.0.1', port: portOf(server) }
+    await expect(listen(other.server, taken)).rejects.toThrow('EADDRINUSE')
+    server.close()
     // As Node does where accept(2) fails for want of memory; without a listener it throws.
     server.emit('error', Object.assign(new Error('accept ENFILE'), { code: 'ENFILE' }))
     expect(logged).toEqual(['A connection could not be taken'])
