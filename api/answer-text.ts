@@ -10,9 +10,10 @@ const LEVEL = 3
 const pack = promisify(gzip)
 
 /**
- * An answer that is JSON text already, held against what the session has not read yet, and packed where it is long and whoever asks takes it packed. Not for answers with
- * a token in them: the length of a packed answer tells of what is in it. The tag names the state of the thing and not
- * the bytes, so it is the same for both.
+ * An answer that is JSON text already, held against what the session has not read yet, and packed where it is long and
+ * the caller takes it packed. Throws 429 or 503 where there is no room for what was read, and never for a refusal. Not for
+ * answers with a token in them: the length of a packed answer tells of what is in it. The tag names the state of the thing
+ * and not the bytes, so it is the same for both.
  */
 export async function answerText(
   c: AppContext,
@@ -22,7 +23,8 @@ export async function answerText(
     headers = {},
   }: { status?: ContentfulStatusCode; headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  c.get('traffic')?.answering(json.length, c.req.method === 'GET' || c.req.method === 'HEAD')
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  c.get('traffic')?.answering(Buffer.byteLength(json), isRead && status < 400)
   const all = { 'Content-Type': 'application/json', ...headers }
   if (json.length < PACKED_MIN) return c.body(json, status, all)
   const varying = { ...all, Vary: 'Accept-Encoding' }

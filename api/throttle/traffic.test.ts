@@ -78,6 +78,35 @@ describe('answers that are not read', () => {
   })
 })
 
+describe('a session whose unread answers fill its room', () => {
+  it('is answered every refusal', async () => {
+    const { app, writer, token, read } = await scene()
+    const hostile = await token(writer)
+    const { id } = await app.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+    for (const half of [1, 2]) {
+      const call = await app.deps.traffic.begin(id, () => {})
+      call.expecting(ANSWERS_OF_SESSION / 2)
+      expect(app.deps.traffic.waiting()).toBe((half * ANSWERS_OF_SESSION) / 2)
+    }
+    const refused = await read(hostile)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect((await read(hostile, '/v1/articles/no-such-article')).status).toBe(404)
+  })
+
+  it('holds the bytes that are sent, which are more than the letters', async () => {
+    const { app, writer, client, token, read } = await scene()
+    const { id } = await app.article({
+      client,
+      articleText: {
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text: '漢'.repeat(10_000) }] }],
+      },
+    })
+    await read(await token(writer), `/v1/articles/${id}`)
+    expect(app.deps.traffic.waiting()).toBeGreaterThan(30_000)
+  })
+})
+
 describe('the bytes of a session', () => {
   it('are so many in a minute, of bodies and of answers', async () => {
     const { app, writer, other, token, read } = await scene({ rateLimits: true })
