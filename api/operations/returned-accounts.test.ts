@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../admin-command.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 
 /** Over both engines; `npm run restore` itself is in backups.test.ts. */
@@ -43,6 +44,42 @@ describe('new-epoch, after a database was put back without the command', () => {
     expect(addresses).toEqual(['postgres://old'])
     expect(told).toContain('1 session ended that the replaced data does not have.')
     expect(await rowsOf(restored, 'sessions')).toEqual(await rowsOf(replaced, 'sessions'))
+  })
+
+  it('brings no refresh token back whose successor was first used after the backup', async () => {
+    const replaced = await createTestApp()
+    const writer = await replaced.user()
+    const first = (await replaced.signIn(writer)).refresh.token
+    const refresh = (app: TestApp, refreshToken: string) =>
+      app.as(null).post('/v1/auth/refresh-tokens', { refreshToken })
+    const second = await (await refresh(replaced, first)).json()
+    const restored = await createTestApp()
+    await restored.db
+      .insertInto('users')
+      .values(await rowsOf(replaced, 'users'))
+      .execute()
+    await restored.db
+      .insertInto('sessions')
+      .values(await rowsOf(replaced, 'sessions'))
+      .execute()
+    await replaced.app.request('/v1/articles/client/myArticles', {
+      headers: { authorization: `Bearer ${second.access.token}` },
+    })
+    const openOther = async () => ({ db: replaced.db, close: async () => {} })
+    await runCommand({ ...restored.deps, openOther }, ['new-epoch', 'postgres://old'])
+    restored.clock.advance(restored.deps.config.refreshGraceSeconds * 1_000 + 1)
+    expect((await refresh(restored, first)).status).toBe(401)
+  })
+
+  it('sends no link that waited when the backup was made, as it may have been used since', async () => {
+    const app = await createTestApp()
+    const { email } = await app.user()
+    for (const kind of ['reset', 'password-changed'] as const) {
+      await queueMail(app.deps, app.db, kind, email)
+    }
+    await runCommand({ ...app.deps, openOther: noOther }, ['new-epoch'])
+    const waiting = await app.db.selectFrom('mail_outbox').select('kind').execute()
+    expect(waiting).toEqual([{ kind: 'password-changed' }])
   })
 
   const rowsOf = <Table extends 'users' | 'sessions'>({ db }: TestApp, table: Table) =>

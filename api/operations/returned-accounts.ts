@@ -43,7 +43,7 @@ export async function readEntry(db: Database): Promise<Entry> {
 
 /**
  * Ends in restored data, in the transaction around it, every session and reset link that the replaced data does not have:
- * they were ended or used after the backup. Returns lines that name the people whose rights came back with the backup.
+ * they were ended or used after the backup. A link that still waited to be sent is not sent. Returns lines that name the people whose rights came back with the backup.
  * `replaced` is null where the replaced data cannot be read; then all sessions end.
  */
 export async function settleRestored(
@@ -88,12 +88,13 @@ async function endSessions(
 ): Promise<number> {
   const latest = new Map(replaced?.sessions.map((session) => [session.id, session]))
   let ended = 0
-  for (const { id, user_id, counter } of restored.sessions) {
+  for (const session of restored.sessions) {
+    const { id, user_id } = session
     const known = latest.get(id)
     if (known?.user_id === user_id) {
-      if (known.counter > counter) {
-        const { seen_counter, rotated_at } = known
-        const state = { counter: known.counter, seen_counter, rotated_at }
+      if (isLater(known, session)) {
+        const { counter, seen_counter, rotated_at } = known
+        const state = { counter, seen_counter, rotated_at }
         await transaction.updateTable('sessions').set(state).where('id', '=', id).execute()
       }
       continue
@@ -103,6 +104,11 @@ async function endSessions(
   }
   return ended
 }
+
+/** A counter moves with each new token, the seen one where that was first used, which spends its predecessor. */
+const isLater = (known: SessionState, than: SessionState): boolean =>
+  known.counter > than.counter ||
+  (known.counter === than.counter && known.seen_counter > than.seen_counter)
 
 async function voidResets(
   transaction: Database,
@@ -114,6 +120,8 @@ async function voidResets(
     if (live.has(digest)) continue
     await transaction.deleteFrom('reset_tokens').where('digest', '=', digest).execute()
   }
+  // One that waited when the backup was made is the same link again, which may have been used since.
+  await transaction.deleteFrom('mail_outbox').where('kind', '=', 'reset').execute()
 }
 
 function returnedRights(restored: Entry, replaced: Entry): string[] {
