@@ -167,7 +167,7 @@ describe('Q24 a mail on its way out', () => {
   })
 })
 
-describe('Q24 mails to addresses that nobody has proved to be theirs', () => {
+describe('Q24 mails to addresses that no account has proved to be its own', () => {
   const config = { rateLimits: true, resetTokenMinutes: 120 }
 
   it('leave room for those of people who did', async () => {

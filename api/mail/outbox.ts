@@ -81,7 +81,10 @@ async function deliver(deps: Deps, row: MailRow, now: number): Promise<void> {
   await postponeMail(deps.db, row.id, iso(deps.clock.now() + pause))
 }
 
-/** Whether the address belongs to the account: anyone may register with any address. A former one is written to by admins alone. */
+/**
+ * Whether the address was proved to be the account's: anyone may register with any address. That to a former address is
+ * sent for what an admin did, so no one else can use up the room of it.
+ */
 async function isProven(db: Database, { kind, recipient }: MailRow): Promise<boolean> {
   if (kind === 'email-changed') return true
   return (await findUserByEmail(db, recipient))?.is_email_verified === 1

@@ -43,7 +43,7 @@ export const OWN_PASSWORD: Limit = { name: 'own-password', most: 10, windowMs: H
 export const RESET: Limit = { name: 'reset', most: 10, windowMs: HOUR }
 /** Mails of the whole server. */
 export const MAIL: Limit = { name: 'mail', most: 200, windowMs: HOUR }
-/** Of these, mails to addresses that nobody has proved to be theirs: the rest is for people who did. */
+/** Of these, mails to addresses that no account has proved to be its own: the rest is kept for people who did. */
 export const MAIL_UNPROVEN: Limit = { name: 'mail-unproven', most: 50, windowMs: HOUR }
 
 export const REFRESH_SESSION: Limit = { name: 'refresh-session', most: 30, windowMs: 5 * MINUTE }
