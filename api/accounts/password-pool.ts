@@ -113,6 +113,7 @@ function seat({ spawn, after }: PoolSources, onFree: () => void) {
       const present = worker ?? startedOrNull()
       if (present === null) {
         entry.reject(serverBusy())
+        onFree()
         return
       }
       worker = present
