@@ -82,7 +82,7 @@ class GroupingDriver implements Driver {
     reader?.close()
     try {
       // One file that holds everything, also where another process has it open.
-      writer.pragma('wal_checkpoint(TRUNCATE)')
+      if (!writer.readonly) writer.pragma('wal_checkpoint(TRUNCATE)')
     } finally {
       writer.close()
     }

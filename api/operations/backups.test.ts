@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -486,6 +487,19 @@ describe('npm run restore', () => {
     ])
     const { close, status } = await reopened()
     expect(await status(newest.access.token)).toBe(401)
+    await close()
+  })
+
+  it('reads the journal that a server left which died', async () => {
+    const { opened, newest } = await entryScene()
+    const left = [file, `${file}-wal`].map((path) => ({ path, copy: `${path}.copy` }))
+    for (const { path, copy } of left) copyFileSync(path, copy)
+    await opened.close()
+    for (const { path, copy } of left) copyFileSync(copy, path)
+    writeFileSync(`${file}.in-use`, '')
+    expect(await restore('latest')).toContain('3 sessions ended that the replaced data')
+    const { close, status } = await reopened()
+    expect(await status(newest.access.token)).toBe(200)
     await close()
   })
 
