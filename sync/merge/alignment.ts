@@ -226,7 +226,10 @@ function rowsOf(base: Int32Array, mine: Added | null, { weightOf, isHead }: Item
       const isNext = sides.some(
         (side) => side[row] !== NONE && side[row] === (side[row - 1] ?? NONE) + 1,
       )
-      return row > 0 && isNext ? Math.min(value, values[row - 1] ?? 0) : 0
+      if (row === 0 || !isNext) return 0
+      // What `mine` typed next to a word of the base is no likelier than the base that it pushed away from it.
+      const isOneText = (places[row] === NONE) === (places[row - 1] === NONE)
+      return isOneText ? Math.min(value, values[row - 1] ?? 0) : 1
     }),
     places,
     added,

@@ -63,6 +63,18 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
     },
   )
 
+  test.for<[number, Acts]>([
+    [9_108, 'all'],
+    [104_781, 'typing'],
+    [204_486, 'all'],
+    [208_842, 'typing'],
+  ])('keep each word of triple %d (%s), which once did not', ([seed, acts]) => {
+    const triple = tripleOf(seed, 'everyday', acts)
+    const { document } = merge3(triple.base, triple.mine, triple.theirs)
+    const { lost, doubled, doubledRuns } = verdictOf(triple, document)
+    expect({ lost, doubled, doubledRuns }).toEqual({ lost: [], doubled: [], doubledRuns: [] })
+  })
+
   test('come out the same each time, and what was handed in is as it was', () => {
     for (const seed of seeds(500)) {
       const { base, mine, theirs } = tripleOf(seed, 'everyday')

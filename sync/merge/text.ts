@@ -158,13 +158,17 @@ function sideOf(tokens: Token[], matches: Matches): Side {
  * typed on, or a letter put right.
  */
 function matchNewForms(base: Token[], side: Token[], matches: Matches): void {
+  const following = new Int32Array(base.length + 1).fill(side.length)
+  for (let at = base.length - 1; at >= 0; at -= 1) {
+    const place = matches[at] ?? NONE
+    following[at] = place === NONE ? (following[at + 1] ?? side.length) : place
+  }
   let next = 0
   for (let at = 0; at < base.length; at += 1) {
     const [place, leaf] = [matches[at] ?? NONE, base[at]?.leaf]
     if (place !== NONE) next = place + 1
     if (place !== NONE || !leaf || leaf.text === '') continue
-    const following = matches.subarray(at, at + NEAR).find((other) => other !== NONE)
-    const end = Math.min(following ?? side.length, next + NEAR)
+    const end = Math.min(following[at] ?? side.length, next + NEAR)
     for (let other = next; other < end; other += 1) {
       const now = side[other]?.leaf
       if (!now || !isNewForm(leaf, now)) continue
