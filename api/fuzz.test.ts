@@ -140,7 +140,8 @@ async function rightsOf(
   const id = sent.path.split('/')[3]?.split('?')[0] ?? ''
   const article = await articleOf(db, id)
   if (article === null || !canReadArticle(viewer, article)) {
-    return { ...rights, mayBe: refusedWith(404, 413, 415) }
+    // What is wrong with the address alone says nothing of the article.
+    return { ...rights, mayBe: refusedWith(400, 404, 413, 415) }
   }
   const reopens = (sent.body as { completed?: unknown } | undefined)?.completed === false
   return reopens && !canReopenArticle(viewer)
