@@ -5,6 +5,7 @@
  */
 
 const SCREEN = 'not-started'
+const ASSETS = `${location.origin}/assets/`
 const LOAD_AGAIN = 'contun-load-again'
 /** Said to the application: the server has another release, and with it a part that this page lacks. */
 const OUTDATED = 'contun-outdated'
@@ -27,7 +28,8 @@ function showUnlessStarted(): void {
 }
 
 function noteFault({ target }: Event): void {
-  const isScript = target instanceof HTMLScriptElement
+  // What extensions and proxies put into the page, this page can do without.
+  const isScript = target instanceof HTMLScriptElement && target.src.startsWith(ASSETS)
   if (!isScript && target !== window) return
   const show = () => setTimeout(showUnlessStarted, isScript ? 0 : STARTED_BY_THEN_MS)
   if (screen) show()
@@ -59,9 +61,7 @@ async function refetchFiles(): Promise<void> {
     (element) =>
       element instanceof HTMLScriptElement ? element.src : Reflect.get(element, 'href'),
   )
-  const own = new Set<string>(
-    [...asked, ...named].filter((url) => url.startsWith(`${location.origin}/assets/`)),
-  )
+  const own = new Set<string>([...asked, ...named].filter((url) => url.startsWith(ASSETS)))
   const signal = AbortSignal.timeout(FETCHED_BY_THEN_MS)
   await Promise.all([...own].map((url) => fetch(url, { cache: 'reload', signal }).catch(() => {})))
 }
