@@ -6,8 +6,8 @@ import { notices } from '../notices.ts'
 const FETCHED_AFTER_MS = 500
 const AGAIN_MS = 5_000
 const AGAIN_MAX_MS = 60_000
-/** What was asked for is not left without a word for longer. */
-const SAID_AFTER_MS = 1_000
+/** A request that neither fails nor ends is not left without a word for longer. */
+const SAID_AFTER_MS = 10_000
 
 /** `quietly`: not by a press, so that nothing is said where it does not come. */
 type Wanted = boolean | 'quietly'
@@ -15,7 +15,7 @@ type Wanted = boolean | 'quietly'
 /**
  * Code that the page can stand without, null until it is there. It is fetched soon after the page stands and not only
  * when it is `wanted`: the connection may be gone by then. Once it is wanted it is fetched at once, and where it does not
- * come the page says so. What did not come is asked for again, after longer and longer pauses.
+ * come the page says so until it is here. What did not come is asked for again, after longer and longer pauses.
  */
 export function useOnDemand<T>(fetch: () => Promise<T>, wanted: Wanted = false): T | null {
   const { clock, loadAgain } = useApp()
@@ -26,23 +26,29 @@ export function useOnDemand<T>(fetch: () => Promise<T>, wanted: Wanted = false):
     let left = false
     let cancel = () => {}
     let pause = AGAIN_MS
+    let said: number | null = null
     const fetchAfter = (ms: number) => {
       cancel = clock.after(ms, () => void fetch().then(keep, tryAgain))
     }
     const keep = (part: T) => {
       if (!left) setFetched({ part })
     }
+    const say = () => {
+      if (wanted === true) said ??= sayMissing(loadAgain)
+    }
     const tryAgain = () => {
       if (left) return
+      say()
       fetchAfter(pause)
       pause = Math.min(2 * pause, AGAIN_MAX_MS)
     }
     fetchAfter(wanted ? 0 : FETCHED_AFTER_MS)
-    const unsaid = wanted === true && clock.after(SAID_AFTER_MS, () => sayMissing(loadAgain))
+    const unsaid = clock.after(SAID_AFTER_MS, say)
     return () => {
       left = true
       cancel()
-      if (unsaid) unsaid()
+      unsaid()
+      if (said !== null) notices.close(said)
     }
   }, [clock, fetch, wanted, isHere, loadAgain])
   return fetched?.part ?? null
