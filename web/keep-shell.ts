@@ -59,6 +59,8 @@ export function keepShell({ workers, url, after, onNewVersion }: Shell): void {
     registration.addEventListener('updatefound', () => follow(registration.installing))
     follow(registration.installing)
     const { installing, waiting, active } = registration
+    // Its files may have been dropped, by 'Load again' beside another tab for one, and no installation brings them back.
+    active?.postMessage({ type: 'KEEP_RELEASE' })
     if (!installing && !waiting && !active) tryAgain()
   }
 

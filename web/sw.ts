@@ -5,6 +5,7 @@
 
 type ReleaseFile = { url: string; integrity: string }
 type ExtendableEvent = Event & { waitUntil(done: Promise<unknown>): void }
+type WorkerMessage = ExtendableEvent & { data: unknown }
 type FetchEvent = Event & { request: Request; respondWith(answer: Promise<Response>): void }
 
 /** The worker's own scope, which the types of a page do not have. */
@@ -14,7 +15,7 @@ type WorkerScope = {
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', run: (event: ExtendableEvent) => void): void
   addEventListener(type: 'fetch', run: (event: FetchEvent) => void): void
-  addEventListener(type: 'message', run: (event: MessageEvent) => void): void
+  addEventListener(type: 'message', run: (event: WorkerMessage) => void): void
 }
 
 declare const self: WorkerScope
@@ -32,10 +33,17 @@ const PREFIX = 'contun-release-'
 /** The shell names the files that it begins with, so each release has another one. */
 const ownCache = `${PREFIX}${release.get(SHELL)}`
 
+/** Holds under one key the name of the cache of the release that took over last: others may only have waited. */
+const LAST_RUN = 'contun-last-run'
+const LAST_RUN_KEY = '/last-run'
+
 self.addEventListener('install', (event) => event.waitUntil(keepRelease()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
-self.addEventListener('message', ({ data }) => {
-  if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
+self.addEventListener('message', (event) => {
+  const type = (event.data as { type?: string } | null)?.type
+  if (type === 'SKIP_WAITING') void self.skipWaiting()
+  // What does not come now is asked for by the next page.
+  if (type === 'KEEP_RELEASE') event.waitUntil(keepRelease().catch(() => {}))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -51,19 +59,23 @@ self.addEventListener('fetch', (event) => {
 /** Rejects where one file is not as it was built; what is kept by then is not fetched again at the next try. */
 async function keepRelease(): Promise<void> {
   const own = await caches.open(ownCache)
+  const isKept = new Set((await own.keys()).map(({ url }) => url))
   for (const path of release.keys()) {
-    if (WHEN_ASKED_FOR.test(path) || (await own.match(keyOf(path)))) continue
+    if (WHEN_ASKED_FOR.test(path) || isKept.has(new Request(keyOf(path)).url)) continue
     await own.put(keyOf(path), (await kept(path)) ?? (await fetched(path)))
   }
 }
 
-/** Pages of the release before may still be open: its files stay until the next one. */
+/** Pages of the release that ran before may still be open: its files stay until the next one runs. */
 async function takeOver(): Promise<void> {
-  const names = await caches.keys()
-  // In the order in which they were made.
-  const others = names.filter((name) => name !== ownCache)
-  const before = others.findLast((name) => name.startsWith(PREFIX))
-  await Promise.all(others.filter((name) => name !== before).map((name) => caches.delete(name)))
+  const note = await caches.open(LAST_RUN)
+  const before = await (await note.match(LAST_RUN_KEY))?.text()
+  if (before !== ownCache) {
+    const stay = new Set([ownCache, before, LAST_RUN])
+    const names = await caches.keys()
+    await Promise.all(names.filter((name) => !stay.has(name)).map((name) => caches.delete(name)))
+    await note.put(LAST_RUN_KEY, new Response(ownCache))
+  }
   await self.clients.claim()
 }
 
