@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { type Agency, BUILD, startAgency } from './agency.ts'
 import type { Fault, FaultProxy } from './fault-proxy.ts'
+import { nameRelease } from './named-release.ts'
 import { OTHER_RELEASE } from './other-release.config.ts'
 import { test as story } from './story.ts'
 import {
@@ -169,6 +170,23 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     await expectStartsOffline(page, network)
   })
 
+  test('for a script that something else put into the page is no reason to offer it', async ({
+    network,
+    laptop,
+  }) => {
+    const page = await laptop.context().newPage()
+    network.replace('/login', (shell) =>
+      shell.replace('</head>', '<script async src="/counter.js"></script></head>'),
+    )
+    network.inject(asked('/counter.js'), { kind: 'delay', ms: 1_000 }, 1)
+    network.inject(asked(first.entry), { kind: 'delay', ms: 3_000 }, 1)
+    await page.goto(`${network.url}/login`, { waitUntil: 'commit' })
+    const started = page.getByLabel('E-mail')
+    await expect(notStarted(page).or(started)).toBeVisible()
+    expect(await notStarted(page).count()).toBe(0)
+    expect(network.exchanges.map(({ path }) => path)).toContain('/counter.js')
+  })
+
   test('for the entry script and the guard shows the same after a while', async ({
     network,
     laptop,
@@ -202,6 +220,28 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     holdChanges(network)
     await loadAgain(page).click()
     await expectHealed(page, network, agency)
+  })
+
+  test('is not said of a part that is only slow', async ({ agency, network, laptop }) => {
+    const page = await laptop.context().newPage()
+    network.inject(asked(first.part), { kind: 'delay', ms: 4_000 }, EVERY_TIME)
+    await signInToArticle(page, network.url, agency, ARTICLE)
+    await markComplete(page).click()
+    const missing = page.getByText('Couldn’t load part of this page')
+    await expect(completion(page).or(missing)).toBeVisible()
+    expect(await missing.count()).toBe(0)
+  })
+
+  test('for a part is said until the part is here', async ({ agency, network, laptop }) => {
+    const page = await laptop.context().newPage()
+    network.inject(asked(first.part), { ...SIGN_IN_PAGE, cacheControl: 'no-store' }, EVERY_TIME)
+    await signInToArticle(page, network.url, agency, ARTICLE)
+    await markComplete(page).click()
+    const missing = page.getByText('Couldn’t load part of this page')
+    await expect(missing).toBeVisible()
+    network.forgive()
+    await expect(completion(page)).toBeVisible()
+    await expect(missing).toBeHidden()
   })
 
   test('for the part that is the screen itself offers to load again, which heals', async ({
@@ -351,6 +391,62 @@ test.describe('fault 75 nodes of two releases behind one address', () => {
       await other.close()
     }
   })
+})
+
+test('fault 74 Load again beside another tab leaves a worker with all its files', async ({
+  agency,
+  network,
+  laptop,
+}) => {
+  const page = await laptop.context().newPage()
+  await signInToArticle(page, network.url, agency, ARTICLE)
+  const worker = () => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  const filesKept = () =>
+    page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith('contun-release-'))
+      const files = names.map(async (name) => (await (await caches.open(name)).keys()).length)
+      return (await Promise.all(files)).reduce((all, some) => all + some, 0)
+    })
+  await worker()
+  const all = await filesKept()
+  const tab = await laptop.context().newPage()
+  await tab.goto(`${network.url}/client/profile`)
+  await expect(tab.getByRole('button', { name: /account/i })).toBeVisible()
+  const loaded = page.waitForEvent('load')
+  await page.evaluate(() => void dispatchEvent(new Event('contun-load-again')))
+  await loaded
+  await worker()
+  await expect.poll(filesKept).toBe(all)
+  await expectStartsOffline(page, network)
+})
+
+test('fault 76 a release that only waited drops no file of the one that an open page runs', async ({
+  agency,
+  network,
+  laptop,
+  later,
+}) => {
+  await agency.kill()
+  await agency.restart(later.folder)
+  const page = await laptop.context().newPage()
+  await signInToArticle(page, network.url, agency, ARTICLE)
+  await waitForOfflineShell(page)
+  await agency.kill()
+  await agency.restart()
+  await look(page)
+  await expect(page.getByText('A new version is ready')).toBeVisible({ timeout: 30_000 })
+  await nameRelease(network, agency, 'c')
+  await look(page)
+  const tab = await laptop.context().newPage()
+  await expect(async () => {
+    await tab.goto(`${network.url}/client/profile`)
+    await expect(tab.locator('html')).toHaveAttribute('data-build', 'c', { timeout: 8_000 })
+  }).toPass()
+  expect(await release(page)).toBe('b')
+  const keeps = (path: string) =>
+    page.evaluate(async (file) => !!(await caches.match(file, { ignoreSearch: true })), path)
+  expect(await keeps(first.part)).toBe(true)
+  expect(await keeps(later.part)).toBe(true)
 })
 
 test('fault 76 a page of the release before finds its parts at the server of the next', async ({

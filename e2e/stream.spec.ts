@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { ADMIN, type Agency } from './agency.ts'
 import type { FaultProxy } from './fault-proxy.ts'
+import { nameRelease } from './named-release.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -152,23 +152,6 @@ test('faults 46 47 an older tab writes its words, lets go of the database, and d
   expect(await kept()).toBe(before)
 })
 
-/**
- * From now on the server has another build: its worker's list names another shell, and that shell says
- * which it is. Only the worker asks for it by this name, so whoever shows it has it from the worker.
- */
-async function release(network: FaultProxy, agency: Agency, build: string) {
-  const named = (shell: string) => shell.replace('<html', `<html data-build="${build}"`)
-  const shell = named(await (await fetch(`${agency.url}/index.html`)).text())
-  const digest = createHash('sha256').update(shell).digest('base64')
-  network.replace('/sw.js', (text) =>
-    text.replace(
-      /"integrity":"[^"]*"(,"revision":null,"url":"index\.html")/,
-      `"integrity":"sha256-${digest}"$1`,
-    ),
-  )
-  network.replace('/index.html', named)
-}
-
 /** Looks for a new version, as every page does from time to time. */
 async function look(page: Page) {
   await page.evaluate(async () => {
@@ -195,7 +178,7 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   }
   const isSame = (tab: Page) => expect(tab.locator('body')).toHaveAttribute('data-page', 'the same')
 
-  await release(network, agency, 'b')
+  await nameRelease(network, agency, 'b')
   await article.keyboard.type(' Typed while')
   await look(article)
   for (const tab of [home, article]) await expect(notice(tab)).toBeVisible()
@@ -216,7 +199,7 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   expect(await build(home)).toBe('b')
   network.setDown(false)
 
-  await release(network, agency, 'c')
+  await nameRelease(network, agency, 'c')
   await goToEnd(article)
   await look(article)
   await expect(notice(article)).toBeVisible()
