@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Log } from './deps.ts'
 
 /** Of this release and the two before it pages may still be open. */
 const RELEASES_KEPT = 3
 const ARCHIVE = /^[\w-]{43}\.json$/
+/** What a server is writing; one that died left it. */
+const PARTIAL = /\.partial$/
+const WRITTEN_WITHIN_MS = 60 * 60_000
 
 type Bytes = Buffer<ArrayBuffer>
 /** The files of one release by their paths. */
@@ -26,37 +29,50 @@ export function keptReleases(
   folder: string,
   { clock, log }: { clock: Pick<Clock, 'now'>; log: Log },
 ): KeptReleases {
-  const read = new Map<string, ReleaseFiles | null>()
+  const read = new Map<string, Promise<ReleaseFiles | null>>()
 
-  async function archives(): Promise<string[]> {
+  async function named(pattern: RegExp): Promise<string[]> {
     const names = await readdir(folder).catch(() => [])
-    return names.filter((name) => ARCHIVE.test(name))
+    return names.filter((name) => pattern.test(name))
+  }
+
+  async function dropRemains(): Promise<void> {
+    for (const name of await named(PARTIAL)) {
+      const { mtimeMs } = await stat(join(folder, name))
+      if (mtimeMs < clock.now() - WRITTEN_WITHIN_MS) await rm(join(folder, name), { force: true })
+    }
   }
 
   async function write(name: string, files: ReleaseFiles): Promise<void> {
     const entries = [...files].map(([path, bytes]) => [path, bytes.toString('base64')])
     const partial = join(folder, `${name}.${process.pid}.partial`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(partial, JSON.stringify(entries), { flush: true, mode: 0o600 })
-    await rename(partial, join(folder, name))
+    try {
+      await writeFile(partial, JSON.stringify(entries), { flush: true, mode: 0o600 })
+      await rename(partial, join(folder, name))
+    } finally {
+      // On a full disk it has the room that the database needs.
+      await rm(partial, { force: true })
+    }
   }
 
   async function prune(): Promise<void> {
     const found = await Promise.all(
-      (await archives()).map(async (name) => ({
+      (await named(ARCHIVE)).map(async (name) => ({
         name,
         at: (await stat(join(folder, name))).mtimeMs,
       })),
     )
     found.sort((a, b) => b.at - a.at)
-    for (const { name } of found.slice(RELEASES_KEPT)) await unlink(join(folder, name))
+    for (const { name } of found.slice(RELEASES_KEPT)) await rm(join(folder, name), { force: true })
   }
 
   return {
     async keep(files) {
       const name = nameOf(files)
       try {
-        read.set(name, files)
+        read.set(name, Promise.resolve(files))
+        await dropRemains()
         const isWritten = (await readArchive(join(folder, name))) !== null
         if (!isWritten) await write(name, files)
         const now = clock.now() / 1_000
@@ -67,11 +83,10 @@ export function keptReleases(
       }
     },
     async find(path) {
-      for (const name of await archives()) {
-        const known = read.get(name)
-        const files = known === undefined ? await readArchive(join(folder, name)) : known
-        read.set(name, files)
-        const bytes = files?.get(path)
+      for (const name of await named(ARCHIVE)) {
+        const reading = read.get(name) ?? readArchive(join(folder, name))
+        read.set(name, reading)
+        const bytes = (await reading)?.get(path)
         if (bytes) return bytes
       }
       return undefined

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -221,6 +229,7 @@ describe('fault 76 files of releases before', () => {
   let ms = 0
   beforeEach(() => {
     data = mkdtempSync(join(tmpdir(), 'contun-data-'))
+    log.warn.mockClear()
   })
   afterEach(() => rmSync(data, { recursive: true }))
 
@@ -283,6 +292,33 @@ describe('fault 76 files of releases before', () => {
     expect(await read(await start('two'), 'one')).toBe(404)
     await start('one')
     expect(await read(await start('two'), 'one')).toBe('one')
+  })
+
+  it('leave no half of an archive behind, neither of their own nor of a server that died', async () => {
+    await start('one')
+    const folderOf = join(data, 'releases')
+    const [archive = ''] = readdirSync(folderOf)
+    const died = join(folderOf, `${archive}.7.partial`)
+    const isWriting = join(folderOf, `${archive}.8.partial`)
+    for (const partial of [died, isWriting]) writeFileSync(partial, 'half')
+    ms += 2 * 3_600_000
+    utimesSync(died, 0, 0)
+    utimesSync(isWriting, ms / 1_000, ms / 1_000)
+    rmSync(join(folderOf, archive))
+    mkdirSync(join(folderOf, archive))
+    await start('one')
+    expect(log.warn).toHaveBeenCalledOnce()
+    expect(readdirSync(folderOf).sort()).toEqual([archive, `${archive}.8.partial`])
+  })
+
+  it('are read once for all that ask at the same time', async () => {
+    await start('one')
+    const site = await start('two')
+    const parse = vi.spyOn(JSON, 'parse')
+    const missing = Array.from({ length: 20 }, () => site.request('/assets/part-nothing_.js'))
+    await Promise.all(missing)
+    expect(parse.mock.calls.filter(([text]) => text.startsWith('[["/assets/'))).toHaveLength(1)
+    parse.mockRestore()
   })
 
   it('do not keep a server from starting when they cannot be kept', async () => {
