@@ -131,6 +131,15 @@ describe('what other tabs do', () => {
     expect(tab.sessions.store.getState()).toMatchObject({ session: null, endedUserId })
   })
 
+  test('Q83 a forced end is of whose record it is, also before this tab has shown the change', async () => {
+    const tab = follow()
+    tab.otherTabWrites(sessionOf('u2'))
+    tab.sessions.write(null)
+    expect(tab.sessions.store.getState().endedUserId).toBe('u2')
+    tab.sessions.write(null)
+    expect(tab.sessions.store.getState().endedUserId).toBe('u2')
+  })
+
   test.each([
     ['the tab is left', (tab: Tab) => tab.isLeft()],
     ['another person logs in', (tab: Tab) => tab.otherTabWrites(sessionOf('u2'))],

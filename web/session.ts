@@ -58,7 +58,8 @@ export function createSessions(
   }
 
   function end() {
-    const endedUserId = store.getState().session?.user.id ?? null
+    // The record, which another tab may have written since the screens of this one were told.
+    const endedUserId = read()?.user.id ?? store.getState().endedUserId
     store.setState({ endedUserId })
     try {
       storage.setItem(ENDED_KEY, endedUserId ?? '')
