@@ -92,7 +92,7 @@ export default defineConfig({
 })
 
 /**
- * `web/sw.ts` gets the list of all files with their digests. A new worker waits until a page tells it to
+ * `web/sw.ts` gets the list of all files with their digests. A new worker waits until a page sends it the message to
  * take over; it is written as one file because a worker under Trusted Types may not load further scripts by name.
  */
 function pwa() {

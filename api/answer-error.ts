@@ -16,8 +16,8 @@ export function answerError(
 }
 
 /**
- * The one place where a fault becomes an answer (AP-33), an `ErrorBody` as JSON text. What is not ours to tell is logged,
- * not told.
+ * The one place where a fault becomes an answer (AP-33), an `ErrorBody` as JSON text. Details of unexpected errors
+ * are logged and never returned.
  */
 export function refusalOf(
   deps: Pick<Deps, 'log' | 'health'>,

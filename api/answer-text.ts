@@ -12,7 +12,7 @@ const pack = promisify(gzip)
 /**
  * An answer that is JSON text already, held against what the session has not read yet, and packed where it is long and
  * the caller takes it packed. Throws 429 or 503 where there is no room for what was read, and never for a refusal. Not for
- * answers with a token in them: the length of a packed answer tells of what is in it. The tag names the state of the thing
+ * answers with a token in them: the length of a compressed response leaks its content. The tag names the state of the thing
  * and not the bytes, so it is the same for both.
  */
 export async function answerText(

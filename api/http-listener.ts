@@ -69,8 +69,8 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
 }
 
 /**
- * Calls back once, also where the connection has ended already. An answer that waits behind another on its connection says
- * nothing of the end of that, so the connection itself is listened to.
+ * Calls back once, also where the connection has ended already. A pipelined response emits no 'close' when its
+ * connection ends, so the socket is observed as well.
  */
 function whenSent(outgoing: Writable, socket: Socket, done: () => void): void {
   const settle = () => {

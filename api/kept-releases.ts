@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 import type { Clock, Log } from './deps.ts'
 
-/** Of this release and the two before it pages may still be open. */
+/** Tabs may still run this release or one of the two before it. */
 const RELEASES_KEPT = 3
 const ARCHIVE = /^[\w-]{43}\.json$/
 /** What a server is writing; one that died left it. */

@@ -281,7 +281,7 @@ describe('work of the server process beside its answers', () => {
     expect(STANDSTILL_MS).toBeGreaterThan(2 * HEARTBEAT_MS)
   })
 
-  it('goes on where the system cannot give one more connection', async () => {
+  it('keeps serving where the system cannot give one more connection', async () => {
     const logged: string[] = []
     const log = {
       ...quietSources.log,

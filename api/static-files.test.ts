@@ -281,7 +281,7 @@ describe('fault 76 files of releases before', () => {
     expect(await read(older, 'two')).toBe('two')
   })
 
-  it('are served whole or not at all, and a damaged archive of the own release is written anew', async () => {
+  it('are served whole or not at all, and a damaged archive of the own release is written again', async () => {
     await start('one')
     const folderOf = join(data, 'releases')
     const [archive = ''] = readdirSync(folderOf)

@@ -50,11 +50,11 @@ async function openShipped() {
 
 /** Writes nonsense over every page that holds rows of this table, in the file and not in the journal. */
 function damage(file: string, table: string): void {
-  const beside = new Sqlite(file)
-  beside.pragma('wal_checkpoint(TRUNCATE)')
+  const other = new Sqlite(file)
+  other.pragma('wal_checkpoint(TRUNCATE)')
   const leaves = "select pageno from dbstat where name = ? and pagetype = 'leaf'"
-  const pages = beside.prepare(leaves).pluck().all(table) as number[]
-  beside.close()
+  const pages = other.prepare(leaves).pluck().all(table) as number[]
+  other.close()
   const handle = openSync(file, 'r+')
   for (const page of pages) {
     writeSync(handle, Buffer.alloc(PAGE_BYTES, 0xff), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES)
@@ -109,9 +109,9 @@ describe('a damaged page that a read meets', () => {
     await changed
     const name = () => db.selectFrom('articles').select('name').executeTakeFirst()
     expect(await name()).toEqual({ name: 'Kept' })
-    const beside = new Sqlite(file, { readonly: true })
-    expect(beside.prepare('select name from articles').pluck().get()).toBe('Kept')
-    beside.close()
+    const other = new Sqlite(file, { readonly: true })
+    expect(other.prepare('select name from articles').pluck().get()).toBe('Kept')
+    other.close()
     expect(app.logLines.filter(({ level }) => level === 'error')).toEqual([])
     expect(faults).toEqual([])
   })

@@ -38,7 +38,7 @@ export type TestOptions = {
   /** A database to go on with, as after a restart. Made and migrated when it is not given. */
   db?: Database
   deps?: Partial<Deps>
-  /** What answers beside the API. Without it there is only the API. */
+  /** Pages and files that the app serves in addition to the API. Undefined: the API only. */
   pages?: MiddlewareHandler
   /** The timers of a clock that is given in `deps`. */
   after?: (ms: number, task: () => void) => () => void

@@ -34,7 +34,7 @@ export const BATCH_CHANGES_MAX = 50
 
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000
-/** Of articles with their texts, and how long all texts of one page may be together. */
+/** Page size of articles with their texts, and the limit of all texts of one page together. */
 export const LIST_TEXTS_MAX = 50
 export const LIST_TEXTS_BYTES = 8 * 1024 * 1024
 export const PAGE_MAX = 1_000_000

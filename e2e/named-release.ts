@@ -3,8 +3,8 @@ import type { Agency } from './agency.ts'
 import type { FaultProxy } from './fault-proxy.ts'
 
 /**
- * From now on the server has another build: its worker's list names another shell, and that shell says
- * which it is. Only the worker asks for it by this name, so whoever shows it has it from the worker.
+ * Makes the proxy serve another build: the worker's file list has the digest of a shell marked with `build`.
+ * Only the worker fetches `/index.html` by this name, so a page that shows the mark was served by the worker.
  */
 export async function nameRelease(network: FaultProxy, agency: Agency, build: string) {
   const named = (shell: string) => shell.replace('<html', `<html data-build="${build}"`)

@@ -54,7 +54,7 @@ describe('no word is lost, no change applied twice, all copies become the same',
     expect(failure && report(failure)).toBeNull()
   })
 
-  test(`faults 22 23 in ${IN_PROSE} schedules: words and sentences recur, texts are pasted and sections moved, beside all that is mixed`, {
+  test(`faults 22 23 in ${IN_PROSE} schedules: words and sentences recur, texts are pasted and sections moved, in addition to all that is mixed`, {
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const inProse = { ...mixed, hasEverydayProse: true }

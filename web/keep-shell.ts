@@ -59,7 +59,7 @@ export function keepShell({ workers, url, after, onNewVersion }: Shell): void {
     registration.addEventListener('updatefound', () => follow(registration.installing))
     follow(registration.installing)
     const { installing, waiting, active } = registration
-    // Its files may have been dropped, by 'Load again' beside another tab for one, and no installation brings them back.
+    // 'Load again' in another tab may have deleted its files, and no installation restores them.
     active?.postMessage({ type: 'KEEP_RELEASE' })
     if (!installing && !waiting && !active) tryAgain()
   }

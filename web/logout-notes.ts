@@ -21,9 +21,9 @@ export type LogoutNotes = {
   add(refresh: Token): void
   remove(refresh: Token): void
   /** Sends all that is noted, and again after growing pauses until each is settled. */
-  tell(): Promise<void>
-  /** As `tell`, from the first pause on. */
-  tellLater(): void
+  send(): Promise<void>
+  /** As `send`, after the first pause. */
+  sendLater(): void
 }
 
 type Options = {
@@ -74,7 +74,7 @@ export function createLogoutNotes({ accounts, storage, clock }: Options): Logout
     storage.removeItem(FORMER_LOGOUTS_KEY)
   }
 
-  async function tellAll(): Promise<void> {
+  async function sendAll(): Promise<void> {
     cancelPause()
     if (isTelling) return
     isTelling = true
@@ -82,13 +82,13 @@ export function createLogoutNotes({ accounts, storage, clock }: Options): Logout
       if (await accounts.logout({ logoutToken: token })) drop(token)
     }
     isTelling = false
-    if (read().length > 0) tellAfterPause()
+    if (read().length > 0) sendAfterPause()
     else write([])
   }
 
-  function tellAfterPause(): void {
+  function sendAfterPause(): void {
     cancelPause()
-    cancelPause = clock.after(pauseMs, () => void tellAll())
+    cancelPause = clock.after(pauseMs, () => void sendAll())
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
 
@@ -99,14 +99,14 @@ export function createLogoutNotes({ accounts, storage, clock }: Options): Logout
         until: Date.parse(expires) || clock.now() + FORMER_LIFE_MS,
       }),
     remove: ({ token }) => drop(logoutTokenOf(token)),
-    tell() {
+    send() {
       replaceFormer()
       pauseMs = FIRST_PAUSE_MS
-      return tellAll()
+      return sendAll()
     },
-    tellLater() {
+    sendLater() {
       pauseMs = FIRST_PAUSE_MS
-      tellAfterPause()
+      sendAfterPause()
     },
   }
 }

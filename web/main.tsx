@@ -245,10 +245,10 @@ async function start() {
   render()
 }
 
-/** What a page does for later ones waits until it stands itself. */
+/** Delay of work for later visits, so that this page renders first. */
 const PAGE_STANDS_MS = 1_000
 
-/** Where the code for it does not come, it is asked for again: without it no later start would heal. */
+/** Retried until its code is loaded: without it no failed installation would be repaired. */
 async function keepShellOf(workers: ServiceWorkerContainer) {
   try {
     const { keepShell } = await import('./keep-shell.ts')

@@ -22,7 +22,8 @@ function browser(stored: string | null = null) {
   const records = new Map<string, string>(stored === null ? [] : [['user', stored]])
   type Heard = (event: { key: string | null; newValue: string | null }) => void
   const heard = new Map<string, Heard>()
-  const hear = (key: string, newValue: string | null) => heard.get('storage')?.({ key, newValue })
+  const dispatch = (key: string, newValue: string | null) =>
+    heard.get('storage')?.({ key, newValue })
   return {
     storage: {
       getItem: (key: string) => records.get(key) ?? null,
@@ -36,13 +37,13 @@ function browser(stored: string | null = null) {
     otherTabWrites(session: Session | null) {
       if (session) records.set('user', JSON.stringify(session))
       else records.delete('user')
-      hear('user', records.get('user') ?? null)
+      dispatch('user', records.get('user') ?? null)
     },
     otherTabEnds(userId: string) {
-      hear('contun-ended', userId)
-      hear('contun-ended', null)
+      dispatch('contun-ended', userId)
+      dispatch('contun-ended', null)
       records.delete('user')
-      hear('user', null)
+      dispatch('user', null)
     },
     isLeft: () => heard.get('pagehide')?.({ key: null, newValue: null }),
   }
@@ -122,7 +123,7 @@ describe('what other tabs do', () => {
   test.each([
     ['the server ended the session', (tab: Tab) => tab.otherTabEnds('u1'), 'u1'],
     ['of another person the server ended the session', (tab: Tab) => tab.otherTabEnds('u2'), null],
-    ['somebody logged out', (tab: Tab) => tab.otherTabWrites(null), null],
+    ['another tab logged out', (tab: Tab) => tab.otherTabWrites(null), null],
   ])('Q83 where there %s this tab knows: %#', async (_, happens, endedUserId) => {
     const tab = follow()
     happens(tab)

@@ -58,7 +58,7 @@ export function createSessions(
   }
 
   function end() {
-    // The record, which another tab may have written since the screens of this one were told.
+    // Read from storage: another tab may have written it after the last event that this tab received.
     const endedUserId = read()?.user.id ?? store.getState().endedUserId
     store.setState({ endedUserId })
     try {

@@ -60,7 +60,7 @@ function signedIn(session: Session) {
   sessions.store.subscribe(({ session: now }) => {
     if (!now) void workspace.close()
   })
-  const logout: Accounts['logout'] = async (by, bearer = 'nobody') => {
+  const logout: Accounts['logout'] = async (by, bearer = 'none') => {
     if (!network.online) return false
     const [kind, token] = Object.entries(by)[0] ?? []
     story.push(`logout ${kind} ${token} by ${bearer}`)
@@ -186,7 +186,7 @@ test('Q83 unsent articles are named, can be copied out, and are kept when asked 
 
 const PROOF = logoutTokenOf('refresh')
 
-test('Q84 a logout without a connection is told later, once, and what is kept for it can only log out', async () => {
+test('Q84 a logout without a connection is sent later, once, and what is kept for it can only log out', async () => {
   const { records, story, network, sessions, signOut } = signedIn(sessionOf('u3'))
   network.online = false
   await signOut.finish('keep')
@@ -197,7 +197,7 @@ test('Q84 a logout without a connection is told later, once, and what is kept fo
   network.online = true
   await signOut.retryUnfinished()
   await signOut.retryUnfinished()
-  expect(story).toEqual([`logout logoutToken ${PROOF} by nobody`])
+  expect(story).toEqual([`logout logoutToken ${PROOF} by none`])
   expect([...records.keys()]).toEqual([])
 })
 
@@ -212,7 +212,7 @@ test('Q84 a logout that was answered without being settled is sent again, after 
   }
   const [first, ...again] = story.filter((line) => line.startsWith('logout'))
   expect(first).toBe('logout refreshToken refresh by access')
-  expect(again).toEqual(Array(8).fill(`logout logoutToken ${PROOF} by nobody`))
+  expect(again).toEqual(Array(8).fill(`logout logoutToken ${PROOF} by none`))
   expect(pauses.slice(-8)).toEqual([10, 20, 40, 80, 160, 300, 300, 300].map((s) => s * 1_000))
   expect([...records.keys()]).toEqual(['contun-logouts'])
   network.settles = true

@@ -123,7 +123,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
       // Removing the copy may have to wait for other tabs.
       void accounts
         .logout({ refreshToken: refresh.token }, access.token)
-        .then((isSettled) => (isSettled ? noted?.remove(refresh) : noted?.tellLater()))
+        .then((isSettled) => (isSettled ? noted?.remove(refresh) : noted?.sendLater()))
       if (remove) await workspace.discard(session.user)
     },
     async signInAgain() {
@@ -132,7 +132,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
     },
     async retryUnfinished() {
       const isNoted = [LOGOUTS_KEY, FORMER_LOGOUTS_KEY].some((key) => storage.getItem(key) !== null)
-      if (isNoted) await (await notes())?.tell()
+      if (isNoted) await (await notes())?.send()
     },
   }
 }

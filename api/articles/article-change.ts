@@ -30,7 +30,7 @@ export type ChangeRequest<Changes> = {
   ifMatch: string | undefined
   /** The history of the data that the change is based on; undefined when it does not say. */
   epoch?: string | undefined
-  /** Of the batch that the change came in; undefined where it came alone. */
+  /** Shared by the changes of one batch; undefined for a single change. */
   room?: BatchRoom
 }
 

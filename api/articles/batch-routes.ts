@@ -48,7 +48,7 @@ export function batchRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
-/** Of longer ones fewer, so that the other calls go on between them. */
+/** Limits long texts per turn of the event loop, so that other requests run in between. */
 const changesInATurn = (text: string, changes: readonly Change[]): number =>
   Math.max(1, Math.floor((CHARACTERS_IN_A_TURN * changes.length) / text.length))
 

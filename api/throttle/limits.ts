@@ -43,7 +43,7 @@ export const OWN_PASSWORD: Limit = { name: 'own-password', most: 10, windowMs: H
 export const RESET: Limit = { name: 'reset', most: 10, windowMs: HOUR }
 /** Mails of the whole server. */
 export const MAIL: Limit = { name: 'mail', most: 200, windowMs: HOUR }
-/** Of these, mails to addresses that no account has proved to be its own: the rest is kept for people who did. */
+/** Mails per hour to addresses that no account has proved to be its own. The rest is reserved for proven ones. */
 export const MAIL_UNPROVEN: Limit = { name: 'mail-unproven', most: 50, windowMs: HOUR }
 
 export const REFRESH_SESSION: Limit = { name: 'refresh-session', most: 30, windowMs: 5 * MINUTE }
@@ -76,7 +76,7 @@ const MEGABYTE = 1024 * 1024
 
 /** Bytes that one session may send and be sent. Sixty saves of the longest text are fewer. */
 export const SESSION_BYTES: Limit = { name: 'bytes', most: 128 * MEGABYTE, windowMs: MINUTE }
-/** Of one session, what may wait in answers that it has not read; a single longer one is sent all the same. */
+/** Bytes of unread responses per session. A single longer response is still sent. */
 export const ANSWERS_OF_SESSION = 16 * MEGABYTE
 /** The same of all sessions together. Short answers are sent beyond it, so that slow readers stop no one else. */
 export const ANSWERS_OF_ALL = 96 * MEGABYTE

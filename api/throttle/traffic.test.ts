@@ -12,7 +12,7 @@ const text = (length: number): ArticleDocument => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x'.repeat(length) }] }],
 })
 
-/** A writer of four long articles, and readers who leave their answers unread until they are told to read them. */
+/** A writer of four long articles, and clients that read their responses only when a test calls `read`. */
 async function scene({ rateLimits = false } = {}) {
   const app = await createTestApp({ config: { rateLimits } })
   const writer = await app.user()

@@ -58,10 +58,10 @@ const faults: Fault[] = [
     sign: 'lost',
     world: { vocabulary: 'everyday', acts: 'typing' },
     core: {
-      resolve: (original) => (mine, theirs, keysOf) => {
+      resolve: (original) => (mine, theirs, known) => {
         const words = theirs.map(({ text }) => text)
         const isAmong = mine.every(({ text }) => words.includes(text))
-        return isAmong ? { run: theirs, conflict: false } : original(mine, theirs, keysOf)
+        return isAmong ? { run: theirs, conflict: false } : original(mine, theirs, known)
       },
     },
   },

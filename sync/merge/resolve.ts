@@ -7,7 +7,7 @@ export type Resolved = { run: Token[]; conflict: boolean }
 /** What a merge knows of words. */
 export type WordKnowledge = {
   keysOf: Keys
-  /** Occurs more than once in a text: of one or two such words none tells what it belongs to. */
+  /** Whether the word occurs more than once in one of the texts. One or two such words do not identify an addition. */
   isRecurring(token: Token): boolean
 }
 

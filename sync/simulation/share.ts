@@ -5,7 +5,7 @@ import { installSettler, type Settler } from './settle.ts'
 /** The storage fails in two of five, most have something of variety.ts, in half of them the server is put back. */
 export const mixed = { hasTroubles: true, hasVariety: true, hasRestores: true }
 
-/** Of a run, with 720 in wilder worlds and 20 over PostgreSQL; a long one asks for 100,000. */
+/** Schedules per run, in addition to 720 in wilder worlds and 20 over PostgreSQL. A long run sets 100,000. */
 const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 1_480)
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
 /**

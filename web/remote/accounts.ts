@@ -43,7 +43,7 @@ export function createAccounts(send: Send): Accounts {
   }
 }
 
-/** A page comes from something between this computer and the server, which has not been told then. */
+/** HTML comes from a middlebox and not from our server, which has not received the logout then. */
 function settlesLogout({ status, header }: HttpAnswer): boolean {
   const isSettled = (status >= 200 && status < 300) || status === 400 || status === 401
   return isSettled && !header('Content-Type')?.includes('html')
