@@ -14,6 +14,7 @@ import {
   goToEnd,
   signInToArticle,
   stored,
+  storedTexts,
   waitForOfflineShell,
 } from './writer.ts'
 
@@ -87,36 +88,23 @@ const release = (page: Page) => page.locator('html').getAttribute('data-release'
 const holdChanges = (network: FaultProxy) =>
   network.inject(/^(PATCH|POST) \/v1\/articles/, { kind: 'lose-request' }, EVERY_TIME)
 
+/** Another release starts over the same data. */
+async function install(agency: Agency, { folder }: Release) {
+  await agency.kill()
+  await agency.restart(folder)
+}
+
 async function writeUnsent(page: Page, network: FaultProxy) {
   holdChanges(network)
   await goToEnd(page)
   await page.keyboard.type(WORDS)
-  await expect.poll(() => localDatabase(page)).toContain(WORDS.trim())
-}
-
-/** All rows of the texts of this computer. */
-function localDatabase(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const names = await indexedDB.databases()
-    const { name = '' } = names.find((one) => one.name?.startsWith('contun-0')) ?? {}
-    const request = indexedDB.open(name)
-    await new Promise((opened) => {
-      request.onsuccess = opened
-    })
-    const { result } = request
-    const rows = await new Promise<unknown[]>((read) => {
-      const all = result.transaction('texts').objectStore('texts').getAll()
-      all.onsuccess = () => read(all.result)
-    })
-    result.close()
-    return JSON.stringify(rows)
-  })
+  await expect.poll(() => storedTexts(page)).toContain(WORDS.trim())
 }
 
 /** The page works: its text is here with the unsent words, its button does something, and the words arrive. */
 async function expectHealed(page: Page, network: FaultProxy, agency: Agency) {
   await expect(articleText(page)).toContainText(WORDS.trim())
-  expect(await localDatabase(page)).toContain(WORDS.trim())
+  expect(await storedTexts(page)).toContain(WORDS.trim())
   await markComplete(page).click()
   await expect(completion(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -292,8 +280,7 @@ test.describe('fault 74 a wrong answer while a release is fetched', () => {
       await signInToArticle(page, network.url, agency, ARTICLE)
       await waitForOfflineShell(page)
       await writeUnsent(page, network)
-      await agency.kill()
-      await agency.restart(later.folder)
+      await install(agency, later)
       const path = wrong === 'shell' ? '/index.html' : later[wrong]
       network.inject(asked(path), SIGN_IN_PAGE, EVERY_TIME)
       const tries = () => network.exchanges.filter((exchange) => exchange.path === path).length
@@ -324,14 +311,13 @@ test.describe('fault 74 a wrong answer while a release is fetched', () => {
     withoutWorker(network)
     await signInToArticle(page, network.url, agency, ARTICLE)
     await writeUnsent(page, network)
-    const before = await localDatabase(page)
-    await agency.kill()
-    await agency.restart(later.folder)
+    const before = await storedTexts(page)
+    await install(agency, later)
     network.inject(asked(later.entry), SIGN_IN_PAGE, EVERY_TIME)
     await page.reload()
     await expect(notStarted(page)).toBeVisible()
     await loadAgainInVain(page)
-    expect(await localDatabase(page)).toBe(before)
+    expect(await storedTexts(page)).toBe(before)
 
     network.forgive()
     holdChanges(network)
@@ -393,7 +379,7 @@ test.describe('fault 75 nodes of two releases behind one address', () => {
   })
 })
 
-test('fault 74 Load again beside another tab leaves a worker with all its files', async ({
+test('fault 74 Load again while another tab is open leaves a worker with all its files', async ({
   agency,
   network,
   laptop,
@@ -426,8 +412,7 @@ test('fault 76 a release that only waited drops no file of the one that an open 
   laptop,
   later,
 }) => {
-  await agency.kill()
-  await agency.restart(later.folder)
+  await install(agency, later)
   const page = await laptop.context().newPage()
   await signInToArticle(page, network.url, agency, ARTICLE)
   await waitForOfflineShell(page)
@@ -460,8 +445,7 @@ test('fault 76 a page of the release before finds its parts at the server of the
   network.inject(asked(first.part), { kind: 'lose-request' }, EVERY_TIME)
   await signInToArticle(page, network.url, agency, ARTICLE)
   await writeUnsent(page, network)
-  await agency.kill()
-  await agency.restart(later.folder)
+  await install(agency, later)
   network.forgive()
   withoutWorker(network)
   holdChanges(network)

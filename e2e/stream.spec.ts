@@ -10,6 +10,7 @@ import {
   shownText,
   signIn,
   stored,
+  storedTexts,
   waitForOfflineShell,
   words,
 } from './writer.ts'
@@ -128,22 +129,7 @@ test('faults 46 47 an older tab writes its words, lets go of the database, and d
   for (const tab of [home, article]) {
     await expect(title(tab, 'A newer version is open')).toBeVisible()
   }
-  const kept = () =>
-    article.evaluate(async () => {
-      const names = await indexedDB.databases()
-      const { name = '' } = names.find((one) => one.name?.startsWith('contun-0')) ?? {}
-      const request = indexedDB.open(name)
-      await new Promise((opened) => {
-        request.onsuccess = opened
-      })
-      const { result } = request
-      const rows = await new Promise<unknown[]>((read) => {
-        const all = result.transaction('texts').objectStore('texts').getAll()
-        all.onsuccess = () => read(all.result)
-      })
-      result.close()
-      return JSON.stringify([result.version, rows])
-    })
+  const kept = () => storedTexts(article)
   const before = await kept()
   expect(before).toContain('Last words of the old version')
   network.setDown(false)

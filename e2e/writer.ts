@@ -117,3 +117,22 @@ export async function waitForOfflineShell(page: Page) {
     )
     .toBeGreaterThan(5)
 }
+
+/** The version of the local database and all rows of its texts, as JSON. */
+export function storedTexts(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const names = await indexedDB.databases()
+    const { name = '' } = names.find((one) => one.name?.startsWith('contun-0')) ?? {}
+    const request = indexedDB.open(name)
+    await new Promise((opened) => {
+      request.onsuccess = opened
+    })
+    const { result } = request
+    const rows = await new Promise<unknown[]>((read) => {
+      const all = result.transaction('texts').objectStore('texts').getAll()
+      all.onsuccess = () => read(all.result)
+    })
+    result.close()
+    return JSON.stringify([result.version, rows])
+  })
+}

@@ -24,15 +24,7 @@ describe('new-epoch, after a database was put back without the command', () => {
     const replaced = await createTestApp()
     const writer = await replaced.user({ email: 'imogen@larkspur.example' })
     const { refresh } = await replaced.signIn(writer)
-    const restored = await createTestApp()
-    await restored.db
-      .insertInto('users')
-      .values(await rowsOf(replaced, 'users'))
-      .execute()
-    await restored.db
-      .insertInto('sessions')
-      .values(await rowsOf(replaced, 'sessions'))
-      .execute()
+    const restored = await appWithAccountsOf(replaced)
     await restored.signIn({ ...writer, id: writer.id })
     await replaced.as(null).post('/v1/auth/refresh-tokens', { refreshToken: refresh.token })
     const addresses: string[] = []
@@ -53,15 +45,7 @@ describe('new-epoch, after a database was put back without the command', () => {
     const refresh = (app: TestApp, refreshToken: string) =>
       app.as(null).post('/v1/auth/refresh-tokens', { refreshToken })
     const second = await (await refresh(replaced, first)).json()
-    const restored = await createTestApp()
-    await restored.db
-      .insertInto('users')
-      .values(await rowsOf(replaced, 'users'))
-      .execute()
-    await restored.db
-      .insertInto('sessions')
-      .values(await rowsOf(replaced, 'sessions'))
-      .execute()
+    const restored = await appWithAccountsOf(replaced)
     await replaced.app.request('/v1/articles/client/myArticles', {
       headers: { authorization: `Bearer ${second.access.token}` },
     })
@@ -81,6 +65,17 @@ describe('new-epoch, after a database was put back without the command', () => {
     const waiting = await app.db.selectFrom('mail_outbox').select('kind').execute()
     expect(waiting).toEqual([{ kind: 'password-changed' }])
   })
+
+  async function appWithAccountsOf(other: TestApp): Promise<TestApp> {
+    const app = await createTestApp()
+    for (const table of ['users', 'sessions'] as const) {
+      await app.db
+        .insertInto(table)
+        .values(await rowsOf(other, table))
+        .execute()
+    }
+    return app
+  }
 
   const rowsOf = <Table extends 'users' | 'sessions'>({ db }: TestApp, table: Table) =>
     db.selectFrom(table).selectAll().execute() as never
