@@ -19,6 +19,7 @@ const AGAIN_MS = 5_000
  */
 export function keepShell({ workers, url, after, onNewVersion }: Shell): void {
   const followed = new WeakSet<ServiceWorker>()
+  let isRegistered = false
   let pause = AGAIN_MS
   let turn = 0
 
@@ -76,6 +77,5 @@ export function keepShell({ workers, url, after, onNewVersion }: Shell): void {
     }
   }
 
-  let isRegistered = false
   void look()
 }

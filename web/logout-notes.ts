@@ -35,7 +35,7 @@ type Options = {
 export function createLogoutNotes({ accounts, storage, clock }: Options): LogoutNotes {
   let pauseMs = FIRST_PAUSE_MS
   let cancelPause = () => {}
-  let isTelling = false
+  let isSending = false
 
   function listAt(key: string): unknown[] {
     try {
@@ -76,12 +76,12 @@ export function createLogoutNotes({ accounts, storage, clock }: Options): Logout
 
   async function sendAll(): Promise<void> {
     cancelPause()
-    if (isTelling) return
-    isTelling = true
+    if (isSending) return
+    isSending = true
     for (const { token } of read()) {
       if (await accounts.logout({ logoutToken: token })) drop(token)
     }
-    isTelling = false
+    isSending = false
     if (read().length > 0) sendAfterPause()
     else write([])
   }
