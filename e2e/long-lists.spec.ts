@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { ADMIN } from './agency.ts'
 import {
@@ -73,9 +74,11 @@ test('20,000 rows are imported while the page stays responsive', async ({ page, 
   const dialog = await openEntities(page, agency)
   await expect(rows(dialog).first()).toBeVisible()
   const bars = await watchForBar(page)
-  const list = csv([HEADERS, ...realList(20_000)])
+  // By its path: bytes that come over the connection of the test are unpacked in the page.
+  const list = test.info().outputPath('entities.csv')
+  await writeFile(list, csv([HEADERS, ...realList(20_000)]))
   const { longest, all } = await taskTimes(page, async () => {
-    await choose(dialog, list)
+    await dialog.locator('input[type=file]').setInputFiles(list)
     await expect(dialog.getByText(SUCCESSFUL)).toBeVisible()
     await expect(count(dialog)).toHaveText(/5,000$/)
     await dialog.getByRole('searchbox', { name: 'Search' }).fill('glare')
@@ -88,8 +91,8 @@ test('20,000 rows are imported while the page stays responsive', async ({ page, 
     ),
   ).toBeVisible()
   test.info().annotations.push({ type: 'longest task', description: `${longest} of ${all} ms` })
-  // A fifth; without the worker it is more than three tenths.
-  expect(longest / all).toBeLessThan(0.27)
+  // Measured: 0.06 to 0.08.
+  expect(longest / all).toBeLessThan(0.15)
   expect(await bars()).toBeGreaterThan(0)
 })
 

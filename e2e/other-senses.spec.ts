@@ -17,7 +17,9 @@ async function listen(page: Page): Promise<void> {
     const said: string[] = []
     Object.assign(window, { said })
     const hear = (region: Element | null | undefined) => {
-      const words = region?.textContent?.replace(/\s+/g, ' ').trim()
+      // A screen reader has nothing of a region that is not shown.
+      if (!region?.checkVisibility({ visibilityProperty: true })) return
+      const words = region.textContent?.replace(/\s+/g, ' ').trim()
       if (words && words !== said.at(-1)) said.push(words)
     }
     new MutationObserver((changes) => {
