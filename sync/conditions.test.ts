@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { startEpoch } from '../api/audit/new-epoch.ts'
 import { plainText } from '../domain/article-text.ts'
 import { asDocument } from '../domain/document.ts'
 import { addressOf } from './address.ts'
 import { readElsewhere } from './elsewhere.ts'
+import { enterEpoch } from './epoch.ts'
 import { type AgencyWorld, createAgencyWorld, type OnTheWay } from './test-agency.ts'
 import { doc, type FakeEditor, type Tab } from './test-world.ts'
 import { readArticleView } from './views.ts'
@@ -94,6 +96,22 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
       })
     },
   )
+
+  test('what was overwritten comes back also where the server was put back to a backup before', async () => {
+    await bothWrite()
+    await world.api.db
+      .transaction()
+      .execute((transaction) =>
+        startEpoch({ ...world.api.deps, newId: () => 'another' }, transaction),
+      )
+    const { headers } = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+    await enterEpoch(world.database, headers.get('server-epoch') ?? '')
+    world.line.rewrite = withoutCondition
+    tab.client.wake()
+    await world.pass(MINUTE)
+    expect(await onServer()).toBe('First. Mine.\nHers.')
+    expect(editor.words).toBe('First. Mine.\nHers.')
+  })
 
   test('while the text that was overwritten cannot be read, the save is asked about again', async () => {
     await bothWrite()

@@ -93,14 +93,16 @@ export const notNow = (message: string): Retry => ({
 
 /**
  * The text that the server replaced by this one though its writer, who named `ifMatch`, had not seen it; null when there
- * is none. The server compares too, where the condition reaches it. An older text than the one named is met already.
+ * is none. The server compares too, where the condition reaches it. An older text than the one named is met already; a
+ * condition that no text meets, as after a restored backup, has seen none.
  */
 export function replacedUnseen(
   ifMatch: string | null,
   { replaced }: Pick<ArticleAnswer, 'replaced'>,
 ): Replaced | null {
-  const { textVersion = 0, revision } = readTag(ifMatch ?? '')
-  if (!replaced || textVersion === 0 || replaced.textVersion < textVersion) return null
+  if (!replaced || ifMatch === null) return null
+  const { textVersion = 0, revision } = readTag(ifMatch)
+  if (replaced.textVersion < textVersion) return null
   const areNamed = revision !== undefined && replaced.revision !== undefined
   const isSeen = areNamed ? replaced.revision === revision : replaced.textVersion === textVersion
   return isSeen ? null : replaced

@@ -5,6 +5,7 @@ export type Found = {
   hasTroubles?: true
   hasVariety?: true
   hasRestores?: true
+  hasMiddlebox?: true
 }
 
 /**
@@ -200,4 +201,13 @@ export const corpus: readonly Found[] = [
     fault:
       'a page went on in a word that it had sent past an earlier change, and the word stood twice',
   })),
+  {
+    seed: 23,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    hasMiddlebox: true,
+    fault:
+      'a save of which a box dropped the condition replaced a text after a restored backup, unseen',
+  },
 ]

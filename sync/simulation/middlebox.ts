@@ -15,6 +15,8 @@ export type Middlebox = {
   packing: PackingMemory
   /** Saves through it take the place of texts that their writers have not seen, as those of a plain client do. */
   overwrites: boolean
+  /** A page behind it learns of a restored backup only when a save of its own is refused. */
+  hidesEpoch: boolean
   /** From now on it only takes off and packs. */
   rest(): void
 }
@@ -41,6 +43,7 @@ const ANSWER_HEADERS = [
 ] as const
 const FORBIDDEN: HttpAnswer = { status: 403, json: undefined, header: () => null }
 const DROPS = 'drops conditions'
+const FROM_ANSWERS = 'takes headers off answers'
 const SICK_CHANCE = 0.15
 const STALE_MS = 20_000
 const REPLAY_MS = [1_000, 90_000] as const
@@ -62,7 +65,7 @@ export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boo
   const carries: Record<string, Carry> = {
     'takes headers off requests': (request, forward) =>
       forward(REQUEST_HEADERS.filter((name) => taken.has(name)).reduce(withoutHeader, request)),
-    'takes headers off answers': async (request, forward) => {
+    [FROM_ANSWERS]: async (request, forward) => {
       const answer = await forward(request)
       return (
         answer && {
@@ -107,13 +110,14 @@ export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boo
   const names = Object.keys(carries) as [string, ...string[]]
   // The one that only the comparison of the page finds comes often enough to be met.
   const name = isFirst && random.chance(0.4) ? DROPS : random.pick(names)
-  const headers: readonly string[] = name.endsWith('answers') ? ANSWER_HEADERS : REQUEST_HEADERS
+  const headers: readonly string[] = name === FROM_ANSWERS ? ANSWER_HEADERS : REQUEST_HEADERS
   const taken = new Set(headers.filter(() => random.chance(0.4)))
 
   return {
     name: `${name} ${name.startsWith('takes') ? [...taken] : ''}`,
     carry: (request, forward) => (carries[name] as Carry)(request, forward),
     overwrites: name === DROPS,
+    hidesEpoch: name === FROM_ANSWERS && taken.has('server-epoch'),
     packing: {
       isOff: () => isOff,
       turnOff: () => {

@@ -8,7 +8,9 @@ const acts: Record<keyof typeof weights, (world: World) => Promise<void>> = {
     log('the server is backed up')
     await agency.backUp()
   },
-  async putBack({ agency, log }) {
+  async putBack({ agency, browsers, log }) {
+    // A page that only reads would keep the text of a history that is over.
+    if (browsers.some(({ line }) => line.box?.hidesEpoch)) return
     if (await agency.putBack()) log('the server is put back to its backup')
   },
 }
