@@ -126,6 +126,11 @@ async function settleTexts(
       rows.docs.push({ articleId, textVersion, revision, json, ...text })
     }
     if (!draft) continue
+    // The draft has grown from a later text since, as where a box let an older save take the place of this one.
+    if (draft.baseTv > textVersion) {
+      behind.push(articleId)
+      continue
+    }
     const current = draft.hash === text.hash
     if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
     const others = queue.filter(({ seq }) => seq !== entry.seq)

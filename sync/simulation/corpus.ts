@@ -210,4 +210,12 @@ export const corpus: readonly Found[] = [
     fault:
       'a save of which a box dropped the condition replaced a text after a restored backup, unseen',
   },
+  {
+    seed: 182,
+    hasVariety: true,
+    hasRestores: true,
+    hasMiddlebox: true,
+    fault:
+      'the late answer to an older save made a draft grow from it again, and what came since was deleted',
+  },
 ]
