@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { chores } from './housekeeping.ts'
+import { MAIL_LOGO } from './mail/mail-logo.ts'
 import { deliverMail } from './mail/outbox.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
 import { createTestApp, testConfig } from './test-app.ts'
@@ -93,6 +94,12 @@ describe('Q24 mail over SMTP', () => {
     expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative/m)
     expect(mail?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8/m)
     expect(mail?.source).toMatch(/^Content-Type: text\/html; charset=utf-8/m)
+    expect(mail?.source).toMatch(/^Content-Type: multipart\/related/m)
+    expect(mail?.source).toMatch(/^Content-Type: image\/png; name=logo.png/m)
+    expect(mail?.source).toMatch(/^Content-Id: <logo>/im)
+    expect(mail?.source).toMatch(/^Content-Disposition: inline/m)
+    const logo = /\r?\n\r?\n(iVBOR[\w+/=\r\n]+)/.exec(mail?.source ?? '')?.[1] ?? ''
+    expect(logo.replace(/\s/g, '')).toBe(MAIL_LOGO)
     expect(await reset(mail && tokenIn(mail))).toBe(204)
     const body = { email: person.email, password: NEW_PASSWORD }
     expect((await as(null).post('/v1/auth/login', body)).status).toBe(200)

@@ -3,7 +3,22 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Log } from './deps.ts'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Pictures in the mail that `html` names by `cid:`. */
+  attachments?: readonly MailPicture[]
+}
+
+export type MailPicture = {
+  filename: string
+  cid: string
+  contentType: string
+  contentDisposition: 'inline'
+  content: Buffer
+}
 
 /** The mail server will not take this mail at any other time either. */
 export class MailRefused extends Error {}
@@ -35,13 +50,23 @@ export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): 
     send: async (mail) => {
       try {
         const transport = await connect()
-        await transport.sendMail({ from, headers: HEADERS, ...mail })
+        await transport.sendMail(messageOf(from, mail))
       } catch (fault) {
         throw isFinal(fault) ? new MailRefused('Refused for good', { cause: fault }) : fault
       }
     },
   }
 }
+
+const messageOf = (
+  from: { name: string; address: string },
+  { attachments = [], ...mail }: Mail,
+) => ({
+  from,
+  headers: HEADERS,
+  ...mail,
+  attachments: [...attachments],
+})
 
 /** Whether what is sent there stays on this computer. */
 const isHere = (url: string): boolean =>
@@ -66,7 +91,7 @@ export function fileMailer(
     send: async (mail) => {
       const { createTransport } = await nodemailer()
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-      const { message } = await transport.sendMail({ from, headers: HEADERS, ...mail })
+      const { message } = await transport.sendMail(messageOf(from, mail))
       const file = join(folder, `${newId()}.eml`)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       writeFileSync(file, message as Buffer, { mode: 0o600 })

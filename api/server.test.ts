@@ -115,16 +115,27 @@ function spoil(file: string): { id: string; textVersion: number } {
 describe('the server process', () => {
   it('invents a password for the first admin, tells it once, and stops with 0', async () => {
     const first = await started()
-    const told = /first admin is (\S+) with the password (\S+)/.exec(first.output())
-    const [, email = '', password = ''] = told ?? []
-    expect(first.output()).toMatch(/^Contūn Articles is ready at http:\/\/localhost:\d+$/m)
+    const told =
+      /^Contūn Articles is ready at http:\/\/localhost:\d+\n\n {2}E-mail {4}(\S+)\n {2}Password {2}(\S+)$/m
+    const [, email = '', password = ''] = told.exec(first.output()) ?? []
     expect((await login(first.url, { email, password })).status).toBe(200)
     expect(first.output().split(password)).toHaveLength(2)
     first.server.kill('SIGTERM')
     expect(await first.exited).toBe(0)
     const second = await started()
-    expect(second.output()).not.toContain('first admin')
+    expect(second.output()).not.toContain('Password')
     expect((await login(second.url, { email, password })).status).toBe(200)
+  })
+
+  it('says what to do when its port is in use', async () => {
+    const first = await started({ ADMIN_PASSWORD: admin.password })
+    const port = Number(new URL(first.url).port)
+    const second = launch({ PORT: String(port), DATA_DIR: join(folder, 'other') })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toBe(
+      `Port ${port} is already in use, maybe by another start of this server.\n` +
+        `Stop that one, or choose another port: PORT=${port + 1} npm start\n`,
+    )
   })
 
   it('finishes what is under way after SIGTERM, and takes nothing new', async () => {

@@ -229,26 +229,37 @@ function every(ms: number, callback: () => void): void {
   setInterval(callback, ms).unref()
 }
 
+/** The last lines of a start: where the product is, and who can log in first. */
 function announce(
   server: Server,
   { productName }: Config,
   invented: { email: string; password: string } | null | '',
 ): void {
+  const lines = ['', `${productName} is ready at http://localhost:${portOf(server)}`, '']
   if (invented) {
-    process.stdout.write(
-      `\nThe first admin is ${invented.email} with the password ${invented.password}\n` +
-        'It is shown this once. Please change it after signing in.\n\n',
+    lines.push(
+      `  E-mail    ${invented.email}`,
+      `  Password  ${invented.password}`,
+      '',
+      'This is the first admin. The password is shown only once: change it after you log in.',
+      '',
     )
   }
-  process.stdout.write(`${productName} is ready at http://localhost:${portOf(server)}\n`)
+  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 function lineFor(fault: unknown): string {
   if (fault instanceof ConfigError || fault instanceof DatabaseRefused) return fault.message
   if (!(fault instanceof Error)) return String(fault)
+  if (isPortTaken(fault)) {
+    return `Port ${fault.port} is already in use, maybe by another start of this server.\nStop that one, or choose another port: PORT=${fault.port + 1} npm start`
+  }
   const isSystemFault = 'code' in fault
   return isSystemFault ? fault.message : (fault.stack ?? fault.message)
 }
+
+const isPortTaken = (fault: Error): fault is Error & { port: number } =>
+  'code' in fault && fault.code === 'EADDRINUSE' && 'port' in fault
 
 /** Where a backup helps: which one. */
 function adviceFor(fault: unknown, env: Environment): string {

@@ -1,5 +1,5 @@
-/** Draws the PNG icons of the installed app from web/public/icon.svg. Run it after changing the mark. */
-import { readFileSync } from 'node:fs'
+/** Draws the PNG icons of the installed app, and the logo in mails, from web/public/icon.svg. Run it after changing the mark. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 
@@ -9,6 +9,11 @@ const mark = readFileSync(`${folder}icon.svg`, 'utf8')
 const maskable = mark
   .replace(' rx="14"', '')
   .replace('translate(12.6 12.6) scale(1.2)', 'translate(16.5 16.5) scale(0.96)')
+/** Ink on a light ground of its own, which dark mail programs leave as it is. */
+const inMails = mark
+  .replace('#0f2a30', '#fefefc')
+  .replace('#efe8d6', '#1f555c')
+  .replace('translate(12.6 12.6) scale(1.2)', 'scale(2)')
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -20,8 +25,19 @@ for (const [name, size, drawing] of [
   ['icon-512.png', 512, mark],
   ['icon-maskable-512.png', 512, maskable],
 ]) {
+  writeFileSync(folder + name, await drawn(size, drawing))
+}
+const logo = (await drawn(102, inMails)).toString('base64')
+const lines = logo.match(/.{1,100}/g).map((line) => `  '${line}'`)
+const module = fileURLToPath(new URL('../api/mail/mail-logo.ts', import.meta.url))
+writeFileSync(
+  module,
+  `/** The logo in mails, a PNG of 102 by 102 as base64. Made by scripts/make-icons.mjs. */\nexport const MAIL_LOGO =\n${lines.join(' +\n')}\n`,
+)
+await browser.close()
+
+async function drawn(size, drawing) {
   await page.setViewportSize({ width: size, height: size })
   await page.setContent(`<style>body{margin:0}svg{display:block;width:${size}px}</style>${drawing}`)
-  await page.screenshot({ path: folder + name, omitBackground: true })
+  return page.screenshot({ omitBackground: true })
 }
-await browser.close()

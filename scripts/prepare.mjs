@@ -33,8 +33,8 @@ export function installIfNeeded() {
 export function buildIfStale() {
   if (existsSync(STAMP) && existsSync(SERVER) && modified(STAMP) >= newestOf(SOURCES)) return
   const startedAt = Date.now() / 1000
-  console.log('Building …')
-  run('npm', ['run', '--silent', 'build'])
+  console.log('Building (about a minute) …')
+  runQuietly('npm', ['run', '--silent', 'build'])
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(STAMP, `${startedAt}\n`)
 }
@@ -50,6 +50,18 @@ export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   if (result.status !== 0) process.exit(result.status ?? 1)
   return result
+}
+
+/** As `run`, and prints what the command said only where it failed. */
+function runQuietly(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status === 0) return
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
+  process.exit(status ?? 1)
 }
 
 function newestOf(paths) {

@@ -124,6 +124,8 @@ export function usePageTitle(page: string): void {
   const { productName } = useNames()
   useEffect(() => {
     document.title = page === '' ? productName : `${page} · ${productName}`
+    // As a CSS string: print.css sets it at the foot of every sheet of paper.
+    document.documentElement.style.setProperty('--page-title', JSON.stringify(page || productName))
   }, [page, productName])
 }
 

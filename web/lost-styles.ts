@@ -12,7 +12,8 @@ export function refetchLostStyles(page: Document, after: Clock['after']): void {
     // Past what the browser may have stored of a wrong answer.
     after(PAUSE_MS, () => void fetch(lost.href, { cache: 'reload' }).then(replace, replace))
   }
-  const sheets = page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
+  // The one for print may arrive later than this runs.
+  const sheets = page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([media])')
   for (const link of sheets) if (link.sheet === null) again(link)
   const failed = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') again(target)

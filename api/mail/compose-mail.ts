@@ -2,11 +2,15 @@ import { makeResetToken } from '../accounts/reset-token.ts'
 import type { MailRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Mail } from '../mailer.ts'
+import { MAIL_LOGO } from './mail-logo.ts'
 
 type Words = {
   subject: string
+  title: string
+  /** Above the button. */
   before: string[]
   link: { text: string; url: string }
+  /** Below it, in small letters. */
   after: string[]
 }
 
@@ -25,12 +29,13 @@ function resetWords({ config }: Deps, token: string): Words {
   const { productName, publicUrl, resetTokenMinutes } = config
   return {
     subject: `Choose a new password for ${productName}`,
+    title: 'Choose a new password',
     before: [
       'Hello,',
       `You (or someone else) asked to reset your password for ${productName}. Use this link within ${resetTokenMinutes} minutes:`,
     ],
     link: { text: 'Choose a new password', url: `${publicUrl}/reset-password?token=${token}` },
-    after: ["If it wasn't you, you can ignore this mail: your password stays as it is."],
+    after: ["If you didn't ask for this, you can ignore this mail. Your password stays the same."],
   }
 }
 
@@ -39,6 +44,7 @@ function newsWords({ config }: Deps, { kind }: MailRow): Words {
   const what = kind === 'password-changed' ? 'password' : 'e-mail address'
   return {
     subject: `The ${what} of your ${productName} account was changed`,
+    title: `Your ${what} was changed`,
     before: [
       'Hello,',
       `The ${what} of your ${productName} account was just changed.`,
@@ -54,29 +60,88 @@ function newsWords({ config }: Deps, { kind }: MailRow): Words {
   }
 }
 
-const FONT = "font-family:'Hanken Grotesk','Segoe UI',Helvetica,Arial,sans-serif"
-const STYLES = {
-  page: `margin:0;padding:32px 16px;background:#f0f2ef;color:#18211f;${FONT};font-size:16px;line-height:24px`,
-  sheet: 'max-width:480px;margin:0 auto;padding:32px;background:#fefefc;border-radius:8px',
-  mark: 'margin:0 0 24px;font-family:Literata,Georgia,serif;font-size:22px;color:#18211f',
-  button:
-    'display:inline-block;padding:11px 20px;border-radius:6px;background:#1f555c;color:#fefefc;font-weight:600;text-decoration:none',
+/** The same words twice: plain, and as HTML with the logo in the mail, so that nothing is fetched. */
+function written({ config }: Deps, to: string, words: Words): Mail {
+  const { productName, agencyName, supportEmail } = config
+  const { subject, before, link } = words
+  const after = [
+    `Open the link on a computer: ${productName} needs a window at least ${LEAST_WIDTH} pixels wide.`,
+    ...words.after,
+  ]
+  const agency = `Powered by ${agencyName}.`
+  const foot = supportEmail === '' ? agency : `${agency} Questions? Write to ${supportEmail}.`
+  return {
+    to,
+    subject,
+    text: [...before, link.url, ...after, foot].join('\n\n'),
+    html: page({ ...words, after, productName, agency, supportEmail }),
+    attachments: [LOGO],
+  }
 }
 
-/** The same words twice: plain, and as simple HTML without anything that would have to be loaded. */
-function written({ config }: Deps, to: string, { subject, before, link, after }: Words): Mail {
-  const paragraphs = (lines: string[]) => lines.map((line) => `<p>${escaped(line)}</p>`)
-  const html = [
+const LEAST_WIDTH = 1280
+
+const LOGO = {
+  filename: 'logo.png',
+  cid: 'logo',
+  contentType: 'image/png',
+  contentDisposition: 'inline',
+  content: Buffer.from(MAIL_LOGO, 'base64'),
+} as const
+
+const SERIF = 'font-family:Literata,Georgia,serif'
+const SANS = "font-family:'Hanken Grotesk',system-ui,Arial,sans-serif"
+const STYLES = {
+  body: 'margin:0;padding:0;background:#f0f2ef',
+  card: 'width:100%;max-width:560px;border:1px solid #d3d9d5;border-radius:10px;border-collapse:separate;background:#fefefc',
+  head: 'padding:21px 36px 20px;border-bottom:1px solid #e4e8e4',
+  logo: 'display:block;border:0;border-radius:6px;background:#fefefc',
+  product: `padding-left:10px;${SERIF};font-size:20px;line-height:26px;font-weight:500;color:#18211f`,
+  words: 'padding:30px 36px 24px',
+  title: `margin:0 0 14px;${SERIF};font-size:26px;line-height:32px;font-weight:500;color:#18211f`,
+  text: `margin:0 0 14px;${SANS};font-size:16px;line-height:25px;color:#18211f`,
+  button: `display:inline-block;padding:12px 24px;border-radius:6px;background:#1f555c;${SANS};font-size:16px;line-height:20px;font-weight:600;color:#fefefc;text-decoration:none`,
+  small: `margin:0 0 10px;${SANS};font-size:14px;line-height:21px;color:#4a5653`,
+  anchor: 'color:#1f555c',
+  address: 'color:#1f555c;overflow-wrap:anywhere;word-break:break-all',
+  foot: `padding:18px 36px;border-top:1px solid #e4e8e4;${SANS};font-size:13px;line-height:19px;color:#63706c`,
+}
+
+/** In a narrow window the card takes the width. */
+const NARROW =
+  '@media (max-width:599px){.ground{padding:0!important}.card{border:0!important;border-radius:0!important}.part{padding-left:20px!important;padding-right:20px!important}}'
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+
+type PageWords = Words & { productName: string; agency: string; supportEmail: string }
+
+/** Tables and styles in place: mail programs know little else. */
+function page(words: PageWords): string {
+  const { subject, title, before, link, after, productName, agency, supportEmail } = words
+  const url = escaped(link.url)
+  const lines = (texts: string[], style: string) =>
+    texts.map((text) => `<p style="${style}">${escaped(text)}</p>`)
+  const support = escaped(supportEmail)
+  const questions = ` Questions? Write to <a style="${STYLES.anchor}" href="mailto:${support}">${support}</a>.`
+  return [
     '<!doctype html>',
-    `<html lang="en"><meta charset="utf-8"><title>${escaped(subject)}</title>`,
-    `<body style="${STYLES.page}"><div style="${STYLES.sheet}">`,
-    `<p style="${STYLES.mark}">${escaped(config.productName)}</p>`,
-    ...paragraphs(before),
-    `<p><a style="${STYLES.button}" href="${escaped(link.url)}">${escaped(link.text)}</a></p>`,
-    ...paragraphs(after),
-    '</div></body></html>',
-  ]
-  return { to, subject, text: [...before, link.url, ...after].join('\n\n'), html: html.join('\n') }
+    '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${escaped(subject)}</title><style>${NARROW}</style></head>`,
+    `<body style="${STYLES.body}"><table ${TABLE} width="100%" bgcolor="#f0f2ef"><tr>`,
+    '<td class="ground" align="center" style="padding:32px">',
+    `<table ${TABLE} class="card" width="560" style="${STYLES.card}">`,
+    `<tr><td class="part" style="${STYLES.head}"><table ${TABLE}><tr>`,
+    `<td><img src="cid:${LOGO.cid}" width="34" height="34" alt="" style="${STYLES.logo}"></td>`,
+    `<td style="${STYLES.product}">${escaped(productName)}</td></tr></table></td></tr>`,
+    `<tr><td class="part" align="left" style="${STYLES.words}">`,
+    `<h1 style="${STYLES.title}">${escaped(title)}</h1>`,
+    ...lines(before, STYLES.text),
+    `<p style="margin:20px 0 22px"><a style="${STYLES.button}" href="${url}">${escaped(link.text)}</a></p>`,
+    `<p style="${STYLES.small}">If the button does nothing, copy this address:<br><a style="${STYLES.address}" href="${url}">${url}</a></p>`,
+    ...lines(after, STYLES.small),
+    '</td></tr>',
+    `<tr><td class="part" align="left" style="${STYLES.foot}">${escaped(agency)}${support && questions}</td></tr>`,
+    '</table></td></tr></table></body></html>',
+  ].join('\n')
 }
 
 const ENTITIES = new Map([

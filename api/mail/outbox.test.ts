@@ -279,6 +279,13 @@ describe('Q24 a server that dies', () => {
   })
 })
 
+/** The words of the HTML, by paragraph. */
+const shownWords = (html = '') =>
+  (/<body.*<\/body>/s.exec(html)?.[0] ?? '')
+    .split(/<\/(?:p|h1|td)>/)
+    .map((part) => part.replace(/<[^>]*>/g, '').trim())
+    .filter(Boolean)
+
 describe('what mails say', () => {
   it('FR-07 the link, in plain words and in HTML, on the public address alone', async () => {
     const publicUrl = 'https://articles.moonowl.example'
@@ -287,11 +294,52 @@ describe('what mails say', () => {
     const [mail] = taken
     const link = `${publicUrl}/reset-password?token=${tokenIn(mail)}`
     expect(mail?.subject).toBe('Choose a new password for Contūn Articles')
-    expect(mail?.text).toContain(`\n\n${link}\n\n`)
-    expect(mail?.text).toContain('You (or someone else) asked to reset your password')
+    expect(mail?.text.split('\n\n')).toEqual([
+      'Hello,',
+      'You (or someone else) asked to reset your password for Contūn Articles. Use this link within 30 minutes:',
+      link,
+      'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
+      "If you didn't ask for this, you can ignore this mail. Your password stays the same.",
+      'Powered by Moon & Owl. Questions? Write to support@contun.example.',
+    ])
     expect(mail?.html).toMatch(/<a style="[^"]+" href="([^"]+)">Choose a new password<\/a>/)
     expect(/href="([^"]+)"/.exec(mail?.html ?? '')?.[1]).toBe(link)
-    expect(mail?.html).not.toMatch(/<(img|script|style|link)/)
+    expect(shownWords(mail?.html)).toEqual([
+      'Contūn Articles',
+      'Choose a new password',
+      'Hello,',
+      'You (or someone else) asked to reset your password for Contūn Articles. Use this link within 30 minutes:',
+      'Choose a new password',
+      `If the button does nothing, copy this address:${link}`,
+      'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
+      "If you didn't ask for this, you can ignore this mail. Your password stays the same.",
+      'Powered by Moon &amp; Owl. Questions? Write to support@contun.example.',
+    ])
+  })
+
+  it('Q24 everything in the mail itself: the logo too, and nothing that would be fetched', async () => {
+    const { as, person, user, forgot, taken, settled } = await world(() => true)
+    const admin = await user({ role: 'admin' })
+    await forgot()
+    await as(admin).patch(`/v1/users/${person.id}`, { password: 'a pebble in the brook' })
+    await as(admin).patch(`/v1/users/${person.id}`, { email: 'imogen@new.example' })
+    await settled()
+    expect(taken).toHaveLength(3)
+    for (const { html, attachments = [] } of taken) {
+      const [logo] = attachments
+      expect(html.match(/ src="[^"]*"/g)).toEqual([` src="cid:${logo?.cid}"`])
+      expect(html).not.toMatch(
+        /<(script|link|iframe|object|base)|url\(|@import|srcset|background=/i,
+      )
+      expect(logo?.content.subarray(1, 4).toString()).toBe('PNG')
+    }
+  })
+
+  it('no support address where there is none', async () => {
+    const { forgot, taken } = await world(() => true, { config: { supportEmail: '' } })
+    await forgot()
+    expect(taken[0]?.text.split('\n\n').at(-1)).toBe('Powered by Moon & Owl.')
+    expect(shownWords(taken[0]?.html).at(-1)).toBe('Powered by Moon &amp; Owl.')
   })
 
   it('Q24 nothing of what a stranger wrote, whether the address was proved or not', async () => {

@@ -17,7 +17,8 @@ const fetchWords = async () => (await import('./too-small-words.tsx')).TooSmallW
  * for all tabs, since every article opens in one of its own, until a window is wide enough again.
  */
 export function TooSmallNotice() {
-  const wide = useMediaQuery(`(min-width: ${LEAST_WIDTH}px)`, true, {
+  // Paper is narrow, and no small screen.
+  const wide = useMediaQuery(`print, (min-width: ${LEAST_WIDTH}px)`, true, {
     getInitialValueInEffect: false,
   })
   const { workspace, shownAnyway, showAnyway } = useApp()
@@ -30,7 +31,7 @@ export function TooSmallNotice() {
   }, [covered, workspace])
 
   useEffect(() => {
-    if (wide) showAnyway(false)
+    if (wide && window.innerWidth >= LEAST_WIDTH) showAnyway(false)
   }, [wide, showAnyway])
 
   if (!covered) return null

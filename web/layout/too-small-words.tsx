@@ -27,7 +27,9 @@ export function TooSmallWords({ leastWidth, onShow }: Words) {
           Show it anyway
         </button>
       )}
-      <MoonPhases size={11} gap={12} night />
+      <div className={classes.phases}>
+        <MoonPhases size={11} gap={12} night />
+      </div>
       <p className={classes.agency}>
         <OwlMark />
         Powered by {agencyName}

@@ -80,6 +80,7 @@ export function Desk({ view, text, copy }: DeskProps) {
           </div>
           <Completion view={view} text={text} readScore={store.read} onClosed={landFocus} />
         </div>
+        {panels && !selected && <panels.PrintHead {...{ view, editor, store }} />}
         <div className={classes.sheet} data-read-only={readOnly}>
           <div className={classes.page}>
             <div className={classes.present} inert={selected !== null}>

@@ -1,6 +1,7 @@
 /** What an article shows only when it is asked for, and what that asks for itself. */
 export { fetchServerRevisions, fetchServerText } from '../../../sync/server-revisions.ts'
 export { keepPresentText, markRestored, readVersions } from '../../../sync/versions.ts'
+export { PrintHead } from './print-head.tsx'
 export { ReviewPanel } from './review/review-panel.tsx'
 export { VersionSheet } from './versions/version-sheet.tsx'
 export { VersionsPanel } from './versions/versions-panel.tsx'

@@ -1,0 +1,65 @@
+import type { Editor } from '@tiptap/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ArticleView } from '../../../sync/views.ts'
+import { useApp, useSync } from '../../app-context.tsx'
+import { wordsOf } from '../../ui/figure.ts'
+import type { ScorecardStore } from './scorecard-store.ts'
+
+type PrintHeadProps = { view: ArticleView; editor: Editor; store: ScorecardStore }
+
+/** Above the text of a printed article, in place of all that the screen has there. In the page only while it is printed. */
+export function PrintHead({ view, editor, store }: PrintHeadProps) {
+  const [facts, setFacts] = useState<string[] | null>(null)
+  const readEditedAt = useEditedAt(view.id, editor)
+
+  useEffect(() => {
+    const show = () => {
+      const textAt = new Date(Math.max(Date.parse(view.updatedAt), readEditedAt()))
+      const printed = [wordsOf(store.words.get()), `Text from ${dateAndTime(textAt)}`]
+      // The browser prints the page as it is once this listener returns.
+      flushSync(() => setFacts(view.client ? [view.client.name, ...printed] : printed))
+    }
+    const remove = () => setFacts(null)
+    window.addEventListener('beforeprint', show)
+    window.addEventListener('afterprint', remove)
+    return () => {
+      window.removeEventListener('beforeprint', show)
+      window.removeEventListener('afterprint', remove)
+    }
+  }, [view, store, readEditedAt])
+
+  if (facts === null) return null
+  return (
+    <div className="print-head">
+      <h1 className="print-title">{view.name}</h1>
+      <p className="print-facts">{facts.join(' · ')}</p>
+    </div>
+  )
+}
+
+/** When the text was last changed here, in milliseconds since 1970; 0 while the agency has all of it from before. */
+function useEditedAt(articleId: string, editor: Editor): () => number {
+  const { database } = useSync()
+  const { clock } = useApp()
+  const editedAt = useRef(0)
+  useEffect(() => {
+    const noteChange = () => {
+      editedAt.current = clock.now()
+    }
+    editor.on('update', noteChange)
+    void database.drafts.get(articleId).then(
+      (draft) => {
+        if (draft?.dirty === 1) editedAt.current = Math.max(editedAt.current, draft.editedAt)
+      },
+      () => {},
+    )
+    return () => {
+      editor.off('update', noteChange)
+    }
+  }, [articleId, editor, database, clock])
+  return useCallback(() => editedAt.current, [])
+}
+
+const dateAndTime = (time: Date): string =>
+  `${time.toLocaleDateString(undefined, { dateStyle: 'long' })}, ${time.toLocaleTimeString(undefined, { timeStyle: 'short' })}`
