@@ -260,8 +260,7 @@ async function keepShellOf(workers: ServiceWorkerContainer) {
 
 const onNewVersion = () =>
   notices.info('A new version is ready', 'It will open the next time you reload.', {
-    label: 'Reload now',
-    run: () => void reloadNow(),
+    actions: [{ label: 'Reload now', run: () => void reloadNow() }],
   })
 
 async function pageLoaded(): Promise<void> {
