@@ -45,7 +45,7 @@ export function FormDialog<T>({ dialog, size = 600, title, children }: FormDialo
         closeOnClickOutside={false}
         title={subject !== null && title(subject)}
         classNames={{
-          content: classes.content ?? '',
+          content: `${classes.content} ${size === 1200 ? classes.tall : ''}`,
           header: classes.header ?? '',
           body: classes.body ?? '',
         }}

@@ -1,6 +1,7 @@
 import { TextInput, Title } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { firstName } from '../../../domain/session.ts'
 import { isGone } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
@@ -93,5 +94,3 @@ function NothingHere({ summary }: { summary: SyncSummary | undefined }) {
     </p>
   )
 }
-
-const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''
