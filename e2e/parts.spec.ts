@@ -60,7 +60,7 @@ test('the borders of boxes are seen in both schemes, ticked or not, and what is 
   const box = dialog(page).getByRole('checkbox', { name: 'Confirm' })
   await expectSeen(page, box)
   await press(dialog(page), 'Delete')
-  await expect(box).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog(page).getByText('Please confirm to continue.')).toBeVisible()
   await expectSeen(page, box)
   await box.check()
   await expectSeen(page, box)

@@ -72,10 +72,9 @@ function useLeaving(
 
 const CAPTURE = { capture: true }
 
-/** Not that of an input method, nor of the list of a picker, which the kit closes itself. */
-const isEscape = ({ key, isComposing, target }: KeyboardEvent): boolean =>
+/** Not that of the list of a picker, which the kit closes itself. */
+const isEscape = ({ key, target }: KeyboardEvent): boolean =>
   key === 'Escape' &&
-  !isComposing &&
   !(target instanceof Element && target.matches('[data-mantine-stop-propagation]'))
 
 type DialogFormProps = {
