@@ -162,7 +162,7 @@ test('a changed form asks before Escape closes it, and an open part of it closes
 
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
   await page.keyboard.press('Escape')
-  await expect(question.getByRole('button', { name: 'Go on editing' })).toBeFocused()
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(rules).toBeFocused()

@@ -109,7 +109,7 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
             Set a password…
           </Button>
         ) : (
-          <Button ref={leaves} variant="subtle" onClick={password.close}>
+          <Button ref={leaves} variant="subtle" c="var(--app-used)" onClick={password.close}>
             Cancel
           </Button>
         )
