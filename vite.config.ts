@@ -41,7 +41,7 @@ const PAGE_FILES = [
     test: among(
       // Not those that only the agency and guests see.
       'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
-      '@mantine/hooks/.*/use-(debounced-value|disclosure|hotkeys|id|local-storage|os|uncontrolled|window-event)/',
+      '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
       'domain/',
       'web/ui/(banner|covered|figure|focus-heir|initials-circle|last-modified|on-demand|panel-button)',

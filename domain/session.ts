@@ -26,6 +26,9 @@ function hasAccessToken(value: unknown): value is Session {
   )
 }
 
+/** How somebody is addressed. */
+export const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''
+
 /** Whether the refresh token ends within `ms` of `now` (milliseconds since 1970). A missing or unreadable date counts as not. */
 export function loginExpiresWithin(session: Session, ms: number, now: number): boolean {
   return Date.parse(session.tokens.refresh?.expires ?? '') - now < ms

@@ -1,4 +1,4 @@
-import { EMAIL_MAX } from './limits.ts'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 
 /** Said below every e-mail field (spec section 5). */
 export const INVALID_EMAIL = 'Must be a valid e-mail.'
@@ -13,4 +13,13 @@ export const EMAIL_PATTERN = /^[A-Za-z0-9_.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(\.
 export function isEmail(text: string): boolean {
   const email = text.trim()
   return email.length <= EMAIL_MAX && EMAIL_PATTERN.test(email)
+}
+
+export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters.`
+export const PASSWORD_TOO_LONG = `Password must be at most ${PASSWORD_MAX} characters.`
+
+/** What is wrong with a new password; null when nothing is (Q19). */
+export function passwordFault({ length }: string): string | null {
+  if (length < PASSWORD_MIN) return PASSWORD_TOO_SHORT
+  return length > PASSWORD_MAX ? PASSWORD_TOO_LONG : null
 }

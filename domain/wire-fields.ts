@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { VISIBLE } from './characters.ts'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
-import { EMAIL_PATTERN } from './user.ts'
+import { EMAIL_PATTERN, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT } from './user.ts'
 
 /**
  * The contract of the /v1 calls stands in the wire-*.ts files, by noun: one schema for what is checked at run time,
@@ -36,8 +36,8 @@ export const emailSchema = z
 
 export const newPasswordSchema = z
   .string()
-  .min(PASSWORD_MIN, `password must be at least ${PASSWORD_MIN} characters`)
-  .max(PASSWORD_MAX, `password must be at most ${PASSWORD_MAX} characters`)
+  .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
+  .max(PASSWORD_MAX, PASSWORD_TOO_LONG)
 
 export const listSchema = <T extends z.ZodType>(item: T) =>
   z.strictObject({

@@ -1,4 +1,5 @@
 import { expect as expectSoon, type Page, type Request } from '@playwright/test'
+import { look } from './accessible.ts'
 import { dialog, press, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, WRITER } from './agency.ts'
 import { test } from './story.ts'
@@ -10,6 +11,7 @@ import { bringSession, signIn, signInByForm, stored, UNREACHABLE } from './write
 const expect = expectSoon.configure({ timeout: 20_000 })
 
 const NEW_PASSWORD = 'a lamp in the reeds'
+const BOTH = { 'New password': NEW_PASSWORD, 'Confirm new password': NEW_PASSWORD }
 const HINT = 'At least 8 characters'
 
 test.use({ ownAgency: false })
@@ -131,12 +133,71 @@ test('FR-08 to FR-16 LO-08 VA-04 VA-05 VA-06 ER-16 BA-07 reset password', async 
   const request = await sent(page, '/v1/auth/reset-password', 'Submit')
   expect(request.postDataJSON()).toEqual({ token: 'of-no-mail', password: NEW_PASSWORD })
   await says(page, 'Error resetting password', 'Password reset failed')
+  await expect(page.getByRole('alert')).toContainText('This link no longer works.')
+  await expect(button(page, 'Submit')).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Request a new one' })).toBeFocused()
+  for (const [reason, said] of [
+    ['link_used', 'This link has already been used.'],
+    ['link_expired', 'This link has expired.'],
+  ] as const) {
+    await page.route('**/v1/auth/reset-password', (route) =>
+      route.fulfill({ status: 401, json: { code: 401, message: 'Password reset failed', reason } }),
+    )
+    await page.goto(`${agency.url}/reset-password?token=of-a-mail`)
+    await fill(page, BOTH)
+    await button(page, 'Submit').click()
+    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible()
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${agency.url}/forgot-password`)
+  await expect(field(page, 'E-mail')).toBeFocused()
+
+  await page.goto(`${agency.url}/reset-password?token=of-a-mail`)
+  await expect(field(page, 'New password')).toBeFocused()
+  await fill(page, BOTH)
   await page.route('**/v1/auth/reset-password', (route) => route.fulfill({ status: 204 }))
   await button(page, 'Submit').click()
   await expect(page).toHaveURL(`${agency.url}/login?passwordReset`)
   const banner = 'Password reset. Use your new password to login.'
   await expect(page.getByText(banner)).toBeVisible()
   await expect(page.getByText('Forgot password email sent.')).toHaveCount(0)
+})
+
+test('a session that the server ended says so at the login, one that was left does not', async ({
+  page,
+  agency,
+}) => {
+  const why = page
+    .getByRole('status')
+    .filter({ hasText: 'Your session has ended, please log in again.' })
+  await page.goto(`${agency.url}/login`)
+  await expect(field(page, 'E-mail')).toBeFocused()
+  await expect(why).toHaveCount(0)
+
+  await signInByForm(page, agency.url, agency)
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+  // Of all sessions the newest alone: the other stories go on with theirs.
+  agency.change('delete from sessions where id = (select max(id) from sessions)')
+  await page.reload()
+  await expect(page).toHaveURL(`${agency.url}/login`)
+  await expect(why).toBeVisible()
+  await expect(field(page, 'E-mail')).toBeFocused()
+  await expect(field(page, 'E-mail')).toHaveAccessibleDescription(
+    'Your session has ended, please log in again.',
+  )
+  await look(page, 'login-why')
+  await page.reload()
+  await expect(why).toBeVisible()
+
+  await field(page, 'E-mail').fill(WRITER.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(WRITER.email))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
+  await expect(page).toHaveURL(`${agency.url}/login`)
+  await expect(field(page, 'E-mail')).toBeFocused()
+  await expect(why).toHaveCount(0)
 })
 
 test('PR-01 to PR-10 VA-04 VA-05 VA-06 ER-16 the profile', async ({ page, agency }) => {
@@ -166,6 +227,11 @@ async function expectTwoEntries(page: Page, submit: string) {
   await button(page, submit).click()
   await expect(field(page, 'Confirm new password')).toBeFocused()
   await says(page, 'Error', 'The passwords do not match.')
+  await fill(page, { 'New password': 'ferns', 'Confirm new password': 'ferns' })
+  await button(page, submit).click()
+  await expect(field(page, 'New password')).toBeFocused()
+  await says(page, 'Error', 'Password must be at least 8 characters.')
+  await field(page, 'New password').fill(NEW_PASSWORD)
   await field(page, 'Confirm new password').fill(NEW_PASSWORD)
 }
 
@@ -197,9 +263,9 @@ test('VA-02 VA-03 AU-07 AU-09 AU-10 CO-06 nothing goes or is completed without C
   await page.goto(`${agency.url}/admin/users`)
   await press(page, 'New User')
   const role = dialog(page).getByLabel('Role')
-  await expect(role.first()).toHaveValue('user')
+  await expect(role.first()).toHaveValue('User')
   await role.first().click()
-  await expect(page.getByRole('option')).toHaveText(['admin', 'user'])
+  await expect(page.getByRole('option')).toHaveText(['User', 'Admin'])
 })
 
 test('BA-05 ED-33 ER-01 ER-10 an article that cannot be reached has the red banner', async ({

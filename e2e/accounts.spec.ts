@@ -184,7 +184,7 @@ test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrive
   await pressLogout(page)
   const dialog = page.getByRole('dialog', { name: 'Some changes have not been sent yet' })
   await expect(dialog.getByText(ARTICLE)).toBeVisible({ timeout: 45_000 })
-  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click()
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect(articleText(article)).toContainText('Only here so far.')
   await pressLogout(page)

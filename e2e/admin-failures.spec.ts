@@ -74,6 +74,7 @@ const CHANGES: Change[] = [
     submit: 'Set new password',
     fill: async (page) => {
       await press(page, 'Edit Ada Fenwick')
+      await press(dialog(page), 'Set a password…')
       for (const label of ['New password', 'Confirm new password']) {
         await dialog(page).getByRole('textbox', { name: label, exact: true }).fill('brass-and-oak')
       }

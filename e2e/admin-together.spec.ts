@@ -25,7 +25,7 @@ const roleField = (page: Page) => dialog(page).getByRole('combobox', { name: 'Ro
 
 async function chooseRole(page: Page, role: 'admin' | 'user') {
   await roleField(page).click()
-  await page.getByRole('option', { name: role }).click()
+  await page.getByRole('option', { name: role === 'admin' ? 'Admin' : 'User' }).click()
 }
 
 /** Answers of the list wait until they are let go. */
@@ -66,10 +66,10 @@ test('AU-11 a role that another admin took away does not come back with a correc
 
   const letGo = await holdList(page, '/v1/users')
   await press(page, 'Edit Bo Fielding')
-  await expect(roleField(page)).toHaveValue('admin')
+  await expect(roleField(page)).toHaveValue('Admin')
   await dialog(page).getByLabel('Full name').fill('Bo Fieldings')
   await letGo()
-  await expect(roleField(page)).toHaveValue('user')
+  await expect(roleField(page)).toHaveValue('User')
   await expect(dialog(page).getByLabel('Full name')).toHaveValue('Bo Fieldings')
   const sent: unknown[] = []
   await page.route('**/v1/users/*', (route) => {
@@ -80,7 +80,7 @@ test('AU-11 a role that another admin took away does not come back with a correc
   await expect(row(page, 'Bo Fieldings')).toBeVisible()
   expect(sent).toEqual([{ name: 'Bo Fieldings', email: 'bo@moonandowl.example', role: 'user' }])
   await press(page, 'Edit Bo Fieldings')
-  await expect(roleField(page)).toHaveValue('user')
+  await expect(roleField(page)).toHaveValue('User')
 })
 
 test('AC-13 people whom two admins gave to one client both stay', async ({ page, agency }) => {

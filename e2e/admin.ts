@@ -33,7 +33,7 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog')
 export const press = (place: Page | Locator, name: string): Promise<void> =>
   place.getByRole('button', { name, exact: true }).click()
 
-/** One message at the top right; its words are title and details. */
+/** One message at the bottom; its words are title and details. */
 export const snackbar = (page: Page, title: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).locator('[data-kind]').filter({ hasText: title })
 

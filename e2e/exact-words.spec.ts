@@ -56,9 +56,9 @@ test('RT-04 RT-05 RT-29 LH-03 LH-09 to LH-13 LO-06 LO-08 SY-10 Q1 Q3 the guest p
   await expect(marketing).toHaveAttribute('href', /^https:\/\//)
 
   await open(agency, page, '/reset-password')
-  await expect(page.getByText('This link cannot be used.')).toBeVisible()
+  await expect(page.getByText('This link is incomplete.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
-  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Request a new one' })).toHaveAttribute(
     'href',
     '/forgot-password',
   )
@@ -135,7 +135,7 @@ test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q3
   await expect(header(page)).toContainText('IH')
   await expect(header(page).getByText(WRITER.name, { exact: true })).toBeVisible()
   await expect(header(page).getByText(WRITER.email, { exact: true })).toBeVisible()
-  await expect(header(page)).toContainText('may clear your work when the disk is full')
+  await expect(header(page)).toContainText('may delete offline work when the disk is full')
   await expect(page.getByRole('menuitem')).toHaveText(['Edit Account', 'LOGOUT'])
   await page.getByRole('menuitem', { name: 'Edit Account' }).click()
   await expect(page).toHaveURL(`${agency.url}/client/profile`)
@@ -443,8 +443,17 @@ test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 C
   await dialog(page).getByLabel('E-mail').fill('ada@')
   await press(dialog(page), 'Modify')
   await expect(dialog(page).getByText('Must be a valid e-mail.', { exact: true })).toBeVisible()
-  await press(dialog(page), 'Sign out everywhere')
-  await expect(snackbar(page, 'Signed out')).toContainText('Ada Fenwick has to log in again')
+  await press(dialog(page), 'Log out everywhere…')
+  const devices = dialog(page).getByRole('group', { name: 'Devices' })
+  await expect(devices).toContainText('Log Ada out on every device?')
+  await expect(devices.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(devices.getByRole('button', { name: 'Log out everywhere…' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(devices, 'Log out')
+  await expect(snackbar(page, 'Logged out')).toContainText(
+    'Ada Fenwick was logged out on every device.',
+  )
   await closeDialog(page)
   await asks('Delete Ada Fenwick', 'Are you sure you want to delete Ada Fenwick?', 600)
   await closeDialog(page)

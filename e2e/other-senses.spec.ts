@@ -52,7 +52,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - banner:
       - navigation "Main"
-    - complementary "About this place"
+    - complementary "About Contūn Articles"
     - main:
       - heading "Login" [level=1]
       - textbox "E-mail"
@@ -62,7 +62,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
       - button "Login"
     - region "Messages"
   `)
-  await tabTo(page, page.getByRole('textbox', { name: 'E-mail' }))
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
   await page.keyboard.type(WRITER.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(agency.passwordOf(WRITER.email))

@@ -37,8 +37,8 @@ describe('what is said below the fields', () => {
   })
 
   it.each([
-    ['1234567', 'Password is not valid.'],
-    ['x'.repeat(257), 'Password is not valid.'],
+    ['1234567', 'Password must be at least 8 characters.'],
+    ['x'.repeat(257), 'Password must be at most 256 characters.'],
     ['12345678', null],
   ])('Q19 of the password %o', (password, said) => {
     expect(passwordRule(password)).toBe(said)

@@ -1,7 +1,7 @@
 import type { FormErrors } from '@mantine/form'
 import { VISIBLE } from '../domain/characters.ts'
-import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, WORD_MINIMUM_MAX } from '../domain/limits.ts'
-import { INVALID_EMAIL, isEmail } from '../domain/user.ts'
+import { NAME_MAX, WORD_MINIMUM_MAX } from '../domain/limits.ts'
+import { INVALID_EMAIL, isEmail, passwordFault } from '../domain/user.ts'
 
 /** What is said below a field; null when its value may be sent (spec section 5). */
 export type Rule<Value> = (value: Value) => string | null
@@ -16,8 +16,7 @@ export const nameRule =
 
 export const emailRule: Rule<string> = (email) => (isEmail(email) ? null : INVALID_EMAIL)
 
-export const passwordRule: Rule<string> = ({ length }) =>
-  length >= PASSWORD_MIN && length <= PASSWORD_MAX ? null : invalid('Password')
+export const passwordRule: Rule<string> = passwordFault
 
 /** For a password that somebody has: which ones are accepted is told by the server alone. */
 export const filledRule =

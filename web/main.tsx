@@ -24,6 +24,7 @@ import {
 import { createConnection } from './connection.ts'
 import { createEarlyText } from './early-text.ts'
 import { keepPageOnDrop } from './keep-page-on-drop.ts'
+import { keepInputMethodKeys } from './keys.ts'
 import { guardLeaving } from './leave-guard.ts'
 import { refetchLostStyles } from './lost-styles.ts'
 import { readNames } from './names.ts'
@@ -47,6 +48,8 @@ import { createWorkspaceStore, openLater } from './workspace-later.ts'
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
 allowPlainTextOnly(trustedTypes)
 const workerUrl = createWorkerUrls(trustedTypes, [WORKER_URL, csvWorkerUrl, packWorkerUrl])
+
+keepInputMethodKeys(window)
 
 const clock = browserClock({
   now: () => Date.now(),
@@ -260,8 +263,7 @@ async function keepShellOf(workers: ServiceWorkerContainer) {
 
 const onNewVersion = () =>
   notices.info('A new version is ready', 'It will open the next time you reload.', {
-    label: 'Reload now',
-    run: () => void reloadNow(),
+    actions: [{ label: 'Reload now', run: () => void reloadNow() }],
   })
 
 async function pageLoaded(): Promise<void> {

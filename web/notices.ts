@@ -10,11 +10,17 @@ export type Notice = {
   kind: NoticeKind
   title: string
   details: string
-  action: NoticeAction | null
+  /** What it is about, never shown: there is one notice per subject. */
+  subject: string
+  /** Underlined buttons below the details. */
+  actions: readonly NoticeAction[]
 }
 
+/** `subject` is the title where none is given. */
+type NoticeOptions = { subject?: string; actions?: readonly NoticeAction[] }
+
 type NoticesState = {
-  /** Newest first. */
+  /** Oldest first. */
   list: Notice[]
   /** The app-wide loading flag: starts true, each screen ends it after its data arrived (spec section 4). */
   loading: boolean
@@ -26,14 +32,22 @@ export const useNotices = create<NoticesState>(() => ({ list: [], loading: true 
 let lastId = 0
 
 export const notices = {
-  success: (title: string, details?: string) => add('success', title, details),
-  info: (title: string, details: string, action: NoticeAction | null = null) =>
-    add('info', title, details, action),
-  error: (title: string, details?: string) => add('error', title, details),
+  success: (title: string, details?: string, options?: NoticeOptions) =>
+    add('success', title, details, options),
+  info: (title: string, details: string, options?: NoticeOptions) =>
+    add('info', title, details, options),
+  error: (title: string, details?: string, options?: NoticeOptions) =>
+    add('error', title, details, options),
   /** The snackbar of a failed call: `title` belongs to a refusal by the server (spec section 8). */
-  fail(title: string, error: unknown) {
+  fail(title: string, error: unknown, subject = title) {
     const { title: shown, details } = failureTexts(title, error)
-    return add('error', shown, details)
+    return add('error', shown, details, { subject })
+  },
+  /** What failed under this subject has succeeded since. */
+  succeed(subject: string) {
+    useNotices.setState(({ list }) => ({
+      list: list.filter((notice) => notice.kind !== 'error' || notice.subject !== subject),
+    }))
   },
   /** Runs what may fail on this computer; a failure is told as `fail` does. */
   async telling(title: string, run: () => unknown) {
@@ -54,17 +68,22 @@ export const notices = {
   endLoading: () => useNotices.setState({ loading: false }),
 }
 
-/** One cause is one snackbar: the same words replace the older copy instead of piling up. Answers its id. */
+/**
+ * Replaces the notice of the same subject. One with the same words goes as well: during an outage every call fails
+ * alike, whatever it was about. Returns its id.
+ */
 function add(
   kind: NoticeKind,
   title: string,
   details = 'An error has occured',
-  action: NoticeAction | null = null,
+  { subject = title, actions = [] }: NoticeOptions = {},
 ): number {
   lastId += 1
-  const notice = { id: lastId, kind, title, details, action }
+  const notice = { id: lastId, kind, title, details, subject, actions }
+  const isReplaced = (other: Notice) =>
+    other.subject === subject || (other.title === title && other.details === details)
   useNotices.setState(({ list }) => ({
-    list: [notice, ...list.filter((other) => other.title !== title || other.details !== details)],
+    list: [...list.filter((other) => !isReplaced(other)), notice],
   }))
   return lastId
 }

@@ -46,6 +46,9 @@ const PROTECTED: readonly string[] = [
   paths.adminStrays,
 ]
 
+/** The server ended the session of somebody who was logged in, read from the state of a history entry. */
+export const readEnded = (state: unknown): boolean => Object(state).ended === true
+
 /**
  * Where a forced login leads (Q7), read from the state of a history entry: only to addresses of this application's own
  * table, never to something else that found its way there, and only whoever wanted it, where that is known: on a

@@ -16,6 +16,20 @@ const STARTED_BY_THEN_MS = 2_000
 const ANSWERED_BY_THEN_MS = 10_000
 const FETCHED_BY_THEN_MS = 30_000
 
+/** Where the application keeps the scheme that was chosen in this browser; without one the system's is shown. */
+const SCHEME_KEY = 'mantine-color-scheme-value'
+
+/** Before anything is drawn: the application, which does the same, comes later. */
+function showChosenScheme(): void {
+  try {
+    const chosen = localStorage.getItem(SCHEME_KEY)
+    if (chosen === 'light' || chosen === 'dark')
+      document.documentElement.setAttribute('data-mantine-color-scheme', chosen)
+  } catch {
+    // Nothing can be kept in this browser, and so nothing was chosen.
+  }
+}
+
 let screen: HTMLElement | null = null
 let isLoading = false
 
@@ -99,6 +113,7 @@ async function notePartMissing(): Promise<void> {
   dispatchEvent(new Event(OUTDATED))
 }
 
+showChosenScheme()
 // The page is read, and the application has not begun.
 document.addEventListener('readystatechange', () => {
   screen ??= document.getElementById(SCREEN)

@@ -133,6 +133,28 @@ describe('POST /auth/reset-password', () => {
     expect(await late.json()).toMatchObject({ code: 401, message: 'Password reset failed' })
   })
 
+  it('a refusal tells a link that was used from one that expired, and nothing of any other', async () => {
+    const { app, user, token } = await forgetful()
+    const refusal = async (token: string) => {
+      const body = { token, password: NEW_PASSWORD }
+      const { requestId, ...answer } = await (
+        await app.as(null).post('/v1/auth/reset-password', body)
+      ).json()
+      return answer
+    }
+    const failed = { code: 401, message: 'Password reset failed' }
+    expect(await reset(app, token)).toBe(204)
+    expect(await refusal(token)).toEqual({ ...failed, reason: 'link_used' })
+    await forgot(app, user.email)
+    const second = tokenIn(app) ?? ''
+    app.clock.advance(30 * MINUTE)
+    expect(await refusal(second)).toEqual({ ...failed, reason: 'link_expired' })
+    expect(await refusal(token)).toEqual({ ...failed, reason: 'link_used' })
+    await forgot(app, user.email)
+    expect(await refusal(second)).toEqual(failed)
+    expect(await refusal('x'.repeat(43))).toEqual(failed)
+  })
+
   it('a newer token voids the older one', async () => {
     const { app, user, token } = await forgetful()
     await forgot(app, user.email)

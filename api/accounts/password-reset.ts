@@ -8,10 +8,12 @@ import { findUser, updateUser } from '../users/user-rows.ts'
 import { ensureUncommon } from './common-passwords.ts'
 import { accountKey } from './login-guard.ts'
 import { digestOf, voidResets } from './reset-token.ts'
-import { consumeResetToken, findResetToken } from './reset-token-rows.ts'
+import { consumeResetToken, findResetToken, type ResetTokenState } from './reset-token-rows.ts'
 import { endSessions } from './session-rows.ts'
 
-const resetFailed = () => new ApiError(401, 'Password reset failed')
+/** Only who has the link learns what became of it. */
+const resetFailed = (state?: ResetTokenState) =>
+  new ApiError(401, 'Password reset failed', state ? { reason: `link_${state}` } : {})
 
 /**
  * Asks for a link to be mailed to this address. Whether it has an account is looked up when the mail is
@@ -31,15 +33,16 @@ export async function requestReset(deps: Deps, email: string): Promise<void> {
 export async function resetPassword(deps: Deps, token: string, password: string): Promise<string> {
   const digest = digestOf(token)
   const now = () => new Date(deps.clock.now()).toISOString()
-  const owner = await findResetToken(deps.db, digest, now())
-  const user = owner === undefined ? undefined : await findUser(deps.db, owner)
+  const found = await findResetToken(deps.db, digest, now())
+  if (found?.state !== 'valid') throw resetFailed(found?.state)
+  const user = await findUser(deps.db, found.userId)
   if (user === undefined) throw resetFailed()
   const clients = await clientNamesOf(deps.db, user.id)
   ensureUncommon(deps.config, password, { ...user, clients })
   const passwordHash = await deps.passwords.hash(password)
   await deps.db.transaction().execute(async (db) => {
     const userId = await consumeResetToken(db, digest, now())
-    if (userId === undefined) throw resetFailed()
+    if (userId === undefined) throw resetFailed((await findResetToken(db, digest, now()))?.state)
     await voidResets(db, user)
     await updateUser(db, userId, {
       password_hash: passwordHash,

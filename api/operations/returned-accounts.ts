@@ -37,7 +37,12 @@ export async function readEntry(db: Database): Promise<Entry> {
     .where('clients.deleted_at', 'is', null)
     .orderBy('clients.name_folded')
     .execute()
-  const resets = await db.selectFrom('reset_tokens').select('digest').execute()
+  const resets = await db
+    .selectFrom('reset_tokens')
+    .select('digest')
+    // Not used up.
+    .whereRef('expires_at', '>', 'created_at')
+    .execute()
   return { accounts, sessions, memberships, resetDigests: resets.map(({ digest }) => digest) }
 }
 

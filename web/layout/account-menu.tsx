@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, LogOut, UserRound } from 'lucide-react'
-import type { KeyboardEvent, Ref } from 'react'
+import type { ComponentType, KeyboardEvent, Ref } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { initials } from '../../domain/session.ts'
@@ -9,7 +9,7 @@ import { useApp } from '../app-context.tsx'
 import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { InitialsCircle } from '../ui/initials-circle.tsx'
-import { OnDemand } from '../ui/on-demand.tsx'
+import { OnDemand, useOnDemand } from '../ui/on-demand.tsx'
 import { PanelButton } from '../ui/panel-button.tsx'
 import classes from './account-menu.module.css'
 import { useSignOut } from './use-sign-out.ts'
@@ -20,15 +20,18 @@ const signOutDialog = once(async () => {
   return (await Promise.all(parts))[0].SignOutDialog
 })
 
+const fetchSchemes = once(async () => (await import('./schemes.tsx')).Schemes)
+
 const KEPT = 'This browser keeps your work.'
 const AT_RISK =
-  'This browser may clear your work when the disk is full. Installing the app prevents that.'
+  'This browser may delete offline work when the disk is full. Install the app to prevent that.'
 
-/** Who is signed in, and the two things to do about it. The name stands outside the list of items. */
+/** Who is logged in, and what to do about it. The name is outside the list of items. */
 export function AccountMenu({ user }: { user: User }) {
   const signingOut = useSignOut()
   const letters = initials(user.fullName)
   const kept = useStore(useApp().storageKept)
+  const Schemes = useOnDemand(fetchSchemes)
   return (
     <>
       <PanelButton
@@ -49,7 +52,7 @@ export function AccountMenu({ user }: { user: User }) {
               </div>
             </div>
             {kept !== null && <p className={classes.storage}>{kept ? KEPT : AT_RISK}</p>}
-            <Items onClose={close} onLogout={signingOut.begin} />
+            <Items Schemes={Schemes} onClose={close} onLogout={signingOut.begin} />
           </>
         )}
       >
@@ -61,10 +64,12 @@ export function AccountMenu({ user }: { user: User }) {
   )
 }
 
-function Items({ onClose, onLogout }: { onClose: () => void; onLogout: () => void }) {
+type ItemsProps = { Schemes: ComponentType | null; onClose: () => void; onLogout: () => void }
+
+function Items({ Schemes, onClose, onLogout }: ItemsProps) {
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key === 'Tab') return onClose()
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
     const step = STEPS.get(event.key)
     if (step === undefined) return
     event.preventDefault()
@@ -85,6 +90,7 @@ function Items({ onClose, onLogout }: { onClose: () => void; onLogout: () => voi
         <UserRound size={16} strokeWidth={1.6} aria-hidden="true" />
         Edit Account
       </Link>
+      {Schemes && <Schemes />}
       <UnstyledButton
         role="menuitem"
         tabIndex={-1}
@@ -103,7 +109,9 @@ function Items({ onClose, onLogout }: { onClose: () => void; onLogout: () => voi
 
 const STEPS = new Map([
   ['ArrowDown', 1],
+  ['ArrowRight', 1],
   ['ArrowUp', -1],
+  ['ArrowLeft', -1],
 ])
 
 const focusFirst: Ref<HTMLAnchorElement> = (item) => item?.focus({ preventScroll: true })

@@ -6,12 +6,13 @@ import { paths, readWanted } from '../paths.ts'
 
 /** Lets the people of `access` in and sends the others where spec section 2 says. */
 export function Guard({ access }: { access: Access }) {
-  const { session, leftOnPurpose, lastUserId } = useStore(useApp().sessions.store)
+  const { session, leftOnPurpose, lastUserId, endedUserId } = useStore(useApp().sessions.store)
   const { pathname, search, state } = useLocation()
   const wanted = readWanted(state, session)
   const target = redirectFor(access, session, wanted)
   if (target === null) return <Outlet />
   const forced = target === paths.login && !leftOnPurpose
-  const leads = forced ? { wanted: pathname + search, by: lastUserId } : null
+  const ended = endedUserId !== null
+  const leads = forced ? { wanted: pathname + search, by: lastUserId, ended } : null
   return <Navigate replace to={target} state={leads} />
 }

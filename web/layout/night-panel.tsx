@@ -1,3 +1,4 @@
+import { useNames } from '../app-context.tsx'
 import { MoonPhases } from '../ui/moon-phases.tsx'
 import { wordMoon } from '../ui/word-moon.ts'
 import classes from './night-panel.module.css'
@@ -6,8 +7,9 @@ const DASHES = wordMoon()
 
 /** The moon beside the guest pages. An ornament but for its one line. */
 export function NightPanel() {
+  const { productName } = useNames()
   return (
-    <aside className={classes.panel} aria-label="About this place">
+    <aside className={classes.panel} aria-label={`About ${productName}`}>
       <svg className={classes.moon} viewBox="-309 -309 618 618" aria-hidden="true">
         <circle r="308" className={classes.orbit} />
         <circle r="262" className={classes.orbit} />

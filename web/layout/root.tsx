@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { notices } from '../notices.ts'
-import { Snackbars } from './snackbars.tsx'
+import { notices, useNotices } from '../notices.ts'
+import { OnDemand } from '../ui/on-demand.tsx'
 import { TooSmallNotice } from './too-small-notice.tsx'
 
 /** Around every screen. */
@@ -10,10 +10,19 @@ export function Root() {
     <>
       <Leaving />
       <Outlet />
-      <Snackbars />
+      <Messages />
       <TooSmallNotice />
     </>
   )
+}
+
+const fetchSnackbars = async () => (await import('./snackbars.tsx')).Snackbars
+const NO_PROPS = {}
+
+/** A page can be drawn without them; what there is to say waits for their code. */
+function Messages() {
+  const wanted = useNotices(({ list }) => list.length > 0)
+  return <OnDemand wanted={wanted && 'quietly'} fetch={fetchSnackbars} props={NO_PROPS} />
 }
 
 /** Its effect runs before those of the next screen, which stands behind it and may end the loading at once. */

@@ -47,7 +47,7 @@ function Sending({ stay }: { stay: () => void }) {
     <Stack gap={24}>
       <LoadingRing />
       <Button variant="default" onClick={stay} ref={focus} data-autofocus>
-        Stay signed in
+        Stay logged in
       </Button>
     </Stack>
   )
@@ -75,7 +75,7 @@ function Question(props: QuestionProps) {
     <>
       {again && waits && (
         <p className={classes.text} role="alert">
-          Sending did not work this time either.
+          Sending failed again.
         </p>
       )}
       <Articles
@@ -85,19 +85,19 @@ function Question(props: QuestionProps) {
       />
       <Articles
         articles={sent}
-        one="The agency has the text that this article did not take:"
-        many="The agency has the texts that these articles did not take:"
+        one="This text was delivered to the agency separately:"
+        many="These texts were delivered to the agency separately:"
       />
       <p className={classes.text}>
         {isRefused
-          ? 'Kept here, they will be there when you sign in again, and go to their article if it takes them then.'
-          : 'Kept here, they will be sent when you sign in again.'}{' '}
-        You can also take a copy along and remove them from this computer.
+          ? 'They will still be here when you log in again, and will be sent if the article accepts them.'
+          : 'They will be sent the next time you log in on this computer.'}{' '}
+        You can also download a copy and remove them.
       </p>
       <Stack gap={10} mt={24}>
         {/* The dialog looks for its first field only when it opens, which may be before the question. */}
         <Button onClick={stay} ref={focus} data-autofocus>
-          Stay signed in
+          Stay logged in
         </Button>
         {waits && (
           <Button variant="default" onClick={begin}>
@@ -120,12 +120,12 @@ function Downloaded({ stay, download, keepAndLeave, removeAndLeave }: SigningOut
   return (
     <>
       <p className={classes.text}>
-        Look for ‘{UNSENT_FILE}’ among your downloads before its texts are removed from this app on
-        this computer.
+        Check that ‘{UNSENT_FILE}’ is in your downloads. Then you can remove the texts from this
+        computer.
       </p>
       <Stack gap={10} mt={24}>
         <Button onClick={stay} ref={focus} data-autofocus>
-          Stay signed in
+          Stay logged in
         </Button>
         <Button variant="default" onClick={download}>
           Download it again
@@ -134,7 +134,7 @@ function Downloaded({ stay, download, keepAndLeave, removeAndLeave }: SigningOut
           Log out, keep unsent work on this computer
         </Button>
         <Button variant="default" onClick={removeAndLeave}>
-          The file is saved: remove the texts here and log out
+          I have the file – remove the texts and log out
         </Button>
       </Stack>
     </>

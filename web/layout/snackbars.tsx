@@ -1,56 +1,117 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
 import { CircleAlert, CircleCheck, RefreshCw, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
 import { useClock } from '../app-context.tsx'
-import { type Notice, notices, useNotices } from '../notices.ts'
+import { type Notice, type NoticeAction, notices, useNotices } from '../notices.ts'
+import { paths } from '../paths.ts'
+import { useFocusHeir } from '../ui/focus-heir.ts'
 import classes from './snackbars.module.css'
 
 const SHOWN_AT_MOST = 3
 const SUCCESS_MS = 5_000
+const SUCCESS_WITH_ACTIONS_MS = 8_000
 const ICONS = { success: CircleCheck, error: CircleAlert, info: RefreshCw }
 
-/** Newest first; what does not fit waits until one above it goes. */
+/** At the bottom of the page, newest lowest. Older ones wait until one of those shown goes. */
 export function Snackbars() {
   const list = useNotices((state) => state.list)
+  const { pathname } = useLocation()
+  const cameFrom = useRef<HTMLElement>(null)
+
+  function noteFocus({ relatedTarget, currentTarget }: FocusEvent) {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      cameFrom.current = relatedTarget
+  }
+
   return (
-    <section className={classes.stack} aria-label="Messages">
-      {list.slice(0, SHOWN_AT_MOST).map((notice) => (
-        <Snackbar key={notice.id} notice={notice} />
+    <section
+      className={classes.stack}
+      aria-label="Messages"
+      data-page={pageOf(pathname)}
+      onFocus={noteFocus}
+    >
+      {list.slice(-SHOWN_AT_MOST).map((notice) => (
+        <Snackbar key={notice.id} notice={notice} cameFrom={cameFrom} />
       ))}
     </section>
   )
 }
 
-function Snackbar({ notice }: { notice: Notice }) {
-  const { id, kind, title, details, action } = notice
-  const [held, setHeld] = useState(false)
+/** Where the free place at the bottom is. */
+function pageOf(pathname: string) {
+  if (pathname.startsWith('/admin/')) return 'admin'
+  return matchPath(paths.article, pathname) ? 'article' : 'other'
+}
+
+type SnackbarProps = {
+  notice: Notice
+  /** Gets the focus back when the message goes with it. */
+  cameFrom: RefObject<HTMLElement | null>
+}
+
+function Snackbar({ notice, cameFrom }: SnackbarProps) {
+  const { id, kind, title, details, actions } = notice
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
   const clock = useClock()
+  const root = useFocusHeir(cameFrom)
   // The round arrow of a notice belongs to what can be done about it.
-  const Icon = kind === 'info' && !action ? CircleAlert : ICONS[kind]
+  const Icon = kind === 'info' && actions.length === 0 ? CircleAlert : ICONS[kind]
+  const closes = kind === 'success'
+  const isHeld = pointed || focused
+  const ms = actions.length > 0 ? SUCCESS_WITH_ACTIONS_MS : SUCCESS_MS
 
   useEffect(() => {
-    if (kind !== 'success' || held) return undefined
-    return clock.after(SUCCESS_MS, () => notices.close(id))
-  }, [clock, kind, held, id])
+    if (!closes || isHeld) return undefined
+    return clock.after(ms, () => notices.close(id))
+  }, [clock, closes, isHeld, ms, id])
+
+  /** A message that appears under a resting pointer is not being read: browsers report that as a move by nothing. */
+  function hold({ movementX, movementY }: PointerEvent) {
+    if (movementX !== 0 || movementY !== 0) setPointed(true)
+  }
+
+  /** Success has no more to say then; what other messages speak of lasts. */
+  function take({ run }: NoticeAction) {
+    if (closes) notices.close(id)
+    run()
+  }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the message, nothing is done by it
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the message, nothing is done by it
     <div
+      ref={root}
       className={classes.snackbar}
       data-kind={kind}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerMove={hold}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <Icon size={18} strokeWidth={1.6} className={classes.icon} aria-hidden="true" />
       <div className={classes.words} role={kind === 'error' ? 'alert' : 'status'}>
         <div className={classes.title}>{title}</div>
         <div className={classes.details}>{details}</div>
-        {action && (
-          <UnstyledButton className={classes.action} onClick={action.run}>
-            {action.label}
-          </UnstyledButton>
+        {actions.length > 0 && (
+          <div className={classes.actions}>
+            {actions.map((action) => (
+              <UnstyledButton
+                key={action.label}
+                className={classes.action}
+                onClick={() => take(action)}
+              >
+                {action.label}
+              </UnstyledButton>
+            ))}
+          </div>
         )}
       </div>
       <CloseButton

@@ -15,18 +15,21 @@ import { gzip, type Pack } from './pack.ts'
 /** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */
 export class Refused extends Error {
   readonly status: number
+  /** The server's name of the case, where it has one. */
+  readonly reason: unknown
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, reason?: unknown) {
     super(message)
     this.name = 'Refused'
     this.status = status
+    this.reason = reason
   }
 }
 
 /** The answer, if it is a success. Throws Refused otherwise. */
 export function accepted(answer: HttpAnswer): HttpAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer
-  throw new Refused(answer.status, refusalText(answer))
+  throw new Refused(answer.status, refusalText(answer), Object(answer.json).reason)
 }
 
 function refusalText({ status, json }: HttpAnswer): string {

@@ -45,7 +45,7 @@ export function FormDialog<T>({ dialog, size = 600, title, children }: FormDialo
         closeOnClickOutside={false}
         title={subject !== null && title(subject)}
         classNames={{
-          content: classes.content ?? '',
+          content: `${classes.content} ${size === 1200 ? classes.tall : ''}`,
           header: classes.header ?? '',
           body: classes.body ?? '',
         }}
@@ -72,10 +72,9 @@ function useLeaving(
 
 const CAPTURE = { capture: true }
 
-/** Not that of an input method, nor of the list of a picker, which the kit closes itself. */
-const isEscape = ({ key, isComposing, target }: KeyboardEvent): boolean =>
+/** Not that of the list of a picker, which the kit closes itself. */
+const isEscape = ({ key, target }: KeyboardEvent): boolean =>
   key === 'Escape' &&
-  !isComposing &&
   !(target instanceof Element && target.matches('[data-mantine-stop-propagation]'))
 
 type DialogFormProps = {

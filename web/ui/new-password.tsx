@@ -1,4 +1,6 @@
+import type { PasswordInputProps } from '@mantine/core'
 import type { Ref } from 'react'
+import { passwordFault } from '../../domain/user.ts'
 import { notices } from '../notices.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -14,14 +16,15 @@ export function isRefused(form: HTMLFormElement, entries: NewPassword): boolean 
   if (fault === null) return false
   notices.error('Error', fault)
   const [first, second] = form.querySelectorAll<HTMLInputElement>(`[autocomplete=${ENTRY}]`)
-  const faulty = entries.first === '' ? first : second
+  const isFirst = entries.first === '' || passwordFault(entries.first) !== null
+  const faulty = isFirst ? first : second
   faulty?.focus()
   return true
 }
 
 function faultOf({ first, second }: NewPassword): string | null {
   if (first === '' || second === '') return 'Please enter your new password twice.'
-  return first === second ? null : 'The passwords do not match.'
+  return passwordFault(first) ?? (first === second ? null : 'The passwords do not match.')
 }
 
 const ENTRY = 'new-password'
@@ -34,11 +37,21 @@ type NewPasswordFieldsProps = {
   error?: string | null
   /** The first one. */
   fieldRef?: Ref<HTMLInputElement>
+  /** Of two that are next to each other only one would have a hint above it. */
+  hintBelow?: boolean
 }
+
+const HINT_BELOW: NonNullable<PasswordInputProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'error',
+  'description',
+]
 
 /** The two entries of a new password. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { entries, onChange, disabled = false, error = null, fieldRef = null } = props
+  const order = props.hintBelow ? { inputWrapperOrder: HINT_BELOW } : {}
   return (
     <>
       <PasswordField
@@ -46,6 +59,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         error={error}
         label="New password"
         description="At least 8 characters"
+        {...order}
         autoComplete={ENTRY}
         disabled={disabled}
         value={entries.first}

@@ -56,8 +56,7 @@ export function useOnDemand<T>(fetch: () => Promise<T>, wanted: Wanted = false):
 
 const sayMissing = (run: () => void) =>
   notices.info('Couldn’t load part of this page', 'Still trying. Check your connection.', {
-    label: 'Load again',
-    run,
+    actions: [{ label: 'Load again', run }],
   })
 
 type OnDemandProps<P extends object> = {

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS, SEARCH_MAX } from '../../domain/limits.ts'
-import { isCovered } from './covered.ts'
+import { SEARCH_KEYS, useSearchKeys } from './use-search-keys.ts'
 
 type SearchBoxProps = {
   label: string
@@ -14,7 +14,6 @@ type SearchBoxProps = {
   onSearch: (text: string) => void
 }
 
-/** Ctrl+K, or ⌘K, leads here from anywhere on the page. */
 export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
@@ -34,7 +33,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
     setSent(next)
     onSearch(next)
   }, SEARCH_DEBOUNCE_MS)
-  useHotkeys([['mod+K', (event) => focusUnlessCovered(box.current, event), OWN_KEYS_ONLY]], [])
+  useSearchKeys(box)
 
   return (
     <TextInput
@@ -44,7 +43,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
       label={label}
       placeholder={placeholder}
       maxLength={SEARCH_MAX}
-      aria-keyshortcuts="Control+K Meta+K"
+      aria-keyshortcuts={SEARCH_KEYS}
       leftSection={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
       value={text}
       onChange={(event) => {
@@ -56,14 +55,4 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
       }}
     />
   )
-}
-
-/** Where they lead nowhere they stay the browser's. */
-const OWN_KEYS_ONLY = { preventDefault: false }
-
-function focusUnlessCovered(box: HTMLInputElement | null, event: KeyboardEvent) {
-  if (isCovered()) return
-  event.preventDefault()
-  box?.focus()
-  box?.select()
 }

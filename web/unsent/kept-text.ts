@@ -4,6 +4,8 @@ import { useApp } from '../app-context.tsx'
 import { notices } from '../notices.ts'
 import { textFileName } from '../ui/file-name.ts'
 
+const COPYING = { subject: 'copy' }
+
 /** Two ways to take a text away from this page, whatever the server says. */
 export function useKeptText(name: string, read: () => ArticleDocument | Promise<ArticleDocument>) {
   const { saveFile } = useApp()
@@ -11,12 +13,11 @@ export function useKeptText(name: string, read: () => ArticleDocument | Promise<
     async copyText() {
       try {
         await navigator.clipboard.writeText(copiedText(await read()))
-        notices.success('Text copied', `The text of ${name} is copied to your clipboard.`)
+        const details = `The text of ${name} is copied to your clipboard.`
+        notices.success('Text copied', details, COPYING)
       } catch {
-        notices.error(
-          'Error',
-          'There was an error while trying to copy the text to your clipboard.',
-        )
+        const details = 'There was an error while trying to copy the text to your clipboard.'
+        notices.error('Error', details, COPYING)
       }
     },
     downloadText: () =>

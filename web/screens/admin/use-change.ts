@@ -19,7 +19,10 @@ export function useChange<Input>({ call, failure, onDone }: Change<Input>) {
   const isUnderWay = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: call,
-    onSuccess: (_, input) => onDone(input),
+    onSuccess: (_, input) => {
+      notices.succeed(failure)
+      onDone(input)
+    },
     onError: (error) => notices.fail(failure, error),
     onSettled: () => {
       isUnderWay.current = false

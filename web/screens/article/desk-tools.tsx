@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
-import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks'
+import { useDisclosure, useOs } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { Keyboard, type LucideIcon, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useShortcut } from '../../keys.ts'
 import { once } from '../../once.ts'
-import { isCovered } from '../../ui/covered.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Tips } from '../../ui/tips.tsx'
 import classes from './desk-tools.module.css'
@@ -23,22 +23,9 @@ export function useDeskTools(isTextHidden: boolean) {
   const [findTurn, setFindTurn] = useState(0)
   const [shortcutsOpen, shortcuts] = useDisclosure(false)
   const find = () => setFindTurn((turn) => turn + 1)
-  const keyFor =
-    (run: () => void, isIdle = false) =>
-    (event: KeyboardEvent) => {
-      if (isIdle || isCovered()) return
-      event.preventDefault()
-      run()
-    }
   // In a field of the page the browser's own search stays within reach.
-  useHotkeys(
-    [
-      ['mod+F', keyFor(find, isTextHidden), { preventDefault: false }],
-      ['mod+slash', keyFor(shortcuts.open), { preventDefault: false }],
-    ],
-    ['INPUT', 'TEXTAREA', 'SELECT'],
-    true,
-  )
+  useShortcut('Mod+F', find, { notIn: 'fields', idle: isTextHidden })
+  useShortcut('Mod+/', shortcuts.open, { notIn: 'fields' })
   return {
     findTurn,
     find: isTextHidden ? null : find,

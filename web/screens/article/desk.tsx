@@ -23,6 +23,7 @@ import { Scorecard } from './scorecard.tsx'
 import { shownDocument } from './shown-document.ts'
 import { Toolbar } from './toolbar.tsx'
 import type { Copy } from './use-article.ts'
+import { useSaveKey } from './use-save-key.ts'
 import { useScorecard } from './use-scorecard.ts'
 import { useVersions, type VersionsPage } from './versions/use-versions.ts'
 
@@ -43,6 +44,7 @@ export function Desk({ view, text, copy }: DeskProps) {
   const versions = useVersions({ view, editor, text, panels, isOpen, setOpen })
   const { selected } = versions
   const tools = useDeskTools(selected !== null)
+  useSaveKey(view.id, text)
   const openVersions = () => {
     review?.leave()
     versions.open()

@@ -1,10 +1,11 @@
 import type { Editor } from '@tiptap/core'
-import type { EditorProps } from '@tiptap/pm/view'
+import type { EditorProps, EditorView } from '@tiptap/pm/view'
 import { EditorContent } from '@tiptap/react'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { salvageDocument } from '../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../sync/tracked-text.ts'
 import { useApp, useClock } from '../../app-context.tsx'
+import { latinKey } from '../../keys.ts'
 import { notices } from '../../notices.ts'
 import { useOnDemand } from '../../ui/on-demand.tsx'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
@@ -80,7 +81,8 @@ const propsOf = (readOnly: boolean): EditorProps => ({
   attributes: readOnly ? READ_ONLY : WRITABLE,
   scrollThreshold: 24,
   scrollMargin: 48,
-  handleKeyDown: (_view, event) => event.altKey && event.key === 'F10' && focusToolbar(),
+  handleKeyDown: (view, event) =>
+    (event.altKey && event.key === 'F10' && focusToolbar()) || handleLatinKey(view, event),
 })
 
 function editorPort(editor: Editor, cuts: RefObject<Cuts | null>): EditorPort {
@@ -96,6 +98,15 @@ function editorPort(editor: Editor, cuts: RefObject<Cuts | null>): EditorPort {
       !editor.isDestroyed &&
       (editor.view.composing || cuts.current?.holdsCut(editor.state) === true),
   }
+}
+
+/** A shortcut that is typed with a letter of another script is the one of its place on the keyboard. */
+function handleLatinKey(view: EditorView, event: KeyboardEvent): boolean {
+  const { code, ctrlKey, metaKey, altKey, shiftKey } = event
+  const key = latinKey(event)
+  if (!(ctrlKey || metaKey) || event.key <= '~' || key > '~') return false
+  const latin = new KeyboardEvent('keydown', { key, code, ctrlKey, metaKey, altKey, shiftKey })
+  return view.someProp('handleKeyDown', (handle) => handle(view, latin)) ?? false
 }
 
 function focusToolbar(): boolean {

@@ -204,24 +204,32 @@ function useRefusalInMemory(view: ArticleView | null): void {
  */
 function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
   const failing = view && (view.warning?.kind === 'durable' || view.completionFailing)
+  const isSaid = view?.warning != null
   const articleId = view?.id
   const before = useRef<boolean | null>(null)
-  const notice = useRef<Promise<number> | null>(null)
+  const notice = useRef<Promise<number | null> | null>(null)
   useEffect(() => {
     if (failing === null || articleId === undefined) return
-    if (failing && before.current === false) notice.current = tellFailure(sync, articleId)
-    if (!failing) void notice.current?.then(notices.close)
+    if (failing && before.current === false) notice.current = tellFailure(sync, articleId, isSaid)
+    if (!failing) void notice.current?.then((id) => id !== null && notices.close(id))
     before.current = failing
-  }, [sync, failing, articleId])
+  }, [sync, failing, isSaid, articleId])
 }
 
-/** With an answer the snackbar has its words; without one the general ones. Answers its id. */
-async function tellFailure({ database }: SyncClient, articleId: string): Promise<number> {
+/**
+ * With an answer the snackbar has its words; without one the general ones, unless a banner says that nothing arrived.
+ * Returns its id.
+ */
+async function tellFailure(
+  { database }: SyncClient,
+  articleId: string,
+  isSaid: boolean,
+): Promise<number | null> {
   const failed = await database.outbox
     .filter((entry) => entry.articleId === articleId && entry.failedAt !== null)
     .first()
     .catch(() => undefined)
-  return failed?.isAnswered === 1 && failed.lastError
-    ? notices.error('Article Error', failed.lastError)
-    : notices.fail('Article Error', new NoAnswer())
+  if (failed?.isAnswered === 1 && failed.lastError)
+    return notices.error('Article Error', failed.lastError)
+  return isSaid ? null : notices.fail('Article Error', new NoAnswer())
 }

@@ -1,9 +1,11 @@
 import { TextInput, Title } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { firstName } from '../../../domain/session.ts'
 import { isGone } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
+import { SEARCH_KEYS, useSearchKeys } from '../../ui/use-search-keys.ts'
 import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
 import { ArticleCard } from './article-card.tsx'
 import classes from './client-home.module.css'
@@ -22,6 +24,7 @@ export function ClientHomeScreen() {
   const { user } = useSignedIn()
   const [search, setSearch] = useState('')
   const searchField = useRef<HTMLInputElement>(null)
+  useSearchKeys(searchField)
   const term = search.trim()
   const card = {
     held: new Set(works.map(({ articleId }) => articleId)),
@@ -47,6 +50,7 @@ export function ClientHomeScreen() {
             ref={searchField}
             type="search"
             aria-label="Find an article"
+            aria-keyshortcuts={SEARCH_KEYS}
             placeholder="Find an article"
             leftSection={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
             value={search}
@@ -93,5 +97,3 @@ function NothingHere({ summary }: { summary: SyncSummary | undefined }) {
     </p>
   )
 }
-
-const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''

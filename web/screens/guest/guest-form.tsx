@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useNotices } from '../../notices.ts'
 import { SteadyButton } from '../../ui/steady-button.tsx'
 import classes from './guest-page.module.css'
 
@@ -14,10 +15,29 @@ type GuestFormProps = {
   children: ReactNode
   beforeSubmit?: ReactNode
   below?: ReactNode
+  /** Id of what describes the first field, where it is on the page. */
+  why?: string
+}
+
+/** The first field that is empty gets the focus as soon as the page is shown. */
+function useFirstField(why: string | undefined) {
+  const fields = useRef<HTMLDivElement>(null)
+  const isShown = useNotices(({ loading }) => !loading)
+  useEffect(() => {
+    if (!isShown) return
+    const inputs = [...(fields.current?.querySelectorAll('input') ?? [])]
+    const first = inputs.find(({ value, disabled }) => value === '' && !disabled)
+    if (!first) return
+    // The fields themselves take no description but their hint and their error.
+    if (why && document.getElementById(why)) first.setAttribute('aria-describedby', why)
+    first.focus({ preventScroll: true })
+  }, [isShown, why])
+  return fields
 }
 
 /** Title, fields, one button: the shape of every guest page that asks for something. */
 export function GuestForm(props: GuestFormProps) {
+  const fields = useFirstField(props.why)
   return (
     <>
       <Title order={1} className={classes.title}>
@@ -31,7 +51,9 @@ export function GuestForm(props: GuestFormProps) {
           if (!props.busy) props.onSubmit(event)
         }}
       >
-        <div className={classes.fields}>{props.children}</div>
+        <div ref={fields} className={classes.fields}>
+          {props.children}
+        </div>
         {props.beforeSubmit}
         <SteadyButton
           type="submit"

@@ -1,18 +1,24 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { CircleCheck, MailCheck } from 'lucide-react'
+import { CircleCheck, Clock, MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app-context.tsx'
 import { emailRule, filledRule, focusFirstFault } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
-import { hasFlag, paths } from '../../paths.ts'
+import { hasFlag, paths, readEnded } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { GuestLink } from '../../ui/guest-link.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
-import { KeptWork } from './kept-work.tsx'
+
+const fetchKeptWork = async () => (await import('./kept-work.tsx')).KeptWork
+const NO_PROPS = {}
+
+/** Id of what describes the first field, which has the focus before it is read. */
+const WHY = 'session-ended'
 
 export function LoginScreen() {
   usePageTitle('Login')
@@ -24,6 +30,7 @@ export function LoginScreen() {
       <LoginBanners />
       <GuestForm
         title="Login"
+        why={WHY}
         submit="Login"
         busy={busy}
         onSubmit={form.onSubmit(logIn, (errors) => focusFirstFault(form, errors))}
@@ -80,6 +87,7 @@ function useLogin() {
 
 function LoginBanners() {
   const [query] = useSearchParams()
+  const { state } = useLocation()
   return (
     <div className={classes.banners}>
       {hasFlag(query, 'emailSent') && (
@@ -93,7 +101,14 @@ function LoginBanners() {
           Password reset. Use your new password to login.
         </Banner>
       )}
-      <KeptWork />
+      <OnDemand wanted="quietly" fetch={fetchKeptWork} props={NO_PROPS} />
+      {readEnded(state) && (
+        <div id={WHY}>
+          <Banner kind="info" icon={Clock}>
+            Your session has ended, please log in again.
+          </Banner>
+        </div>
+      )}
     </div>
   )
 }

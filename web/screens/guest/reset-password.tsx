@@ -1,9 +1,10 @@
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
+import { Refused } from '../../remote/http.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { isRefused, NewPasswordFields, NO_PASSWORD } from '../../ui/new-password.tsx'
 import { GuestForm } from './guest-form.tsx'
@@ -16,6 +17,7 @@ export function ResetPasswordScreen() {
   const navigate = useNavigate()
   const token = useTokenOnce()
   const [entries, setEntries] = useState(NO_PASSWORD)
+  const [fault, setFault] = useState(token === '' ? INCOMPLETE : null)
   const [busy, setBusy] = useState(false)
 
   async function reset({ currentTarget }: FormEvent<HTMLFormElement>) {
@@ -26,21 +28,22 @@ export function ResetPasswordScreen() {
       await navigate(`${paths.login}?passwordReset`)
     } catch (error) {
       notices.fail('Error resetting password', error)
+      setFault(faultOf(error))
       setBusy(false)
     }
   }
 
   return (
     <>
-      {token === '' && <UnusableLink />}
+      {fault !== null && <UnusableLink fault={fault} isNew={fault !== INCOMPLETE} />}
       <GuestForm
         title="Reset password"
         submit="Submit"
         busy={busy}
-        disabled={token === ''}
+        disabled={fault !== null}
         onSubmit={(event) => void reset(event)}
       >
-        <NewPasswordFields entries={entries} onChange={setEntries} disabled={token === ''} />
+        <NewPasswordFields entries={entries} onChange={setEntries} disabled={fault !== null} />
       </GuestForm>
     </>
   )
@@ -57,13 +60,30 @@ function useTokenOnce(): string {
   return token
 }
 
-function UnusableLink() {
+const INCOMPLETE = 'This link is incomplete.'
+const FAULTS = new Map<unknown, string>([
+  ['link_used', 'This link has already been used.'],
+  ['link_expired', 'This link has expired.'],
+])
+
+/** Null when the same link may be tried again. */
+function faultOf(error: unknown): string | null {
+  if (!(error instanceof Refused) || error.status !== 401) return null
+  return FAULTS.get(error.reason) ?? 'This link no longer works.'
+}
+
+/** `isNew`: found out by the button, which is disabled now. */
+function UnusableLink({ fault, isNew }: { fault: string; isNew: boolean }) {
   return (
     <div className={classes.banners}>
       <Banner kind="error" icon={CircleAlert}>
-        <strong>This link cannot be used.</strong> It has no key in it.{' '}
-        <Link to={paths.forgotPassword}>Ask for a new link</Link>
+        <strong>{fault}</strong>{' '}
+        <Link ref={isNew ? focus : null} to={paths.forgotPassword}>
+          Request a new one
+        </Link>
       </Banner>
     </div>
   )
 }
+
+const focus: Ref<HTMLAnchorElement> = (link) => link?.focus({ preventScroll: true })

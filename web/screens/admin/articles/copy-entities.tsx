@@ -19,6 +19,8 @@ export function CopyEntitiesButton({ article: { name, keywordList } }: CopyEntit
   )
 }
 
+const COPYING = { subject: 'copy' }
+
 /** The words of both snackbars stand in the specification (sections 2 and 8). */
 export async function copyEntities(
   name: string,
@@ -27,8 +29,10 @@ export async function copyEntities(
 ): Promise<void> {
   try {
     await write(entitiesText(keywordList))
-    notices.success(`Copied ${name} Entities`, `Entities for ${name} are copied to your clipboard.`)
+    const details = `Entities for ${name} are copied to your clipboard.`
+    notices.success(`Copied ${name} Entities`, details, COPYING)
   } catch {
-    notices.error('Error', 'There was an error while trying to copy entities to your clipboard.')
+    const details = 'There was an error while trying to copy entities to your clipboard.'
+    notices.error('Error', details, COPYING)
   }
 }

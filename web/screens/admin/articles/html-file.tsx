@@ -21,6 +21,7 @@ export function HtmlFileButton({ article }: { article: { id: string; name: strin
         import('./html-file-document.ts'),
       ])
       saveFile(textFileName(name), htmlOf(asDocument(articleText)))
+      notices.succeed('Article Error')
     } catch (error) {
       notices.fail('Article Error', error)
     } finally {

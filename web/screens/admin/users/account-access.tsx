@@ -1,8 +1,19 @@
-import { Title } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { Button, Title } from '@mantine/core'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefCallback,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { firstName } from '../../../../domain/session.ts'
 import type { User } from '../../../../domain/wire-users.ts'
 import { useSignedIn } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
+import { useLayer } from '../../../ui/dialog-parts.ts'
+import { useFocusHeir } from '../../../ui/focus-heir.ts'
 import { isRefused, NewPasswordFields } from '../../../ui/new-password.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useChange } from '../use-change.ts'
@@ -12,83 +23,172 @@ import type { TypedPassword } from './use-typed-password.ts'
 
 /** The parts of an account that are changed on their own: its password and its sessions (Q56, Q58). */
 export function AccountAccess({ user, password }: { user: User; password: TypedPassword }) {
+  const isSelf = useSignedIn().user.id === user.id
   return (
-    <>
-      <SetPassword user={user} password={password} />
-      <SignOutEverywhere user={user} />
-    </>
+    <section className={classes.access} aria-labelledby="account-access">
+      <Title order={3} id="account-access">
+        Account access
+      </Title>
+      <div className={classes.list}>
+        <PasswordRow user={user} isSelf={isSelf} password={password} />
+        <DevicesRow user={user} isSelf={isSelf} />
+      </div>
+      <p className={classes.note}>
+        These take effect immediately. ‘Modify’ saves only the fields above.
+      </p>
+    </section>
   )
 }
 
-function SetPassword({ user, password }: { user: User; password: TypedPassword }) {
+type RowProps = {
+  title: string
+  text: string
+  /** Asks or offers something: Escape closes it before the dialog. */
+  open: boolean
+  onClose: () => void
+  /** At the right. `leaves` is for what goes away while it may have the focus: the row's first button gets it. */
+  buttons: (leaves: RefCallback<HTMLElement>) => ReactNode
+  below?: ((leaves: RefCallback<HTMLElement>) => ReactNode) | undefined
+}
+
+function Row({ title, text, open, onClose, buttons, below }: RowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const leaves = useFocusHeir(row)
+  useLayer(open, onClose)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a field set would draw its name into its border
+    <div ref={row} role="group" aria-label={title} className={classes.row}>
+      <div className={classes.head}>
+        <div className={classes.words} role="status">
+          <div className={classes.title}>{title}</div>
+          <div className={classes.text}>{text}</div>
+        </div>
+        {buttons(leaves)}
+      </div>
+      {below?.(leaves)}
+    </div>
+  )
+}
+
+type AccountProps = { user: User; isSelf: boolean }
+
+function PasswordRow({ user, isSelf, password }: AccountProps & { password: TypedPassword }) {
   const users = useUsers()
-  const { entries } = password
+  const { entries, field } = password
+  const isOpen = entries !== null
+  useEffect(() => {
+    if (isOpen) field.current?.focus()
+  }, [isOpen, field])
   const { busy, make } = useChange<string>({
     call: (newPassword) => users.setPassword(user.id, newPassword),
     failure: 'Error resetting password',
     onDone: () => {
-      notices.success('Password changed', `${user.name} logs in with the new password from now on.`)
-      password.forget()
+      notices.success('Password changed', `${user.name} can now log in with the new password.`)
+      password.close()
     },
   })
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!busy && !isRefused(event.currentTarget, entries)) make(entries.first)
+    if (!busy && entries && !isRefused(event.currentTarget, entries)) make(entries.first)
   }
 
   return (
-    <section className={classes.part} aria-labelledby="set-password">
-      <Title order={3} id="set-password">
-        Password
-      </Title>
-      <form noValidate className={classes.fields} onSubmit={handleSubmit}>
-        <input type="hidden" name="username" autoComplete="username" value={user.email} />
-        <NewPasswordFields
-          entries={entries}
-          onChange={password.type}
-          error={password.reminder}
-          fieldRef={password.field}
-        />
-        <SteadyButton
-          type="submit"
-          variant="default"
-          loading={busy}
-          className={classes.button ?? ''}
-        >
-          Set new password
-        </SteadyButton>
-      </form>
-    </section>
+    <Row
+      title="Password"
+      text={
+        isSelf
+          ? 'Set a new one. Your other devices are logged out.'
+          : `Set one yourself. ${firstName(user.name)} is logged out on every device.`
+      }
+      open={isOpen}
+      onClose={password.close}
+      buttons={(leaves) =>
+        entries === null ? (
+          <Button variant="default" className={classes.button} onClick={password.open}>
+            Set a password…
+          </Button>
+        ) : (
+          <Button ref={leaves} variant="subtle" c="var(--app-used)" onClick={password.close}>
+            Cancel
+          </Button>
+        )
+      }
+      below={
+        entries
+          ? (leaves) => (
+              <form ref={leaves} noValidate className={classes.fields} onSubmit={handleSubmit}>
+                <input type="hidden" name="username" autoComplete="username" value={user.email} />
+                <NewPasswordFields
+                  entries={entries}
+                  onChange={password.type}
+                  error={password.reminder}
+                  fieldRef={field}
+                  hintBelow
+                />
+                <SteadyButton
+                  type="submit"
+                  variant="default"
+                  loading={busy}
+                  className={classes.button ?? ''}
+                >
+                  Set new password
+                </SteadyButton>
+              </form>
+            )
+          : undefined
+      }
+    />
   )
 }
 
-function SignOutEverywhere({ user }: { user: User }) {
+function DevicesRow({ user, isSelf }: AccountProps) {
   const users = useUsers()
-  const isSelf = useSignedIn().user.id === user.id
+  const [asked, setAsked] = useState(false)
+  const stop = useCallback(() => setAsked(false), [])
   const { busy, make } = useChange<void>({
     call: () => users.signOutEverywhere(user.id),
     failure: 'Error modifying user',
-    onDone: () => notices.success('Signed out', `${user.name} has to log in again everywhere.`),
+    onDone: () => {
+      notices.success('Logged out', `${user.name} was logged out on every device.`)
+      stop()
+    },
   })
+  const name = firstName(user.name)
+  const text = isSelf
+    ? 'You have to log in again on every device, here too.'
+    : `${name} has to log in again everywhere.`
+  const question = isSelf
+    ? 'Log yourself out on every device, here too?'
+    : `Log ${name} out on every device?`
+
   return (
-    <section className={classes.part} aria-labelledby="sign-out-everywhere">
-      <Title order={3} id="sign-out-everywhere">
-        Sessions
-      </Title>
-      <p className={classes.text}>
-        {isSelf
-          ? 'You will have to log in again on every device, here too.'
-          : `${user.name} will have to log in again on every device. A change of role takes effect with it.`}
-      </p>
-      <SteadyButton
-        variant="default"
-        loading={busy}
-        className={classes.button ?? ''}
-        onClick={() => make()}
-      >
-        Sign out everywhere
-      </SteadyButton>
-    </section>
+    <Row
+      title="Devices"
+      text={asked ? question : text}
+      open={asked}
+      onClose={stop}
+      buttons={(leaves) =>
+        asked ? (
+          <div ref={leaves} className={classes.answers}>
+            <Button variant="default" onClick={stop}>
+              Cancel
+            </Button>
+            <SteadyButton variant="default" loading={busy} onClick={() => make()}>
+              Log out
+            </SteadyButton>
+          </div>
+        ) : (
+          <Button
+            ref={leaves}
+            variant="default"
+            className={classes.button}
+            onClick={() => setAsked(true)}
+          >
+            Log out everywhere…
+          </Button>
+        )
+      }
+    />
   )
 }

@@ -17,7 +17,7 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
     call: users.create,
     failure: 'Error creating user',
     onDone: ({ name }) => {
-      notices.success('User created', `${name} can sign in now.`)
+      notices.success('User created', `${name} can now log in.`)
       onClose()
     },
   })

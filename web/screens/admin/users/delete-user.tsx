@@ -15,19 +15,19 @@ export function DeleteUser({ user, onClose }: { user: User; onClose: () => void 
     call: () => users.remove(user.id),
     failure: 'Error deleting user',
     onDone: () => {
-      notices.success('User deleted', `${user.name} has no access any more.`)
+      notices.success('User deleted', `${user.name} no longer has access.`)
       onClose()
       if (isSelf) sessions.leave()
     },
   })
   return (
     <ConfirmForm
-      sentence={`${user.name} will lose access at once. Articles are not affected.`}
+      sentence={`${user.name} will lose access immediately. Articles are not affected.`}
       warning={
         isSelf && (
           <Banner kind="warning" icon={TriangleAlert}>
-            <strong>This is your own account.</strong> You will be signed out, and only another
-            admin can give you a new one.
+            <strong>This is your own account.</strong> You will be logged out. Only another admin
+            can create a new account for you.
           </Banner>
         )
       }

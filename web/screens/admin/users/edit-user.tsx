@@ -14,6 +14,7 @@ import { useUsers } from '../use-remote.ts'
 import { AccountAccess } from './account-access.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { useTypedPassword } from './use-typed-password.ts'
+import classes from './users-screen.module.css'
 
 const detailsOf = ({ name, email, role }: User): UserDetails => ({ name, email, role })
 
@@ -65,18 +66,25 @@ export function EditUser({ user, latest, onClose }: EditUserProps) {
       onCancel={onClose}
       below={<AccountAccess user={user} password={password} />}
     >
-      <TextInput
-        label="Full name"
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+      <div className={classes.sides}>
+        <TextInput
+          label="Full name"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+      </div>
       <RoleSelect {...form.getInputProps('role')} />
       {isSelf && user.role === 'admin' && form.values.role === 'user' && (
         <Banner kind="warning" icon={TriangleAlert}>
-          <strong>This is your own account.</strong> You can no longer manage users at once, and
-          after your next login nothing else of the administration.
+          <strong>This is your own account.</strong> You will lose the right to manage users
+          immediately, and all admin access the next time you log in.
         </Banner>
       )}
     </DialogForm>

@@ -2,7 +2,10 @@ import { Select, type SelectProps } from '@mantine/core'
 import type { Role } from '../../../../domain/wire-users.ts'
 import { IN_PLACE } from '../../../ui/in-place.ts'
 
-const ROLES: Role[] = ['admin', 'user']
+const ROLES: { value: Role; label: string }[] = [
+  { value: 'user', label: 'User' },
+  { value: 'admin', label: 'Admin' },
+]
 
 /** Admin or user, nothing else (spec section 5). */
 export function RoleSelect(props: SelectProps<Role>) {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useUnsaved } from '../../../ui/dialog-parts.ts'
 import { type NewPassword, NO_PASSWORD } from '../../../ui/new-password.tsx'
 
@@ -6,10 +6,10 @@ export type TypedPassword = ReturnType<typeof useTypedPassword>
 
 /** A password in the part of the dialog that Modify does not save (Q56): it must not be lost for that. */
 export function useTypedPassword() {
-  const [entries, setEntries] = useState(NO_PASSWORD)
+  const [entries, setEntries] = useState<NewPassword | null>(null)
   const [reminded, setReminded] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const isTyped = entries.first !== '' || entries.second !== ''
+  const isTyped = entries !== null && (entries.first !== '' || entries.second !== '')
   useUnsaved(isTyped)
 
   function type(next: NewPassword) {
@@ -18,10 +18,15 @@ export function useTypedPassword() {
   }
 
   return {
+    /** Null while its part is closed. */
     entries,
     isTyped,
     type,
-    forget: () => type(NO_PASSWORD),
+    open: () => type(NO_PASSWORD),
+    close: useCallback(() => {
+      setEntries(null)
+      setReminded(false)
+    }, []),
     /** Says what is still to be done with it, and goes there. */
     remind() {
       setReminded(true)
@@ -32,4 +37,4 @@ export function useTypedPassword() {
   }
 }
 
-const NOT_SET = 'This password is not set yet. Press ‘Set new password’, or empty both fields.'
+const NOT_SET = 'Set the new password first, or cancel it.'

@@ -1,9 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { initials } from '../../../../domain/session.ts'
 import type { User } from '../../../../domain/wire-users.ts'
+import { once } from '../../../once.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InitialsCircle } from '../../../ui/initials-circle.tsx'
+import { useOnDemand } from '../../../ui/on-demand.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import { ListPage } from '../list-page.tsx'
@@ -12,11 +14,12 @@ import { useListAddress } from '../use-list-address.ts'
 import { useUsers } from '../use-remote.ts'
 import { CreateUser } from './create-user.tsx'
 import { DeleteUser } from './delete-user.tsx'
-import { EditUser } from './edit-user.tsx'
 import classes from './users-screen.module.css'
 
 const SORT_FIELDS = ['name', 'email'] as const
 type SortField = (typeof SORT_FIELDS)[number]
+
+const fetchEditUser = once(async () => (await import('./edit-user.tsx')).EditUser)
 
 export function UsersScreen() {
   const users = useUsers()
@@ -30,6 +33,7 @@ export function UsersScreen() {
   const creating = useDialog<'new user'>()
   const editing = useDialog<User>()
   const deleting = useDialog<User>()
+  const EditUser = useOnDemand(fetchEditUser, editing.opened)
   return (
     <ListPage
       title="Users"
@@ -44,9 +48,11 @@ export function UsersScreen() {
       <FormDialog dialog={creating} title={() => 'Create new user'}>
         {() => <CreateUser onClose={creating.close} />}
       </FormDialog>
-      <FormDialog dialog={editing} title={(user) => `Edit ${user.name}`}>
-        {(user) => <EditUser user={user} latest={rowNow(list, user)} onClose={editing.close} />}
-      </FormDialog>
+      {EditUser && (
+        <FormDialog dialog={editing} title={(user) => `Edit ${user.name}`}>
+          {(user) => <EditUser user={user} latest={rowNow(list, user)} onClose={editing.close} />}
+        </FormDialog>
+      )}
       <FormDialog
         dialog={deleting}
         title={(user) => `Are you sure you want to delete ${user.name}?`}

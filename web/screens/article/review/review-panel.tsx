@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useNow } from '../../../app-context.tsx'
+import { isOfInputMethod } from '../../../keys.ts'
 import { isCovered } from '../../../ui/covered.ts'
 import { figure } from '../../../ui/figure.ts'
 import { timeOf } from '../../../ui/time-of.ts'
@@ -85,7 +86,7 @@ function whoAndWhen({ changes: { by, at } }: Review, now: number): string {
 function useLeaveByEscape({ leave }: Review, onLeft: () => void): void {
   const handler = useRef<(event: globalThis.KeyboardEvent) => void>(null)
   handler.current = (event) => {
-    if (event.key !== 'Escape' || event.isComposing) return
+    if (event.key !== 'Escape' || isOfInputMethod(event)) return
     if (isCovered() || document.querySelector('[popover=auto]:popover-open')) return
     leave()
     onLeft()

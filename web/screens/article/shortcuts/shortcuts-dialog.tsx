@@ -13,12 +13,13 @@ const OF_TOOLS: Shortcut[] = TOOL_GROUPS.flat().flatMap(({ name, shortcut }) =>
 )
 
 const OTHERS: Shortcut[] = [
+  { does: 'Save now', keys: 'Mod+S' },
   { does: 'Find and replace', keys: 'Mod+F' },
-  { does: 'Next place found', keys: 'Enter' },
-  { does: 'Previous place found', keys: 'Shift+Enter' },
+  { does: 'Next match', keys: 'Enter' },
+  { does: 'Previous match', keys: 'Shift+Enter' },
   { does: 'Paste without formatting', keys: 'Mod+Shift+V' },
-  { does: 'To the toolbar, and back to the text with Escape', keys: 'Alt+F10' },
-  { does: 'Between tools, used entities or versions', keys: 'Arrow keys' },
+  { does: 'Go to the toolbar (Esc returns)', keys: 'Alt+F10' },
+  { does: 'Move between tools, entities or versions', keys: 'Arrow keys' },
   { does: 'These shortcuts', keys: 'Mod+/' },
 ]
 

@@ -14,6 +14,9 @@ import { changingTransaction } from '../show-document.ts'
 import { shownDocument } from '../shown-document.ts'
 
 /** Without a place for the answer on this computer it is as if there were none. */
+/** Subject of the snackbars of both outcomes. */
+const RESTORING = { subject: 'restore' }
+
 const NOT_KEPT: Fetching = { kind: 'unreachable' }
 
 export type VersionsPage = {
@@ -96,9 +99,9 @@ export function useVersions(shown: Shown): VersionsPage {
       sync.wake()
       close()
       editor.commands.focus()
-      notices.success('Version restored', 'The text before it stays in the versions.')
+      notices.success('Version restored', 'The text before it stays in the versions.', RESTORING)
     } catch (error) {
-      notices.fail('Article Error', error)
+      notices.fail('Article Error', error, RESTORING.subject)
     }
   }
 
