@@ -1,3 +1,4 @@
+import { fold } from './folding.ts'
 import { byKeyword, copiesRank, KEYWORD_CATEGORIES, sourceRank } from './keyword.ts'
 import type { Keyword } from './wire-articles.ts'
 
@@ -20,7 +21,7 @@ export type DecidingRule = {
 export function decidingRules(list: readonly Keyword[]): (entry: Keyword) => DecidingRule | null {
   const copiesByKeyword = byKeyword(list)
   return (entry) => {
-    const copies = copiesByKeyword.get(entry.keyword) ?? [entry]
+    const copies = copiesByKeyword.get(fold(entry.keyword)) ?? [entry]
     const rank = KEYWORD_CATEGORIES.findIndex((known) => known === entry.category)
     const best = Math.min(copiesRank(copies.length), ...copies.map(sourceRank))
     const by = copies.find((copy) => sourceRank(copy) === rank)

@@ -1,4 +1,5 @@
-import { isApostrophe, isHyphen, kindAt, SPACE, WORD } from './characters.ts'
+import { kindAt, WORD } from './characters.ts'
+import { fold, unify } from './folding.ts'
 import type { Keyword } from './wire-articles.ts'
 
 /**
@@ -29,17 +30,21 @@ export function categoriseKeywords(rows: readonly KeywordRow[]): Keyword[] {
     }))
     .filter(({ keyword }) => keyword !== '')
   const categories = new Map<string, KeywordCategory>()
-  for (const [keyword, copies] of byKeyword(kept)) categories.set(keyword, categoryOf(copies))
-  return kept.map((row) => ({ ...row, category: categories.get(row.keyword) ?? categoryOf([row]) }))
+  for (const [letters, copies] of byKeyword(kept)) categories.set(letters, categoryOf(copies))
+  return kept.map((row) => ({
+    ...row,
+    category: categories.get(fold(row.keyword)) ?? categoryOf([row]),
+  }))
 }
 
-/** The copies of each keyword in the order of the list. */
+/** The copies of each keyword, by its folded text, in the order of the list. */
 export function byKeyword<Row extends KeywordRow>(rows: readonly Row[]): Map<string, Row[]> {
   const copies = new Map<string, Row[]>()
   for (const row of rows) {
-    const same = copies.get(row.keyword)
+    const letters = fold(row.keyword)
+    const same = copies.get(letters)
     if (same) same.push(row)
-    else copies.set(row.keyword, [row])
+    else copies.set(letters, [row])
   }
   return copies
 }
@@ -73,23 +78,18 @@ export function numericScore(score: number | string): number | null {
 }
 
 /**
- * Lower case; only letters with their marks, digits, single spaces, apostrophes and hyphens stay (spec
- * section 5, Q77). Empty when nothing is left.
+ * Lower case; only letters with their marks, digits, single spaces, apostrophes and hyphens stay (spec section 5, Q77).
+ * Empty when nothing is left. The letters stay those of the list, as `ß`: what is the same is decided by their folding.
  */
 export function normaliseKeyword(text: string): string {
-  const kept = [...text.normalize('NFC').toLowerCase()].map(normaliseCharacter).join('')
-  return kept.replace(/ +/g, ' ').trim().normalize('NFC')
+  const kept = [...unify(text).toLowerCase()].filter(isOfKeyword).join('')
+  return kept.replaceAll('i\u0307', 'i').replace(/\s+/g, ' ').trim().normalize('NFC')
 }
 
 export const normaliseSource = (source: string): string => source.trim().toUpperCase()
 
-function normaliseCharacter(character: string): string {
-  if (isApostrophe(character)) return "'"
-  if (isHyphen(character)) return '-'
-  const kind = kindAt(character, 0)
-  if (kind & SPACE) return ' '
-  return kind & WORD && character !== '_' ? character : ''
-}
+const isOfKeyword = (character: string): boolean =>
+  " \n'-".includes(character) || (character !== '_' && (kindAt(character, 0) & WORD) > 0)
 
 /**
  * The three groups of the scorecard in their order, also when empty. Other categories are ignored; of
@@ -100,7 +100,7 @@ export function scorecardGroups(list: readonly Keyword[]): KeywordGroup[] {
   return KEYWORD_CATEGORIES.map((category) => {
     const keywords: string[] = []
     for (const entry of list) {
-      const same = normaliseKeyword(entry.keyword) || entry.keyword
+      const same = fold(normaliseKeyword(entry.keyword)) || entry.keyword
       if (entry.category !== category || seen.has(same)) continue
       seen.add(same)
       keywords.push(entry.keyword)
