@@ -43,12 +43,14 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|hotkeys|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/',
+      'domain/(?!(article-text|canonical|copied-text|diff|document|salvage))',
       'web/ui/(banner|covered|figure|focus-heir|initials-circle|last-modified|on-demand|panel-button)',
       'web/unsent/kept-text',
     ),
     priority: 3,
   },
+  // What is known of texts: neither guests nor the lists of the agency read any.
+  { name: 'texts', minShareCount: 2, test: among('domain/'), priority: 3 },
   {
     name: 'client',
     test: among(
@@ -69,7 +71,7 @@ const PAGE_FILES = [
  */
 const besides = (_part: string, needed: string[], { hostId }: { hostId: string }) =>
   /\/index-[^/]+$/.test(hostId)
-    ? needed.filter((file) => /\/(shared|client|article|Modal)-[^/]+$/.test(file))
+    ? needed.filter((file) => /\/(shared|texts|client|article|Modal)-[^/]+$/.test(file))
     : needed
 
 export default defineConfig({
@@ -83,7 +85,11 @@ export default defineConfig({
     // The page's policy loads fonts and pictures from files only.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /use-sync-external-store/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /use-sync-external-store/, sideEffects: false }],
+        // What libraries tell their developers; errors are still written.
+        manualPureFunctions: ['console.warn'],
+      },
       output: { codeSplitting: { groups: PAGE_FILES } },
     },
   },

@@ -1,5 +1,6 @@
 import { fold } from './folding.ts'
-import { byKeyword, copiesRank, KEYWORD_CATEGORIES, sourceRank } from './keyword.ts'
+import { KEYWORD_CATEGORIES } from './keyword.ts'
+import { byKeyword, copiesRank, sourceRank } from './keyword-category.ts'
 import type { Keyword } from './wire-articles.ts'
 
 /** The rules of spec section 9 in their order. */

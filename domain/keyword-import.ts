@@ -1,5 +1,6 @@
 import { fold } from './folding.ts'
-import { categoriseKeywords, KEYWORD_CATEGORIES, type KeywordRow } from './keyword.ts'
+import { KEYWORD_CATEGORIES } from './keyword.ts'
+import { categoriseKeywords, type KeywordRow } from './keyword-category.ts'
 import { KEYWORD_MAX, KEYWORDS_MAX, SCORE_MAX, SOURCE_MAX } from './limits.ts'
 import type { Keyword } from './wire-articles.ts'
 

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  categoriseKeywords,
   hasEntities,
   KEYWORD_CATEGORIES,
   type KeywordCategory,
   normaliseKeyword,
-  numericScore,
   scorecardGroups,
 } from './keyword.ts'
+import { categoriseKeywords, numericScore } from './keyword-category.ts'
 
 const MUST = 'Must Use'
 const NEED = 'Need to Use'

@@ -1,5 +1,5 @@
 import { fold } from '../../../../domain/folding.ts'
-import type { KeywordRow } from '../../../../domain/keyword.ts'
+import type { KeywordRow } from '../../../../domain/keyword-category.ts'
 import { KEYWORD_MAX } from '../../../../domain/limits.ts'
 
 /** The columns of an uploaded list, and which of them is which field. */

@@ -1,5 +1,6 @@
 import { fold } from '../../../../domain/folding.ts'
-import { KEYWORD_CATEGORIES, numericScore } from '../../../../domain/keyword.ts'
+import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
+import { numericScore } from '../../../../domain/keyword-category.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import type { TableSort } from '../../../ui/data-table.tsx'
 
