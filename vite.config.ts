@@ -49,11 +49,11 @@ const PAGE_FILES = [
     ),
     priority: 3,
   },
-  // What is known of texts: neither guests nor the lists of the agency read any.
-  { name: 'texts', minShareCount: 2, test: among('domain/'), priority: 3 },
   {
     name: 'client',
     test: among(
+      // Neither guests nor the lists of the agency read texts.
+      'domain/(article-text|canonical|copied-text|diff|document|salvage)',
       'web/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',
@@ -71,7 +71,7 @@ const PAGE_FILES = [
  */
 const besides = (_part: string, needed: string[], { hostId }: { hostId: string }) =>
   /\/index-[^/]+$/.test(hostId)
-    ? needed.filter((file) => /\/(shared|texts|client|article|Modal)-[^/]+$/.test(file))
+    ? needed.filter((file) => /\/(shared|client|article|Modal)-[^/]+$/.test(file))
     : needed
 
 export default defineConfig({
