@@ -43,7 +43,7 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/',
+      'domain/(?!(article-text|canonical|copied-text|diff|document|salvage))',
       'web/ui/(banner|covered|figure|focus-heir|initials-circle|last-modified|on-demand|panel-button)',
       'web/unsent/kept-text',
     ),
@@ -52,6 +52,8 @@ const PAGE_FILES = [
   {
     name: 'client',
     test: among(
+      // Neither guests nor the lists of the agency read texts.
+      'domain/(article-text|canonical|copied-text|diff|document|salvage)',
       'web/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',
@@ -83,7 +85,11 @@ export default defineConfig({
     // The page's policy loads fonts and pictures from files only.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /use-sync-external-store/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /use-sync-external-store/, sideEffects: false }],
+        // What libraries tell their developers; errors are still written.
+        manualPureFunctions: ['console.warn'],
+      },
       output: { codeSplitting: { groups: PAGE_FILES } },
     },
   },

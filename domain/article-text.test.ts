@@ -30,7 +30,24 @@ describe('counting words', () => {
     ['no-break\u00a0space', 2],
     ['thin\u2009ideographic\u3000line\u2028next\u0085end', 5],
     ['zero\u200bwidth', 1],
-    ['月亮 와 сова', 3],
+    ['月亮 와 сова', 4],
+    ['我的花园很大。', 6],
+    ['東京へ行く', 5],
+    ['カメラとｶﾞｰﾄﾞ', 7],
+    ['か\u3099', 1],
+    ['𠀀𠀁', 2],
+    ['3月のABC店', 5],
+    ['สวนดอกไม้', 2],
+    ['ฉันรักสวน', 3],
+    ['รักmoonรัก', 3],
+    ['ส\u00adวน', 1],
+    ['ສະບາຍດີ ຄົນ', 2],
+    ['សួន\u200bផ្កា', 2],
+    ['မြန်မာ စာ', 2],
+    ['ปี ๒๕๖๗', 2],
+    ['한국어 문장', 2],
+    ['नमस्ते दुनिया', 2],
+    ['\u3164 \u00ad', 0],
     ['🌙 🦉', 0],
     ['🌙moon', 1],
     ['𝒜 𝟙', 2],
@@ -42,6 +59,12 @@ describe('counting words', () => {
 
   it('SC-01 stays linear in a long token of signs', () => {
     expect(countWords('-'.repeat(1_000_000))).toBe(0)
+  })
+
+  it('SC-01 Q34 stays linear in a long run of letters without spaces', () => {
+    expect(countWords('花'.repeat(100_000))).toBe(100_000)
+    expect(countWords('สวน.'.repeat(10_000))).toBeGreaterThan(9_990)
+    expect(countWords('ก'.repeat(30_000))).toBeGreaterThan(1)
   })
 
   const article = doc(

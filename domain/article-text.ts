@@ -1,18 +1,63 @@
-import { ALPHANUMERIC, kindAt, SPACE } from './characters.ts'
+import {
+  ALPHANUMERIC,
+  EXTENDS,
+  IDEOGRAPH,
+  INVISIBLE,
+  kindAt,
+  SPACE,
+  UNSPACED,
+} from './characters.ts'
 import { type ArticleText, asDocument, type DocumentNode } from './document.ts'
 import { NODE_RULES } from './document-schema.ts'
 
-/** Words are separated by any Unicode white space and have at least one letter or digit (Q34). */
+/**
+ * Words are separated by any Unicode white space and have at least one letter or digit. Each Han or Kana letter is a word,
+ * and a run of letters of another script without spaces is parted as its dictionary parts it (Q34).
+ */
 export function countWords(text: string): number {
   let words = 0
   let counted = false
   for (let index = 0; index < text.length; index += 1) {
     const kind = kindAt(text, index)
     if (kind & SPACE) counted = false
-    else if (!counted && kind & ALPHANUMERIC) {
+    else if (kind & ALPHANUMERIC && kind & UNSPACED) {
+      counted = false
+      const end = kind & IDEOGRAPH ? endOfCharacter(text, index) : endOfUnspaced(text, index)
+      words += kind & IDEOGRAPH ? 1 : unspacedWords(text.slice(index, end))
+      index = end - 1
+    } else if (!counted && kind & ALPHANUMERIC) {
       counted = true
       words += 1
     }
+  }
+  return words
+}
+
+const endOfCharacter = (text: string, index: number): number =>
+  index + ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1)
+
+/** Parting longer runs takes more than twice as long for twice the length. */
+const RUN_MAX = 1_000
+
+/** A space of no width parts words where others are not written. */
+function endOfUnspaced(text: string, index: number): number {
+  const most = Math.min(text.length, index + RUN_MAX)
+  let end = index
+  while (end < most && text[end] !== '\u200b') {
+    const kind = kindAt(text, end)
+    if (!(kind & EXTENDS) && (kind & (UNSPACED | IDEOGRAPH)) !== UNSPACED) break
+    end += 1
+  }
+  return end
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+function unspacedWords(text: string): number {
+  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
+  let words = 0
+  for (const { isWordLike } of segmenter.segment(text.replace(INVISIBLE, ''))) {
+    if (isWordLike) words += 1
   }
   return words
 }

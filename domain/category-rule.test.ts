@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CategoryRule, decidingRules } from './category-rule.ts'
-import { categoriseKeywords } from './keyword.ts'
+import { categoriseKeywords } from './keyword-category.ts'
 
 /** 'E5 I10' are two copies of one keyword with these sources and scores. */
 const copiesOf = (text: string) =>

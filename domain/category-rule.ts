@@ -1,4 +1,6 @@
-import { byKeyword, copiesRank, KEYWORD_CATEGORIES, sourceRank } from './keyword.ts'
+import { fold } from './folding.ts'
+import { KEYWORD_CATEGORIES } from './keyword.ts'
+import { byKeyword, copiesRank, sourceRank } from './keyword-category.ts'
 import type { Keyword } from './wire-articles.ts'
 
 /** The rules of spec section 9 in their order. */
@@ -20,7 +22,7 @@ export type DecidingRule = {
 export function decidingRules(list: readonly Keyword[]): (entry: Keyword) => DecidingRule | null {
   const copiesByKeyword = byKeyword(list)
   return (entry) => {
-    const copies = copiesByKeyword.get(entry.keyword) ?? [entry]
+    const copies = copiesByKeyword.get(fold(entry.keyword)) ?? [entry]
     const rank = KEYWORD_CATEGORIES.findIndex((known) => known === entry.category)
     const best = Math.min(copiesRank(copies.length), ...copies.map(sourceRank))
     const by = copies.find((copy) => sourceRank(copy) === rank)

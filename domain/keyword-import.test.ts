@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { categoriseKeywords, entitiesText, type KeywordRow } from './keyword.ts'
+import { categoriseKeywords, entitiesText, type KeywordRow } from './keyword-category.ts'
 import { importKeywords } from './keyword-import.ts'
 import { KEYWORDS_MAX } from './limits.ts'
 import { articleSettingsBody, type Keyword } from './wire-articles.ts'

@@ -1,4 +1,6 @@
-import { categoriseKeywords, KEYWORD_CATEGORIES, type KeywordRow } from './keyword.ts'
+import { fold } from './folding.ts'
+import { KEYWORD_CATEGORIES } from './keyword.ts'
+import { categoriseKeywords, type KeywordRow } from './keyword-category.ts'
 import { KEYWORD_MAX, KEYWORDS_MAX, SCORE_MAX, SOURCE_MAX } from './limits.ts'
 import type { Keyword } from './wire-articles.ts'
 
@@ -60,9 +62,10 @@ function mostUseful(list: Keyword[], most: number): Keyword[] {
   const seen = new Set<string>()
   const ranks = new Map<Keyword, number>()
   for (const entry of list) {
-    const repeats = seen.has(entry.keyword) ? KEYWORD_CATEGORIES.length : 0
+    const letters = fold(entry.keyword)
+    const repeats = seen.has(letters) ? KEYWORD_CATEGORIES.length : 0
     ranks.set(entry, repeats + KEYWORD_CATEGORIES.findIndex((known) => known === entry.category))
-    seen.add(entry.keyword)
+    seen.add(letters)
   }
   const rankOf = (entry: Keyword) => ranks.get(entry) ?? 0
   const kept = new Set(list.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, most))

@@ -1,16 +1,10 @@
-import {
-  ALPHANUMERIC,
-  isApostrophe,
-  isHyphen,
-  kindAt,
-  SPACE as WHITE_SPACE,
-  WORD,
-} from './characters.ts'
+import { ALPHANUMERIC, EXTENDS, kindAt, UNSPACED, WORD } from './characters.ts'
+import { fold } from './folding.ts'
 
 /**
  * The quick way to read a block: words are hashed as their characters come, and no string is made. It knows
- * plain prose; a block with a character that needs all of Unicode's rules (marks, pairs, underscores,
- * letters that change their length) is left to domain/block-words.ts, whose readings it follows else (Q40).
+ * plain prose; a block with a character that needs all of Unicode's rules (marks, pairs, underscores, invisible
+ * characters, scripts without spaces) is left to domain/block-words.ts, whose readings it follows otherwise (Q40).
  */
 export type PhraseScanner = {
   /** Words of the block and the phrases found in it, by number and ascending; null when it is no plain prose. */
@@ -25,20 +19,31 @@ const LETTER = 1
 const GAP = 2
 const SIGN = 3
 const RARE = 4
+/** A letter that is folded to several. */
+const LIGATURE = 5
 const CLASS_BITS = 3
 const CLASS_MASK = 7
 
-/** Of every code unit its class and what it counts as: the folded letter, a straight apostrophe, one kind of space. */
+/**
+ * Of every code unit its class and what it counts as: the folded letter, a straight apostrophe, one kind of space; of a
+ * ligature its place in `ligatures`.
+ */
 const units = new Int32Array(0x10000)
+/** The letters of each, as units. */
+const ligatures: number[][] = []
 
 function learn(unit: number): number {
   const [kind, reading] = classOf(String.fromCharCode(unit))
-  const learnt = (reading.charCodeAt(0) << CLASS_BITS) | kind
+  const value =
+    kind === LIGATURE ? ligatures.push(Array.from(reading, unitOf)) - 1 : reading.charCodeAt(0)
+  const learnt = (value << CLASS_BITS) | kind
   units[unit] = learnt
   return learnt
 }
 
 const readUnit = (unit: number): number => units[unit] || learn(unit)
+
+const unitOf = (letter: string): number => readUnit(letter.charCodeAt(0))
 
 const SPACE = (0x20 << CLASS_BITS) | GAP
 const NEW_LINE = (0x0a << CLASS_BITS) | GAP
@@ -46,16 +51,16 @@ const NEW_LINE = (0x0a << CLASS_BITS) | GAP
 function classOf(character: string): [kind: number, reading: string] {
   const kind = kindAt(character, 0)
   if (character === '\n') return [GAP, character]
-  if (isApostrophe(character)) return [GAP, "'"]
-  if (isHyphen(character)) return [GAP, '-']
-  if (kind & WHITE_SPACE) return [GAP, ' ']
-  // Vowels and consonants of Hangul may become one letter with the one before, as marks do.
-  if (/[\p{Cs}\u1100-\u11ff]/u.test(character) || character.normalize('NFC') !== character)
-    return [RARE, ' ']
+  if (kind & (EXTENDS | UNSPACED) || /[\p{Cs}_]/u.test(character)) return [RARE, ' ']
+  const folded = fold(character)
+  if (folded === ' ' || folded === "'" || folded === '-') return [GAP, folded]
   if (!(kind & WORD)) return [SIGN, ' ']
-  const folded = character.toLowerCase().replace('ς', 'σ')
-  return kind & ALPHANUMERIC && folded.length === 1 ? [LETTER, folded] : [RARE, ' ']
+  const isLetters = Array.from(folded, (_, at) => kindAt(folded, at)).every(isLetter)
+  if (!isLetters || folded === '') return [RARE, ' ']
+  return [folded.length === 1 ? LETTER : LIGATURE, folded]
 }
+
+const isLetter = (kind: number): boolean => (kind & (ALPHANUMERIC | EXTENDS)) === ALPHANUMERIC
 
 /** The words of the block that is being read; kept, so that reading leaves nothing to collect. */
 let hashes = new Int32Array(512)
@@ -74,6 +79,12 @@ function makeRoom(): void {
 const SEED = 0x811c9dc5 | 0
 const mix = (hash: number, value: number): number => Math.imul(hash ^ value, 0x01000193)
 
+const isLetters = (unit: number): boolean =>
+  (unit & CLASS_MASK) === LETTER || (unit & CLASS_MASK) === LIGATURE
+const NO_LETTERS: readonly number[] = []
+const lettersOf = (ligature: number): readonly number[] =>
+  ligatures[ligature >> CLASS_BITS] ?? NO_LETTERS
+
 type Signs = 'removed' | 'spaces'
 type Reading = { count: number; words: number; ambiguous: boolean }
 
@@ -91,7 +102,7 @@ function readBlock(text: string, signs: Signs): Reading | null {
     let last = 0
     let hasSign = false
     let unit = readUnit(text.charCodeAt(index))
-    while ((unit & CLASS_MASK) !== LETTER) {
+    while (!isLetters(unit)) {
       if ((unit & CLASS_MASK) === RARE) return null
       if (unit === SPACE || unit === NEW_LINE) apart = true
       if ((unit & CLASS_MASK) === SIGN) {
@@ -118,11 +129,12 @@ function readBlock(text: string, signs: Signs): Reading | null {
     }
     let hash = hashes[count - 1] ?? SEED
     do {
-      hash = mix(hash, unit)
+      if ((unit & CLASS_MASK) === LETTER) hash = mix(hash, unit)
+      else for (const letter of lettersOf(unit)) hash = mix(hash, letter)
       index += 1
       if (index === length) break
       unit = readUnit(text.charCodeAt(index))
-    } while ((unit & CLASS_MASK) === LETTER)
+    } while (isLetters(unit))
     hashes[count - 1] = hash
   }
   return { count, words, ambiguous }
@@ -227,11 +239,19 @@ function standsAt(text: string, index: number, phrase: string, signs: Signs): bo
       if (signs === 'removed') continue
       unit = SPACE
     }
-    if (matched === phrase.length) return (unit & CLASS_MASK) !== LETTER
+    if (matched === phrase.length) return !isLetters(unit)
     if (unit === SPACE && last === SPACE) continue
-    if (unit !== readUnit(phrase.charCodeAt(matched))) return false
-    matched += 1
     last = unit
+    const letters = (unit & CLASS_MASK) === LIGATURE ? lettersOf(unit) : null
+    if (letters === null) {
+      if (unit !== readUnit(phrase.charCodeAt(matched))) return false
+      matched += 1
+    } else {
+      for (const letter of letters) {
+        if (letter !== readUnit(phrase.charCodeAt(matched))) return false
+        matched += 1
+      }
+    }
   }
   return matched === phrase.length
 }

@@ -1,12 +1,13 @@
 import { countWords, isTextBlock, textOfBlock } from './article-text.ts'
-import { type BlockWords, readWords } from './block-words.ts'
+import { type BlockWords, readings, readKeyword } from './block-words.ts'
+import { kindAt, UNSPACED } from './characters.ts'
 import type { DocumentNode } from './document.ts'
 import { createPhraseScanner, type Phrase } from './keyword-scan.ts'
 
 /**
- * Which keywords a text uses (spec section 4): the keyword as whole words in any case, or with one added
- * 's'. No letter, mark, digit or underscore may stand beside it; hyphen and apostrophe may (Q40). Other
- * forms do not count (Q41). A block never goes on in the next one.
+ * Which keywords a text uses (spec section 4): the keyword as whole words of the same letters, or with one added 's'. No
+ * letter, mark, digit or underscore may be next to it, but hyphens and apostrophes, and letters where one of the two is of
+ * a script without spaces (Q40). Other forms do not count (Q41). A keyword never reaches into the next block.
  */
 export type KeywordMatcher = {
   /** Both counts of the text of one block; hits as `find` gives them. */
@@ -35,9 +36,9 @@ export function createKeywordMatcher(keywords: readonly string[]): KeywordMatche
   const edged: Branch = { next: new Map(), ends: [] }
   const phrases: Phrase[] = []
   for (const [index, keyword] of keywords.entries()) {
-    const singular = readWords(keyword.replace(/\s+/gu, ' '), 'removed')
+    const singular = readKeyword(keyword)
     if (singular.words.length === 0) continue
-    for (const { words, gaps } of [singular, pluralOf(singular)]) {
+    for (const { words, gaps } of [singular, ...pluralsOf(singular)]) {
       const phrase = { index, words, gaps }
       plant(root, phrase)
       if (gaps[0] || gaps.at(-1)) plant(edged, phrase)
@@ -73,11 +74,14 @@ function findIn(root: Branch, text: string): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
-function pluralOf({ words, gaps }: BlockWords): Pick<BlockWords, 'words' | 'gaps'> {
-  const trail = gaps.at(-1)
-  if (trail) return { words: [...words, 's'], gaps: [...gaps, ''] }
-  return { words: [...words.slice(0, -1), `${words.at(-1)}s`], gaps }
+/** None where a letter may follow anyway. */
+function pluralsOf({ words, gaps }: BlockWords): Pick<BlockWords, 'words' | 'gaps'>[] {
+  if (gaps.at(-1)) return [{ words: [...words, 's'], gaps: [...gaps, ''] }]
+  const last = words.at(-1)
+  return isUnspaced(last) ? [] : [{ words: [...words.slice(0, -1), `${last}s`], gaps }]
 }
+
+const isUnspaced = (word = ''): boolean => (kindAt(word, 0) & UNSPACED) > 0
 
 function plant(root: Branch, { index, words, gaps }: Phrase): void {
   let branch = root
@@ -91,9 +95,7 @@ function plant(root: Branch, { index, words, gaps }: Phrase): void {
 }
 
 function search(root: Branch, text: string, report: (match: Match) => void): void {
-  const block = readWords(text, 'removed')
-  searchWords(root, block, report)
-  if (block.ambiguous) searchWords(root, readWords(text, 'spaces'), report)
+  for (const block of readings(text)) searchWords(root, block, report)
 }
 
 function searchWords(root: Branch, block: BlockWords, report: (match: Match) => void): void {
@@ -111,7 +113,7 @@ function searchWords(root: Branch, block: BlockWords, report: (match: Match) => 
   }
 }
 
-/** Whether `lead` and `trail` stand around the words, and no other word directly beside those. */
+/** Whether `lead` and `trail` are around the words, with no other word next to those that needs a space. */
 function fits(
   block: BlockWords,
   lead: string,
@@ -124,9 +126,9 @@ function fits(
   const [before, after] = [gaps[first] ?? '', gaps[last + 1] ?? '']
   return (
     before.endsWith(lead) &&
-    (lead === '' || first === 0 || before.length > lead.length) &&
+    (lead === '' || first === 0 || before !== lead || isUnspaced(words[first - 1])) &&
     after.startsWith(trail) &&
-    (trail === '' || last === words.length - 1 || after.length > trail.length)
+    (trail === '' || last === words.length - 1 || after !== trail || isUnspaced(words[last + 1]))
   )
 }
 

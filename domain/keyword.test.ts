@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  categoriseKeywords,
   hasEntities,
   KEYWORD_CATEGORIES,
   type KeywordCategory,
   normaliseKeyword,
-  numericScore,
   scorecardGroups,
 } from './keyword.ts'
+import { categoriseKeywords, numericScore } from './keyword-category.ts'
 
 const MUST = 'Must Use'
 const NEED = 'Need to Use'
@@ -32,6 +31,13 @@ describe('normalising keywords', () => {
     ['Q77', 'moon–owl', 'moonowl'],
     ['Q77', 'so\u00adft\u200b', 'soft'],
     ['Q77', 'moon ❤️ owl', 'moon owl'],
+    ['Q40', 'STRASSE', 'strasse'],
+    ['Q40', 'Straße', 'straße'],
+    ['Q40', 'oﬃce ＭＯＯＮ', 'office moon'],
+    ['Q40', 'İSTANBUL', 'istanbul'],
+    ['Q40', 'ΛΌΓΟΣ', 'λόγος'],
+    ['Q40', 'שָׁלוֹם', 'שָׁלוֹם'.normalize('NFC')],
+    ['Q40', 'don´t ４ x²', "don't ４ x²"],
     ['Q77', '★ %', ''],
     ['Q77', '', ''],
   ])('%s %j becomes %j', (_, text, keyword) => {
@@ -133,6 +139,23 @@ describe('categories', () => {
       { keyword: 'nodejs', source: 'E', score: ' 1,5 ', category: NEED },
       { keyword: 'owl', source: 'X', score: '', category: WHEN },
       { keyword: 'nodejs', source: 'I', score: '7%', category: NEED },
+    ])
+  })
+
+  it('KW-07 KW-18 Q40 copies are those of the same letters', () => {
+    const spelled = ['STRASSE', 'straße', 'Owl', 'oﬃce', 'OFFICE', 'office', 'ｏｆｆｉｃｅ']
+    const rows = spelled.map((keyword) => ({ keyword, source: 'X', score: 1 }))
+    const list = categoriseKeywords(rows)
+    expect(list.map(({ keyword, category }) => `${keyword}: ${category}`)).toEqual([
+      `strasse: ${NEED}`,
+      `straße: ${NEED}`,
+      `owl: ${WHEN}`,
+      ...Array(4).fill(`office: ${MUST}`),
+    ])
+    expect(scorecardGroups(list).map(({ keywords }) => keywords)).toEqual([
+      ['office'],
+      ['strasse'],
+      ['owl'],
     ])
   })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type ArticleText, readDocument } from './document.ts'
-import { normaliseKeyword, normaliseSource } from './keyword.ts'
+import { normaliseKeyword } from './keyword.ts'
+import { normaliseSource } from './keyword-category.ts'
 import {
   ARTICLE_SIZE,
   CATEGORY_MAX,

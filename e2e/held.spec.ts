@@ -70,7 +70,7 @@ test('fault 35 fault 37 a writer whose account is deleted takes the words along,
   await expect(kept).toBeVisible()
   await look(page, 'held-login')
   const file = await savedFile(page, 'Save to a file')
-  expect(file).toContain(`<h1>${LIGHTING}</h1>`)
+  expect(file).toContain(`<h1 dir="auto">${LIGHTING}</h1>`)
   expect(file).toContain('Kept to the last word.')
 
   await signInByForm(page, network.url, agency, OTHER_WRITER)

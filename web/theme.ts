@@ -77,6 +77,8 @@ export const theme = createTheme({
     Loader: { defaultProps: { type: 'oval', size: 24 } },
     // As the component's own `extend` would give it, without bringing the component to every page.
     Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--app-on-primary)' } }) },
+    // Names of any script are typed into them.
+    TextInput: { defaultProps: { dir: 'auto' } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Modal: {
       defaultProps: {

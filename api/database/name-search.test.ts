@@ -40,8 +40,20 @@ describe.each(Object.entries(WAYS))('AP-13 Q88 a search %s', (_, known) => {
     ['to be*', ['To be OR NOT to be*']],
     ['to*be', []],
     ['name_folded:oat', []],
-    ['ıstanbul', ['ISTANBUL with ı: ıstanbul']],
-    ['i̇stan', ['İstanbul']],
+    ['ıstanbul', ['ISTANBUL with ı: ıstanbul', 'İstanbul']],
+    ['i̇stan', ['ISTANBUL with ı: ıstanbul', 'İstanbul']],
+    ['STRASSE', ['Die Straße']],
+    ['straße', ['Die Straße']],
+    ['aße', ['Die Straße']],
+    ['oﬃce', ['The Office']],
+    ['ｏｆｆｉｃｅ', ['The Office']],
+    ['offi', ['The Office']],
+    ['λογοσ', ['Λόγος']],
+    ['ΛΌΓ', ['Λόγος']],
+    ['שָׁלוֹם', ['שלום עולם']],
+    ['robert´)', ["Robert'); --"]],
+    ['花园', ['我的花园很大']],
+    ['soft\u00adener', ['A softener']],
     ['oats and more than there is', []],
   ])('takes %s for what it is', async (text, expected) => {
     for (const name of [
@@ -55,6 +67,12 @@ describe.each(Object.entries(WAYS))('AP-13 Q88 a search %s', (_, known) => {
       'To be OR NOT to be*',
       'ISTANBUL with ı: ıstanbul',
       'İstanbul',
+      'Die Straße',
+      'The Office',
+      'Λόγος',
+      'שלום עולם',
+      '我的花园很大',
+      'A softener',
     ]) {
       await app.article({ name })
     }
@@ -62,9 +80,12 @@ describe.each(Object.entries(WAYS))('AP-13 Q88 a search %s', (_, known) => {
   })
 })
 
-it('AP-13 finds what reading all names finds, whatever was added, renamed and deleted', async () => {
+/** What these few letters are to a search. */
+const plain = (text: string) => text.normalize('NFC').toLowerCase().replaceAll('ß', 'ss')
+
+it('AP-13 Q40 finds what reading all names finds, whatever was added, renamed and deleted', async () => {
   const admin = await app.user({ role: 'admin' })
-  const letters = ['a', 'b', 'B', 'ä', 'Ä', '%', '_', '"', '\\', ' ', '😀', '́', 'ß', '-']
+  const letters = ['a', 'b', 'B', 'ä', 'Ä', '%', '_', '"', '\\', ' ', '😀', 'ß', '-']
   const pick = numbers(7)
   const some = (most: number) =>
     Array.from({ length: 1 + pick(most) }, () => letters[pick(letters.length)]).join('')
@@ -85,7 +106,7 @@ it('AP-13 finds what reading all names finds, whatever was added, renamed and de
     expect(names).toEqual(
       (await rows.execute())
         .map(({ name }) => name)
-        .filter((name) => name.toLowerCase().includes(text.toLowerCase())),
+        .filter((name) => plain(name).includes(plain(text))),
     )
     for (const known of [undefined, ...Object.values(WAYS)]) {
       expect(await find(app.db, text, known)).toEqual({ names, total: names.length })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fold } from '../../domain/folding.ts'
 import type { Database } from '../deps.ts'
 import { isPostgres } from './engine.ts'
 import { prepared } from './prepared.ts'
@@ -23,8 +24,8 @@ const MANY = 20_000
  * a hint; `known` is what is remembered of it.
  */
 export async function nameSearch(db: Database, text: string, known?: number): Promise<NameSearch> {
-  const folded = text.toLowerCase()
-  const reading = holdsText('articles.name_folded', folded)
+  const folded = fold(text)
+  const reading = holdsText('articles.name_folded', text)
   // Which index serves, if any, PostgreSQL decides by itself.
   if ([...folded].length < LETTERS_MIN || isPostgres(db)) return { holds: reading, total: null }
   const phrase = `"${folded.replaceAll('"', '""')}"`
@@ -44,8 +45,8 @@ const countSome = prepared((db, given: { phrase: string; most: number }) => ({
     )`.compile(db),
 }))
 
-/** Rows whose folded name has this text in it, which stands for itself: % and _ are no wildcards (Q88). */
+/** Rows whose folded name has the letters of this text in it: % and _ are no wildcards (Q88). */
 export function holdsText(column: string, text: string): RawBuilder<boolean> {
-  const literal = text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const literal = fold(text).replace(/[\\%_]/g, '\\$&')
   return sql<boolean>`${sql.ref(column)} like ${`%${literal}%`} escape '\\'`
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../domain/wire-users.ts'
 
 /**
  * The rows as both engines keep them: ids and times as text (ISO, UTC), flags as 0 or 1, JSON as text.
- * `name_folded` is the name in lower case, for search and sort without regard to case.
+ * `name_folded` is the name as letters are compared (domain/folding.ts), for search and sort.
  */
 export type Tables = {
   users: UserRow

@@ -47,7 +47,9 @@ export function AccountMenu({ user }: { user: User }) {
             <div className={classes.person}>
               <InitialsCircle initials={letters} size={40} />
               <div className={classes.names}>
-                <div className={classes.name}>{user.fullName}</div>
+                <div className={classes.name} dir="auto">
+                  {user.fullName}
+                </div>
                 <div className={classes.email}>{user.email}</div>
               </div>
             </div>

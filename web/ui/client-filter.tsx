@@ -25,6 +25,7 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
   })
   return (
     <MultiSelect
+      dir="auto"
       w={440}
       label="Filter by client"
       placeholder={chosen.length === 0 ? 'All clients' : ''}

@@ -28,6 +28,7 @@ export function ClientPicker(props: ClientPickerProps) {
   const list = useTypedList({ typed, listed: `${text} ${listed?.join()}` })
   return (
     <Select
+      dir="auto"
       label={props.label}
       description={
         picked?.deleted &&

@@ -128,11 +128,11 @@ function BodyRow<Row>({ row, columns, focusHeir }: BodyRowProps<Row>) {
     <tr ref={useFocusHeir(focusHeir)}>
       {columns.map(({ head, action = false, cell }, index) =>
         index === 0 ? (
-          <th key={head} scope="row">
+          <th key={head} scope="row" dir="auto">
             {cell(row)}
           </th>
         ) : (
-          <td key={head} data-action={action}>
+          <td key={head} dir="auto" data-action={action}>
             {cell(row)}
           </td>
         ),

@@ -37,6 +37,7 @@ export function UsersPicker({ picked, found, failed, more, search, ...props }: U
 
   return (
     <MultiSelect
+      dir="auto"
       label={props.label}
       description={props.description}
       placeholder={picked.length === 0 ? 'Find a person by name' : ''}
@@ -77,6 +78,7 @@ function Person({ user, search }: { user: PickedUser; search: string }) {
         <Highlight
           component="div"
           className={classes.name ?? ''}
+          dir="auto"
           highlight={search.trim()}
           highlightStyles={{ background: 'var(--app-mark)', color: 'inherit' }}
         >

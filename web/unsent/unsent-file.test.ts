@@ -32,11 +32,11 @@ test('fault 35 keeps headings, lists, quotes and marks in a file of its own', ()
     '<!doctype html>',
     '<meta charset="utf-8">',
     '<title>Unsent articles</title>',
-    '<h1>Ferns</h1>',
-    '<h2>Shade</h2>',
-    '<p><em><strong>Deep </strong></em>green<br><s>fronds</s></p>',
-    '<ul><li><p>Hart’s tongue</p></li></ul>',
-    '<blockquote><p>Wait.</p></blockquote>',
+    '<h1 dir="auto">Ferns</h1>',
+    '<h2 dir="auto">Shade</h2>',
+    '<p dir="auto"><em><strong>Deep </strong></em>green<br><s>fronds</s></p>',
+    '<ul dir="auto"><li><p>Hart’s tongue</p></li></ul>',
+    '<blockquote dir="auto"><p>Wait.</p></blockquote>',
     '<hr>',
     '',
   ])
@@ -44,5 +44,7 @@ test('fault 35 keeps headings, lists, quotes and marks in a file of its own', ()
 
 test('fault 35 writes words that look like markup as words', () => {
   const file = fileOf('<script>', paragraph(text('a < b & "c"')))
-  expect(file).toContain('<h1>&lt;script&gt;</h1>\n<p>a &lt; b &amp; &quot;c&quot;</p>')
+  expect(file).toContain(
+    '<h1 dir="auto">&lt;script&gt;</h1>\n<p dir="auto">a &lt; b &amp; &quot;c&quot;</p>',
+  )
 })

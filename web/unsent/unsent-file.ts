@@ -9,8 +9,8 @@ import { type UnsentText, unsentTexts } from '../../sync/device.ts'
  */
 export function unsentFile(texts: readonly UnsentText[]): string {
   const articles = texts.map(({ name, doc }) => {
-    const title = `<h1>${escaped(name || 'An article without a name')}</h1>`
-    return [title, ...asDocument(doc).content.map(html)].join('\n')
+    const title = `<h1 dir="auto">${escaped(name || 'An article without a name')}</h1>`
+    return [title, ...asDocument(doc).content.map(outer)].join('\n')
   })
   const head = '<!doctype html>\n<meta charset="utf-8">\n<title>Unsent articles</title>\n'
   return `${head}${articles.join('\n<hr>\n')}\n`
@@ -35,6 +35,9 @@ const TAGS = new Map([
   ['blockquote', 'blockquote'],
 ])
 const MARK_TAGS = { bold: 'strong', italic: 'em', strike: 's' }
+
+/** Lists and quotes run as their first words do, so what is inside has no direction of its own. */
+const outer = (node: DocumentNode): string => html(node).replace(/^<(?!hr)\w+/, '$& dir="auto"')
 
 /** Words of a node that is not known stand in a paragraph of their own. */
 function html(node: DocumentNode): string {

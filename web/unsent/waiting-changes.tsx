@@ -44,6 +44,7 @@ export function WaitingChanges() {
           <li key={change.seq ?? change.articleId} className={classes.change}>
             <a
               className={classes.name}
+              dir="auto"
               href={articlePath(change.articleId)}
               target="_blank"
               rel="noopener"

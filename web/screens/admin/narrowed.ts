@@ -1,11 +1,13 @@
+import { fold } from '../../../domain/folding.ts'
+
 /**
  * What is left of an earlier answer while the next one is on its way: nobody should be able to pick what
- * no longer fits the text. The server's own answer is never narrowed, it compares names its own way.
+ * no longer fits the text. The server's own answer is never narrowed.
  */
 export function narrowed<T extends { name: string }>(
   earlier: readonly T[] | undefined,
   search: string,
 ): T[] | undefined {
-  const left = earlier?.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const left = earlier?.filter(({ name }) => fold(name).includes(fold(search)))
   return left?.length === 0 ? undefined : left
 }

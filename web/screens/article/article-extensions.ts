@@ -17,26 +17,29 @@ import { Placeholder } from './placeholder.ts'
 import { PassageMarks } from './review/passage-marks.ts'
 import { Blockquote, BulletList, Heading, HorizontalRule } from './typed-blocks.ts'
 
+/** Each block runs in the direction of its first letter that has one. */
+const BLOCK = { HTMLAttributes: { dir: 'auto' } }
+
 /**
  * Exactly the nodes and marks that the server takes. No trailing paragraph is kept at the end of a text:
  * adding one would change an article that somebody only looked at.
  */
 export const ARTICLE_EXTENSIONS = [
   Bold,
-  Blockquote,
-  BulletList,
+  Blockquote.configure(BLOCK),
+  BulletList.configure(BLOCK),
   Document,
   Dropcursor,
   Gapcursor,
   HardBreak,
-  Heading,
+  Heading.configure(BLOCK),
   UndoRedo.configure({ depth: 100, newGroupDelay: 500 }),
   HorizontalRule,
   Italic,
   ListItem,
   ListKeymap,
   OrderedList,
-  Paragraph,
+  Paragraph.configure(BLOCK),
   Strike,
   Text,
   Placeholder,

@@ -77,7 +77,9 @@ export function Desk({ view, text, copy }: DeskProps) {
         )}
         <div className={classes.head}>
           <div>
-            <h1 className={classes.title}>{view.name}</h1>
+            <h1 className={classes.title} dir="auto">
+              {view.name}
+            </h1>
             <ClientLine client={view.client} />
           </div>
           <Completion view={view} text={text} readScore={store.read} onClosed={landFocus} />
@@ -172,7 +174,12 @@ function Banners({ view, copy, read }: BannersProps) {
 
 /** An article without a client is the agency's own (spec section 2). */
 function ClientLine({ client }: { client: ArticleView['client'] }) {
-  if (client) return <p className={classes.client}>{client.name}</p>
+  if (client)
+    return (
+      <p className={classes.client} dir="auto">
+        {client.name}
+      </p>
+    )
   return (
     <p className={classes.noClient}>
       <TriangleAlert size={16} strokeWidth={1.7} aria-hidden />

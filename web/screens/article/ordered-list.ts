@@ -31,7 +31,7 @@ export const OrderedList = Node.create({
   parseHTML: () => [{ tag: 'ol' }],
   renderHTML: ({ HTMLAttributes: { start, type } }) => [
     'ol',
-    { ...(start !== 1 && { start }), ...(type && type !== '1' && { type }) },
+    { dir: 'auto', ...(start !== 1 && { start }), ...(type && type !== '1' && { type }) },
     0,
   ],
   addCommands() {

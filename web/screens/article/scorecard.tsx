@@ -202,7 +202,7 @@ function UsedEntity({ store, keyword, marking }: Omit<EntityProps, 'hideUsed'>) 
 }
 
 const EntityName = ({ keyword, state }: { keyword: string; state: string }) => (
-  <span>
+  <span dir="auto">
     {keyword}
     <span className="visually-hidden"> ({state})</span>
   </span>

@@ -84,7 +84,9 @@ function Item({ article, held, offline }: ItemProps) {
           checked={completed}
         />
         <span className={classes.words}>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name} dir="auto">
+            {name}
+          </span>
           <span className={classes.facts}>
             <LastModified at={updatedAt} />
             {held && <Sign icon={HardDrive}>Kept on this computer</Sign>}

@@ -1,3 +1,4 @@
+import { fold } from '../../../domain/folding.ts'
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
 
@@ -12,15 +13,15 @@ export type HomePage = {
   last: number
 }
 
-/** The articles of one card whose name contains the search text, in any case (spec section 2). */
+/** The articles of one card whose name contains the letters of the search text (spec section 2). */
 export function articlesFor(
   articles: readonly HomeArticle[],
   completed: boolean,
   search: string,
 ): HomeArticle[] {
-  const wanted = search.trim().toLowerCase()
+  const wanted = fold(search.trim())
   return articles.filter(
-    (article) => article.completed === completed && article.name.toLowerCase().includes(wanted),
+    (article) => article.completed === completed && fold(article.name).includes(wanted),
   )
 }
 

@@ -57,7 +57,9 @@ function Work({ work }: { work: UnsentWork }) {
   const read = async () => asDocument((await readDraft(database, articleId))?.doc ?? {})
   return (
     <li className={classes.item}>
-      <span className={classes.name}>{name || 'An article without a name'}</span>
+      <span className={classes.name} dir="auto">
+        {name || 'An article without a name'}
+      </span>
       <span className={classes.facts}>
         {HELD_BECAUSE[reason]} {wordsOf(words)} kept on this computer.
       </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decidingRules } from '../../../../domain/category-rule.ts'
-import { categoriseKeywords } from '../../../../domain/keyword.ts'
+import { categoriseKeywords } from '../../../../domain/keyword-category.ts'
 import { ruleText } from './category-rules.tsx'
 
 const textsOf = (...copies: [string, string][]) => {

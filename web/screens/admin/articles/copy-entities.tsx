@@ -1,5 +1,6 @@
 import { ClipboardList } from 'lucide-react'
-import { entitiesText, hasEntities } from '../../../../domain/keyword.ts'
+import { hasEntities } from '../../../../domain/keyword.ts'
+import { entitiesText } from '../../../../domain/keyword-category.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import { notices } from '../../../notices.ts'
 import { RowAction } from '../../../ui/row-action.tsx'

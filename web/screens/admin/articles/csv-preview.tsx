@@ -18,7 +18,7 @@ export function CsvPreview({ sample: { labels, rows } }: { sample: CsvSample }) 
             <tr>
               {labels.map((label, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
-                <th key={column} scope="col" title={label}>
+                <th key={column} scope="col" dir="auto" title={label}>
                   {label}
                 </th>
               ))}
@@ -30,7 +30,7 @@ export function CsvPreview({ sample: { labels, rows } }: { sample: CsvSample }) 
               <tr key={line}>
                 {labels.map((_, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
-                  <td key={column} title={row[column]}>
+                  <td key={column} dir="auto" title={row[column]}>
                     {row[column]}
                   </td>
                 ))}

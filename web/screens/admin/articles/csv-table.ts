@@ -1,4 +1,5 @@
-import type { KeywordRow } from '../../../../domain/keyword.ts'
+import { fold } from '../../../../domain/folding.ts'
+import type { KeywordRow } from '../../../../domain/keyword-category.ts'
 import { KEYWORD_MAX } from '../../../../domain/limits.ts'
 
 /** The columns of an uploaded list, and which of them is which field. */
@@ -52,7 +53,7 @@ export function matchColumns(mapping: CsvMapping, { labels, names }: CsvSample):
   const matched: CsvMapping = {}
   for (const { key, label } of CSV_FIELDS) {
     const chosen = mapping[key]
-    const named = names.findIndex((name) => name.toLowerCase() === label.toLowerCase())
+    const named = names.findIndex((name) => fold(name) === fold(label))
     if (chosen !== undefined && chosen < labels.length) matched[key] = chosen
     else if (named >= 0) matched[key] = named
   }

@@ -16,8 +16,12 @@ const item = (...content: DocumentNode[]): DocumentNode => ({ type: 'listItem', 
 
 describe('an article as HTML', () => {
   test.each<[string, ArticleDocument, string]>([
-    ['an empty article', EMPTY_DOCUMENT, '<p></p>'],
-    ['paragraphs', doc(paragraph(text('one')), paragraph(text('two'))), '<p>one</p><p>two</p>'],
+    ['an empty article', EMPTY_DOCUMENT, '<p dir="auto"></p>'],
+    [
+      'paragraphs',
+      doc(paragraph(text('one')), paragraph(text('two'))),
+      '<p dir="auto">one</p><p dir="auto">two</p>',
+    ],
     [
       'headings of all levels',
       doc(
@@ -27,17 +31,17 @@ describe('an article as HTML', () => {
           content: [text(`h${level}`)],
         })),
       ),
-      '<h1>h1</h1><h2>h2</h2><h3>h3</h3><h4>h4</h4><h5>h5</h5><h6>h6</h6>',
+      [1, 2, 3, 4, 5, 6].map((level) => `<h${level} dir="auto">h${level}</h${level}>`).join(''),
     ],
     [
       'marks that overlap',
       doc(paragraph(text('a', 'bold'), text('b', 'bold', 'italic'), text('c', 'italic', 'strike'))),
-      '<p><strong>a<em>b</em></strong><em><s>c</s></em></p>',
+      '<p dir="auto"><strong>a<em>b</em></strong><em><s>c</s></em></p>',
     ],
     [
       'breaks and rules',
       doc(paragraph(text('a'), { type: 'hardBreak' }, text('b')), { type: 'horizontalRule' }),
-      '<p>a<br>b</p><hr>',
+      '<p dir="auto">a<br>b</p><hr>',
     ],
     [
       'lists and quotes',
@@ -50,13 +54,14 @@ describe('an article as HTML', () => {
         },
         { type: 'blockquote', content: [paragraph(text('c'))] },
       ),
-      '<ul><li><p>a</p></li></ul><ol start="3" type="a"><li><p>b</p></li></ol>' +
-        '<blockquote><p>c</p></blockquote>',
+      '<ul dir="auto"><li><p>a</p></li></ul>' +
+        '<ol dir="auto" start="3" type="a"><li><p>b</p></li></ol>' +
+        '<blockquote dir="auto"><p>c</p></blockquote>',
     ],
     [
       'letters and signs',
       doc(paragraph(text('Contūn — “Ernährung” & <b>\u00a0"x" 🌙'))),
-      '<p>Contūn — “Ernährung” &amp; &lt;b&gt;&nbsp;&quot;x&quot; 🌙</p>',
+      '<p dir="auto">Contūn — “Ernährung” &amp; &lt;b&gt;&nbsp;&quot;x&quot; 🌙</p>',
     ],
   ])('AA-25 %s', (_, document, html) => {
     expect(htmlOf(document)).toBe(html)
@@ -68,14 +73,14 @@ describe('an article as HTML', () => {
 })
 
 const TAGS =
-  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)|\/?ol(?: (?:start|type)="[\da-zA-Z]+")*|br|hr)>/g
+  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)(?: dir="auto")?|\/?ol(?: (?:dir|start|type)="[\da-zA-Z]+")*|br|hr)>/g
 
 describe('text never becomes markup', () => {
   test('Q66 1,000 hostile texts stay text', () => {
     fc.assert(
       fc.property(hostileText, (hostile) => {
         const html = htmlOf(doc(paragraph(text(hostile, 'bold'))))
-        const inside = /^<p><strong>([^<>]*)<\/strong><\/p>$/.exec(html)?.[1] ?? 'markup'
+        const inside = /^<p dir="auto"><strong>([^<>]*)<\/strong><\/p>$/.exec(html)?.[1] ?? 'markup'
         expect(unescaped(inside)).toBe(hostile)
       }),
       { numRuns: 1_000 },

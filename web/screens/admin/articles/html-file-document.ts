@@ -16,7 +16,7 @@ export function htmlOf(document: ArticleDocument): string {
   const { content } = schema.nodeFromJSON(document)
   const top = newElement('')
   serializer.serializeFragment(content, { document: PAPER }, top as unknown as HTMLElement)
-  return top.children.map(written).join('')
+  return top.children.map((child) => written(child)).join('')
 }
 
 type Child = WrittenElement | string
@@ -48,12 +48,17 @@ const PAPER = {
 
 const WITHOUT_END = new Set(['br', 'hr'])
 
-function written(child: Child): string {
+/**
+ * A direction is written for the outer blocks alone: one that has `dir` itself gives none to the list or quote around it,
+ * whose markers and bar would be on the wrong side.
+ */
+function written(child: Child, isInside = false): string {
   if (typeof child === 'string') return escaped(child)
   const { tag, attributes, children } = child
-  const given = attributes.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')
+  const kept = attributes.filter(([name]) => !isInside || name !== 'dir')
+  const given = kept.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')
   if (WITHOUT_END.has(tag)) return `<${tag}${given}>`
-  return `<${tag}${given}>${children.map(written).join('')}</${tag}>`
+  return `<${tag}${given}>${children.map((inner) => written(inner, true)).join('')}</${tag}>`
 }
 
 const REFERENCES: Record<string, string> = {

@@ -1,4 +1,6 @@
-import { KEYWORD_CATEGORIES, numericScore } from '../../../../domain/keyword.ts'
+import { fold } from '../../../../domain/folding.ts'
+import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
+import { numericScore } from '../../../../domain/keyword-category.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import type { TableSort } from '../../../ui/data-table.tsx'
 
@@ -10,13 +12,13 @@ export type KeywordField = (typeof KEYWORD_FIELDS)[number]
 /** Copies of a keyword are told apart by their place in the list. */
 export type KeywordLine = { place: number; entry: Keyword }
 
-/** All entries in which any of the four columns contains `search`, whatever the case (Q81). */
+/** All entries in which any of the four columns contains the letters of `search` (Q81). */
 export function keywordLines(
   list: readonly Keyword[],
   search: string,
   sort: TableSort<KeywordField>,
 ): KeywordLine[] {
-  const term = folded(search.trim())
+  const term = fold(search.trim())
   const lines = list
     .map((entry, place) => ({ place, entry }))
     .filter(({ entry }) => KEYWORD_FIELDS.some((field) => contains(entry[field], term)))
@@ -26,10 +28,8 @@ export function keywordLines(
   return lines.sort((a, b) => sign * compare(a.entry, b.entry) || a.place - b.place)
 }
 
-const folded = (text: string): string => text.normalize('NFC').toLowerCase()
-
 const contains = (value: string | number, term: string): boolean =>
-  folded(String(value)).includes(term)
+  fold(String(value)).includes(term)
 
 type Compare = (a: Keyword, b: Keyword) => number
 

@@ -55,7 +55,7 @@ function columns(reading: Dialog<Stray>): Column<Stray, never>[] {
     {
       head: 'Article',
       cell: ({ article, doneAt }) => (
-        <span className={classes.name} data-done={doneAt !== null}>
+        <span className={classes.name} dir="auto" data-done={doneAt !== null}>
           {article.name}
         </span>
       ),

@@ -117,7 +117,9 @@ function Entry({ review, readOnly, found, index, who }: EntryProps) {
         aria-current={isCurrent}
         onClick={() => review.select(index)}
       >
-        <span className={classes.section}>{passage.section ?? 'At the beginning'}</span>
+        <span className={classes.section} dir="auto">
+          {passage.section ?? 'At the beginning'}
+        </span>
         <span className={classes.who}>{who}</span>
         <Words found={found} />
       </UnstyledButton>
@@ -151,7 +153,7 @@ function Words({ found: { passage } }: { found: FoundPassage }) {
   const hasWords = runs.some(({ kind, text }) => kind !== 'same' && text.trim() !== '')
   return (
     <>
-      <span className={classes.words}>
+      <span className={classes.words} dir="auto">
         {excerptOf(runs).map(({ kind, text }, index) => {
           const Tag = { same: 'span', removed: 'del', inserted: 'ins' }[kind] as 'span'
           const [, before, words, after] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? []

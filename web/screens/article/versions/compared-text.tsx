@@ -3,7 +3,7 @@ import type { Run } from '../../../../domain/compare.ts'
 import type { ArticleText } from '../../../../domain/document.ts'
 import { type ComparedPart, comparedParts } from './compared-blocks.ts'
 import classes from './compared-text.module.css'
-import { TextBlocks } from './text-blocks.tsx'
+import { AUTO, TextBlocks } from './text-blocks.tsx'
 
 /** `before` as it was, with what `after` has not struck through and what only `after` has underlined. */
 export function ComparedText({ before, after }: { before: ArticleText; after: ArticleText }) {
@@ -25,7 +25,7 @@ function Changed({ form, level, lines, isFormOnly }: ChangedProps) {
       {framed(
         form,
         lines.map((runs, index) =>
-          createElement(lineTag(form, level), { key: index }, ...words(runs)),
+          createElement(lineTag(form, level), { key: index, ...AUTO }, ...words(runs)),
         ),
       )}
     </div>
@@ -33,8 +33,8 @@ function Changed({ form, level, lines, isFormOnly }: ChangedProps) {
 }
 
 function framed(form: ChangedProps['form'], lines: ReactNode[]): ReactNode {
-  if (form === 'list') return <ul>{lines}</ul>
-  return form === 'quote' ? <blockquote>{lines}</blockquote> : lines
+  if (form === 'list') return <ul {...AUTO}>{lines}</ul>
+  return form === 'quote' ? <blockquote {...AUTO}>{lines}</blockquote> : lines
 }
 
 function lineTag(form: ChangedProps['form'], level: number): string {

@@ -18,17 +18,20 @@ function elementOf({ type, text = '', attrs, marks = [], content = [] }: Documen
     case 'horizontalRule':
       return <hr />
     case 'heading':
-      return createElement(`h${attrs?.level ?? 1}`, {}, <TextBlocks blocks={content} />)
+      return createElement(`h${attrs?.level ?? 1}`, AUTO, <TextBlocks blocks={content} />)
     case 'orderedList':
       return (
-        <ol start={Number(attrs?.start ?? 1)}>
+        <ol {...AUTO} start={Number(attrs?.start ?? 1)}>
           <TextBlocks blocks={content} />
         </ol>
       )
     default:
-      return createElement(TAGS[type] ?? 'p', {}, lineOf(content))
+      return createElement(TAGS[type] ?? 'p', type === 'listItem' ? null : AUTO, lineOf(content))
   }
 }
+
+/** Each block runs in the direction of its own letters, as in the editor. */
+export const AUTO = { dir: 'auto' }
 
 /** An empty paragraph is as high as a line. */
 const lineOf = (content: DocumentNode[]): ReactNode =>

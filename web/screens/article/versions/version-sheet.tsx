@@ -42,7 +42,9 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from every control in it
     <div className={classes.sheet} onKeyDown={handleKeyDown}>
       <div className={classes.bar}>
-        <strong className={classes.name}>{name}</strong>
+        <strong className={classes.name} dir="auto">
+          {name}
+        </strong>
         <Switch
           label="Compare with the present text"
           checked={compares}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import { createTestApp, TEST_START, type TestApp } from '../test-app.ts'
+import { migrate } from './migrate.ts'
+import { nameSearch } from './name-search.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await createTestApp()
+})
+
+const sources = { now: new Date(TEST_START).toISOString(), newId: () => 'an id' }
+
+/** The rows as the release before wrote them: lower case alone. */
+async function asBefore() {
+  for (const table of ['users', 'clients', 'articles', 'deleted_articles'] as const) {
+    for (const { id, name } of await app.db.selectFrom(table).select(['id', 'name']).execute()) {
+      await app.db
+        .updateTable(table)
+        .set({ name_folded: name.toLowerCase() })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+  for (const table of ['articles', 'deleted_articles'] as const) {
+    await app.db
+      .updateTable(table)
+      .set({ client_name_folded: 'straße & söhne' })
+      .where('client_name_folded', '!=', '')
+      .execute()
+  }
+  await sql`delete from migrations where name = '011-folded-names'`.execute(app.db)
+}
+
+const found = async (text: string, known?: number) => {
+  const { holds } = await nameSearch(app.db, text, known)
+  const rows = await app.db.selectFrom('articles').select('name').where(holds).execute()
+  return rows.map(({ name }) => name).sort()
+}
+
+it('AP-13 Q40 finds names that the release before wrote by the letters of this one', async () => {
+  const admin = await app.user({ role: 'admin', name: 'İpek Weiß' })
+  const client = await app.client({ name: 'Straße & Söhne' })
+  const names = ['Die Straße', 'The Oﬃce', 'Λόγος', 'Oat bread']
+  for (const name of names) await app.article({ name, client })
+  const gone = await app.article({ name: 'Große Pause', client })
+  const bare = await app.article({ name: 'Maße', client: null })
+  await app.as(admin).delete(`/v1/articles/${gone.id}`)
+  await asBefore()
+  expect(await found('strasse')).toEqual([])
+
+  await migrate(app.db, sources)
+
+  // By the index of letters, and by reading all names.
+  for (const known of [1, 50_000]) {
+    expect(await found('STRASSE', known)).toEqual(['Die Straße'])
+    expect(await found('office', known)).toEqual(['The Oﬃce'])
+    expect(await found('λογος', known)).toEqual(['Λόγος'])
+    expect(await found('bread', known)).toEqual(['Oat bread'])
+  }
+  const rows = await app.db
+    .selectFrom('articles')
+    .select(['id', 'client_name_folded'])
+    .where('client_name_folded', '!=', 'strasse & söhne')
+    .execute()
+  expect(rows).toEqual([{ id: bare.id, client_name_folded: '' }])
+  const deleted = await app.db
+    .selectFrom('deleted_articles')
+    .select(['name_folded', 'client_name_folded'])
+    .execute()
+  expect(deleted).toEqual([{ name_folded: 'grosse pause', client_name_folded: 'strasse & söhne' }])
+  const people = await app.db.selectFrom('users').select('name_folded').execute()
+  expect(people).toContainEqual({ name_folded: 'ipek weiss' })
+})
+
+it('AP-13 Q40 reads names page by page and writes those alone that change', async () => {
+  for (let count = 0; count < 5; count += 1) await app.article({ name: `Oats ${count}` })
+  const template = await app.db.selectFrom('articles').selectAll().executeTakeFirstOrThrow()
+  const many = Array.from({ length: 1_200 }, (_, count) => ({
+    ...template,
+    id: `${template.id}-${String(count).padStart(4, '0')}`,
+    name: count === 1_100 ? 'Die Straße' : `Oats ${count}`,
+    name_folded: count === 1_100 ? 'die straße' : `oats ${count}`,
+  }))
+  for (let from = 0; from < many.length; from += 50) {
+    await app.db
+      .insertInto('articles')
+      .values(many.slice(from, from + 50))
+      .execute()
+  }
+  const changes = () =>
+    app.db.selectFrom('meta').select('value').where('key', '=', 'names_seq').executeTakeFirst()
+  const before = Number((await changes())?.value)
+  await sql`delete from migrations where name = '011-folded-names'`.execute(app.db)
+  await migrate(app.db, sources)
+  expect(await found('strasse')).toEqual(['Die Straße'])
+  expect(Number((await changes())?.value) - before).toBe(1)
+})
