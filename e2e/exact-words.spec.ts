@@ -353,7 +353,7 @@ test('ED-24 ED-25 ED-34 ER-11 ER-12 ER-24 BA-06 Q46 a refusal in whatever shape 
   await goToEnd(page)
   await page.keyboard.type(' More light.')
   await expect(said('Closed for repairs')).toBeVisible()
-  await expect(warning).toContainText('Kept on this computer')
+  await expect(warning).toContainText('safe on this computer')
   refusal = null
   await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
   await expect(warning).toHaveCount(0)

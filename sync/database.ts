@@ -188,7 +188,7 @@ export type RescueRow = {
 export type MetaRow = { key: MetaKey; value: unknown }
 
 /**
- * `connection`: 'online' or 'offline'. `lastCheckedAt`: when this computer last knew that it has missed
+ * `connection`: 'online', 'offline' or 'refused'. `lastCheckedAt`: when this computer last knew that it has missed
  * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
  * of the last listing and how many changes it knew of. `signInNeeded`,
  * `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page

@@ -59,10 +59,12 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     // That nothing changed in which history? Proxies take that off.
     if ('If-None-Match' in headers && answer?.status === 304 && !isNamed(answer)) return get(path)
     const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
-    const due = await noteAnswer(database, isOurs, answer?.status ?? 0, effects.now())
+    const isRefused = answer !== null && isRefusal(answer)
+    const cut = isOurs ? null : isRefused ? 'refused' : 'offline'
+    const due = await noteAnswer(database, cut, answer?.status ?? 0, effects.now())
     if (due) options.dueNow()
     if (isOurs) return { answer, said: null }
-    return { answer: null, said: answer && isRefusal(answer) ? saidBy(answer) : null }
+    return { answer: null, said: isRefused ? saidBy(answer) : null }
   }
 
   async function fetchArticle(articleId: string): Promise<Fetched> {
@@ -200,16 +202,16 @@ async function textOf({ meta }: LocalDatabase, key: MetaKey): Promise<string | n
   return typeof row?.value === 'string' ? row.value : null
 }
 
-/** True when entries of the queue became due because the server answers again. */
+/** `cut` is null where the server answered. True when entries of the queue became due because it does again. */
 async function noteAnswer(
   database: LocalDatabase,
-  answered: boolean,
+  cut: 'refused' | 'offline' | null,
   status: number,
   now: number,
 ): Promise<boolean> {
   return database.transaction('rw', database.meta, database.outbox, async () => {
-    if (!answered) {
-      await database.meta.put({ key: 'connection', value: 'offline' })
+    if (cut !== null) {
+      await database.meta.put({ key: 'connection', value: cut })
       return false
     }
     if (status === 401) await database.meta.put({ key: 'signInNeeded', value: true })

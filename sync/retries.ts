@@ -64,7 +64,7 @@ export async function settleRetry(
       }),
     )
     if (!failure.unreachable) return void (await noteServerAnswered(database, now))
-    await meta.put({ key: 'connection', value: 'offline' })
+    await meta.put({ key: 'connection', value: failure.isAnswer ? 'refused' : 'offline' })
     await postponeUnreachable(database, nextAt)
   })
 }

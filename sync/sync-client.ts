@@ -34,7 +34,10 @@ export type SyncClient = HeldActions & {
   open(articleId: string): Promise<OpenText | null>
   /** Queues the completion (or reopening) behind the text that is still on its way. */
   setCompleted(articleId: string, completed: boolean): Promise<void>
-  /** Takes a completion back that was not sent yet. False when it is too late. */
+  /**
+   * Takes a completion back that was not sent yet, or that the server did not take when it was tried; in doubt the server
+   * is asked behind that. False when it is too late.
+   */
   withdrawCompletion(articleId: string): Promise<boolean>
   /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
   wake(): void
@@ -267,7 +270,14 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       if (refusal) tell(refusal)
       engine.wakeAt(await nextDue(database))
     },
-    withdrawCompletion: (articleId) => ladder.run(() => withdrawCompletion(database, articleId)),
+    async withdrawCompletion(articleId) {
+      const { isWithdrawn, mayBeTaken } = await ladder.run(() =>
+        withdrawCompletion(database, articleId),
+      )
+      if (!mayBeTaken) return isWithdrawn
+      await puller.fetchArticle(articleId).catch(() => {})
+      return (await database.articles.get(articleId))?.completed !== 1
+    },
     ...heldActions(ports, { database, flush: flushAll, trigger: () => engine.trigger() }),
     wake() {
       for (const text of texts) text.retry()

@@ -10,7 +10,11 @@ export type Fate =
   | 'lost'
   | 'answer-lost'
   | 'never'
+  /** Carried out after SLOW_MS. */
+  | 'slow'
   | { status: number; json?: unknown; headers?: Record<string, string> }
+
+export const SLOW_MS = 3_000
 
 type BatchChange = { id: string; headers: Record<string, string>; body: object }
 type Stored = { article: Article; hash: string; gone: 403 | 404 | null; absent: boolean }
@@ -167,6 +171,7 @@ export function createServer(clock: Clock): FakeServer {
     const fate = server.always.get(id) ?? server.fates.shift() ?? 'good'
     if (server.offline || fate === 'lost') return lose('lost')
     if (fate === 'never') return wait(request)
+    if (fate === 'slow') await new Promise<void>((passed) => clock.after(SLOW_MS, passed))
     if (server.signedOut) return refusal(401, 'Please authenticate')
     if (typeof fate === 'object') {
       note(String(fate.status))

@@ -203,7 +203,7 @@ function useRefusalInMemory(view: ArticleView | null): void {
  * speak of what is past, over the buttons that can be pressed again.
  */
 function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
-  const failing = view && (view.warning?.kind === 'durable' || view.completionFailing)
+  const failing = view && (view.warning?.kind === 'durable' || view.completionFailure !== null)
   const articleId = view?.id
   const before = useRef<boolean | null>(null)
   const notice = useRef<Promise<number> | null>(null)

@@ -4,13 +4,17 @@ import { useRef, useState } from 'react'
 import { isGone } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
+import { once } from '../../once.ts'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
 import { ArticleCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
-import { UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
 import { useHome } from './use-home.ts'
+import { useUnsentWork } from './use-unsent-work.ts'
+
+const fetchUnsentWork = once(async () => (await import('./unsent-work.tsx')).UnsentWorkCard)
 
 export function ClientHomeScreen() {
   usePageTitle('Home')
@@ -26,6 +30,7 @@ export function ClientHomeScreen() {
   const card = {
     held: new Set(works.map(({ articleId }) => articleId)),
     offline: summary?.connection === 'offline',
+    failing: summary?.connection === 'offline' || summary?.failure != null,
     search: term,
     // Its button goes with the search, and the focus would go with the button.
     onClearSearch: () => {
@@ -59,7 +64,7 @@ export function ClientHomeScreen() {
       <div className={classes.lost}>
         <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
       </div>
-      <UnsentWorkCard works={works} />
+      {works.length > 0 && <OnDemand fetch={fetchUnsentWork} wanted="quietly" props={{ works }} />}
       <div className={classes.cards}>
         <ArticleCard
           key={`incomplete ${term}`}
@@ -88,8 +93,10 @@ function NothingHere({ summary }: { summary: SyncSummary | undefined }) {
   return (
     <p className={classes.note}>
       {isAnswered
-        ? `There are no articles for you yet. ${agencyName} has to add you to your company before its articles show here.`
-        : `Your articles are not on this computer yet. They will show here when ${isOffline ? 'the connection is back' : 'the answer comes, which takes long'}.`}
+        ? `You don’t have any articles yet. They will appear here once ${agencyName} has added you to your company.`
+        : isOffline
+          ? 'Your articles are not on this computer yet. They will appear here when you are back online.'
+          : 'Still loading your articles. This is taking longer than usual.'}
     </p>
   )
 }

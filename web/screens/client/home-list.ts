@@ -1,5 +1,6 @@
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
+import { figure, wordsOf } from '../../ui/figure.ts'
 
 export type HomePage = {
   articles: HomeArticle[]
@@ -22,6 +23,15 @@ export function articlesFor(
   return articles.filter(
     (article) => article.completed === completed && article.name.toLowerCase().includes(wanted),
   )
+}
+
+/** How far an article is, in words; `isComplete` once the agency knows that it is. */
+export function progressWords(
+  { words, wordMinimum }: Pick<HomeArticle, 'words' | 'wordMinimum'>,
+  isComplete: boolean,
+): string {
+  if (isComplete) return `${wordsOf(words)}, complete`
+  return wordMinimum === 0 ? wordsOf(words) : `${figure(words)} of ${wordsOf(wordMinimum)}`
 }
 
 /** Five of them; a page that is gone leads to the last one that is left. */

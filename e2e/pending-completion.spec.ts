@@ -1,0 +1,139 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import type { Agency } from './agency.ts'
+import type { Fault, FaultProxy } from './fault-proxy.ts'
+import { test } from './story.ts'
+import { articleText, goToEnd, signIn, signInToArticle, stored, waitForPart } from './writer.ts'
+
+/** A completion that the server did not take: no screen of any tab may say that it is done. */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const FAULTS: { what: string; fault: Fault; cause: string }[] = [
+  {
+    what: 'the server fails with 500',
+    fault: {
+      kind: 'answer',
+      status: 500,
+      type: 'application/json',
+      body: '{"code":500,"message":"Internal Server Error"}',
+    },
+    cause: 'The server had a problem.',
+  },
+  {
+    what: 'a proxy answers 502',
+    fault: { kind: 'answer', status: 502, type: 'text/html', body: '<h1>Bad Gateway</h1>' },
+    cause: 'The server had a problem.',
+  },
+  {
+    what: 'the request is aborted',
+    fault: { kind: 'lose-request' },
+    cause: 'You are offline. It will be sent when you are back online.',
+  },
+]
+
+async function complete(page: Page) {
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  await page.getByRole('checkbox', { name: 'Confirm' }).check()
+  await page.getByRole('button', { name: 'Complete Article' }).click()
+}
+
+const banner = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: 'The agency doesn’t know yet that this article is complete.' })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo completion' })
+
+async function expectPending(page: Page, cause: string) {
+  await expect(banner(page)).toContainText(cause)
+  await expect(page.getByText('Complete on this computer — not yet with the agency')).toBeVisible()
+  await expect(page.getByText(/Completed on this computer at \d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Article Complete' })).toBeDisabled()
+  await expect(undo(page)).toBeVisible()
+  expect(await page.getByText('this article is read-only').count()).toBe(0)
+  expect(await checks(page)).toBe(0)
+}
+
+/** Moons with a check. */
+const checks = (page: Page) =>
+  page.evaluate(() => document.querySelectorAll('[d^="M-19 2"]').length)
+
+async function openArticle(page: Page, network: FaultProxy, agency: Agency) {
+  await signInToArticle(page, network.url, agency, ARTICLE)
+  await waitForPart(page, 'completion-dialog')
+  await waitForPart(page, 'banners')
+}
+
+for (const { what, fault, cause } of FAULTS) {
+  test(`CO-15 CO-16 Q52 a completion is pending while ${what}: here, in another tab, on the home and after a reload`, async ({
+    page,
+    agency,
+    network,
+  }) => {
+    await openArticle(page, network, agency)
+    network.inject(/^PATCH /, fault, 1_000)
+    await complete(page)
+    await expectPending(page, cause)
+    if (cause.startsWith('The server')) await expect(banner(page)).toContainText(/Trying/)
+    await expectAccessible(page)
+    expect(stored(agency, ARTICLE).completed).toBe(0)
+
+    const home = await page.context().newPage()
+    await signIn(home, network.url, agency)
+    const item = home
+      .getByRole('region', { name: 'Completed Articles' })
+      .getByRole('listitem')
+      .filter({ hasText: ARTICLE })
+    await expect(item).toContainText('Not sent yet')
+    expect(await item.locator('[d^="M-19 2"]').count()).toBe(0)
+
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await expectPending(other, cause)
+    await page.reload()
+    await expectPending(page, cause)
+
+    network.forgive()
+    for (const tab of [page, other]) {
+      const done = tab.getByText('Complete — this article is read-only')
+      await expect(done).toBeVisible({ timeout: 40_000 })
+      await expect(banner(tab)).toBeHidden()
+      await expect(undo(tab)).toBeHidden()
+    }
+    await expect(item).not.toContainText('Not sent yet')
+    await expect(item.locator('[d^="M-19 2"]').first()).toBeAttached()
+    expect(stored(agency, ARTICLE).completed).toBe(1)
+  })
+}
+
+test('Q52 a completion that the server did not take is taken back, and the writer goes on', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await openArticle(page, network, agency)
+  network.inject(/^PATCH /, FAULTS[0]?.fault ?? { kind: 'lose-request' }, 1_000)
+  await complete(page)
+  await undo(page).click()
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeFocused()
+  await expect(banner(page)).toBeHidden()
+  network.forgive()
+  await goToEnd(page)
+  await page.keyboard.type(' Not done yet.')
+  await expect.poll(() => stored(agency, ARTICLE).text).toContain('Not done yet.')
+  expect(stored(agency, ARTICLE).completed).toBe(0)
+})
+
+test('Q52 a completion whose answer was lost is not taken back: the agency has it', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await openArticle(page, network, agency)
+  network.inject(/^PATCH /, { kind: 'lose-answer' }, 1_000)
+  await complete(page)
+  await expectPending(page, 'You are offline.')
+  await undo(page).click()
+  await expect(page.getByText('Can’t undo')).toBeVisible()
+  await expect(page.getByText('Complete — this article is read-only')).toBeVisible()
+  await expect(articleText(page)).toHaveAttribute('contenteditable', 'false')
+})
