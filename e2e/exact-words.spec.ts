@@ -290,7 +290,7 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
   const error = snackbar(page, 'Article Error')
   await open(agency, page, `/client/article/${id}`)
   await expect(error).toContainText('No GET today')
-  const title = 'This article cannot be opened'
+  const title = 'This article can’t be opened right now'
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible()
   refused = null

@@ -322,7 +322,7 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   await page.goto(address)
   await expect(
     page.getByText(
-      `The agency has your changes to ‘${LIGHTING}’. They are kept on this computer too.`,
+      `The agency has your changes to ‘${LIGHTING}’. They are saved on this computer too.`,
     ),
   ).toBeVisible()
   await page.goto(`${network.url}/client/home`)

@@ -183,7 +183,11 @@ describe('CO-16 completing', () => {
   })
 
   test.each([
-    { fate: { status: 500, json: errorBody(500, 'Internal Server Error') }, cause: 'server', connection: 'online' },
+    {
+      fate: { status: 500, json: errorBody(500, 'Internal Server Error') },
+      cause: 'server',
+      connection: 'online',
+    },
     { fate: { status: 502, json: '<html>' }, cause: 'server', connection: 'refused' },
     { fate: 'lost', cause: 'connection', connection: 'offline' },
   ] as const)(

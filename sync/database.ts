@@ -190,8 +190,8 @@ export type MetaRow = { key: MetaKey; value: unknown }
 /**
  * `connection`: 'online', 'offline' or 'refused'. `lastCheckedAt`: when this computer last knew that it has missed
  * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
- * of the last listing and how many changes it knew of. `signInNeeded`,
- * `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
+ * of the last listing and how many changes it knew of. `lastFailure`: of any
+ * change (sync/failure.ts). `signInNeeded`, `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
  * last said that it could not write its text here. `elsewhere:<article>`: sync/elsewhere.ts. `stray:<article>`: when the
  * agency got the held text.
  */
@@ -201,6 +201,7 @@ export type MetaKey =
   | 'serverEpoch'
   | 'listTag'
   | 'changeSeq'
+  | 'lastFailure'
   | 'signInNeeded'
   | 'updateNeeded'
   | `memory:${string}`

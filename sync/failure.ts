@@ -1,5 +1,5 @@
-import { Dexie } from 'dexie'
 import type { LocalDatabase, OutboxRow } from './database.ts'
+import { isTryingAgain } from './keys.ts'
 
 /** Why the last try of a change failed. `server`: somebody answered, and could not take it; `connection`: no answer came. */
 export type Failure = {
@@ -22,15 +22,11 @@ export function failureOf(
   return { cause: isAnswered === 1 ? 'server' : 'connection', nextAt }
 }
 
-/** The oldest failure of any article; null when everything that waits was not refused yet. One row is read for it. */
-export async function firstFailure(
-  { outbox }: LocalDatabase,
-  needs: Needs,
-): Promise<Failure | null> {
-  const failed = await outbox
-    .where('failedAt')
-    .above(Dexie.minKey)
-    .filter(({ state }) => state !== 'held')
-    .first()
-  return failed ? failureOf(failed, needs) : null
+/** The last failure of any article; null when nothing failed that is tried again. No row of the queue is read for it. */
+export async function lastFailure(database: LocalDatabase): Promise<Failure | null> {
+  const [isFailing, last] = await Promise.all([
+    isTryingAgain(database),
+    database.meta.get('lastFailure'),
+  ])
+  return isFailing ? ((last?.value as Failure | undefined) ?? null) : null
 }

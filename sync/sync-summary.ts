@@ -1,5 +1,5 @@
 import type { LocalDatabase } from './database.ts'
-import { type Failure, firstFailure } from './failure.ts'
+import { type Failure, lastFailure } from './failure.ts'
 import { countSending, queuedArticles } from './keys.ts'
 import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
 import { articlesInMemory } from './memory-notes.ts'
@@ -66,16 +66,15 @@ async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
     readConnection(database),
     database.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
   ])
-  const needs = { signIn: signIn?.value === true, update: update?.value === true }
   return {
     connection,
-    failure: await firstFailure(database, needs),
+    failure: await lastFailure(database),
     sending,
     waiting: unsent.size,
     inMemory: inMemory.size,
     withoutRoom: articlesWithoutRoom(database).length,
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
-    signInNeeded: needs.signIn && unsent.size > 0,
-    updateNeeded: needs.update && unsent.size > 0,
+    signInNeeded: signIn?.value === true && unsent.size > 0,
+    updateNeeded: update?.value === true && unsent.size > 0,
   }
 }

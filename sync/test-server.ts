@@ -28,6 +28,8 @@ export type FakeServer = {
   withoutBatches: boolean
   /** For PATCH only, in order; a batch is one. */
   fates: Fate[]
+  /** For GET of a single article, in order. */
+  reads: { status: number; json?: unknown; headers?: Record<string, string> }[]
   /** For every PATCH of one article, until it is deleted. */
   always: Map<string, Fate>
   add(id: string, text: ArticleText): void
@@ -58,6 +60,7 @@ export function createServer(clock: Clock): FakeServer {
     signedOut: false,
     withoutBatches: false,
     fates: [],
+    reads: [],
     always: new Map(),
     strays: [],
     add(id, text) {
@@ -133,6 +136,8 @@ export function createServer(clock: Clock): FakeServer {
       const results = listed.map(({ article: { articleText: _, ...article } }) => ({ ...article }))
       return answer(200, { results, page: 1, limit: results.length, totalPages: 1 })
     }
+    const fate = server.reads.shift()
+    if (fate) return answer(fate.status, fate.json, fate.headers)
     const found = articles.get(request.path.slice('/articles/'.length))
     if (!found || found.gone !== null) return refusal(found?.gone ?? 404, 'Article not found')
     return answer(200, { ...found.article })

@@ -80,9 +80,7 @@ export const minimumText = (minimum: number): string =>
 
 /** Below the count of words. Where the two numbers are the same, only this says that it still warns (Q35). */
 export const standing = (words: number, minimum: number): string =>
-  minimum > 0 && words === minimum
-    ? 'at the minimum: one more word'
-    : minimumText(minimum)
+  minimum > 0 && words === minimum ? 'at the minimum: one more word' : minimumText(minimum)
 
 type EntitiesProps = { store: ScorecardStore; hideUsed: boolean; marking: EntityMarking }
 

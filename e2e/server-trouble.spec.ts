@@ -3,9 +3,21 @@ import { expectAccessible } from './accessible.ts'
 import type { Agency } from './agency.ts'
 import type { Fault, FaultProxy } from './fault-proxy.ts'
 import { test } from './story.ts'
-import { articleText, goToEnd, signIn, signInToArticle, stored, waitForPart } from './writer.ts'
+import {
+  articleText,
+  bringSession,
+  goToEnd,
+  signIn,
+  signInToArticle,
+  stored,
+  WARNING,
+  waitForPart,
+} from './writer.ts'
 
-/** A completion that the server did not take: no screen of any tab may say that it is done. */
+/**
+ * A server that answers and cannot do it. What it did not take is done on no screen of any tab, the cause is named, and the
+ * next try comes by itself.
+ */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const FAULTS: { what: string; fault: Fault; cause: string }[] = [
@@ -136,4 +148,63 @@ test('Q52 a completion whose answer was lost is not taken back: the agency has i
   await expect(page.getByText('Can’t undo')).toBeVisible()
   await expect(page.getByText('Complete — this article is read-only')).toBeVisible()
   await expect(articleText(page)).toHaveAttribute('contenteditable', 'false')
+})
+
+for (const { status, headers } of [
+  { status: 500, headers: {} },
+  { status: 429, headers: { 'Retry-After': '2' } },
+]) {
+  test(`ED-34 an article that answers ${status} when it is opened offers another try, and comes by itself`, async ({
+    page,
+    agency,
+  }) => {
+    const { id } = stored(agency, ARTICLE)
+    let isWell = false
+    await page.route(`**/v1/articles/${id}*`, (route) =>
+      isWell
+        ? route.fallback()
+        : route.fulfill({ status, headers, json: { code: status, message: 'Too busy' } }),
+    )
+    await bringSession(page, agency.url, agency)
+    await page.goto(`${agency.url}/client/article/${id}`)
+    const title = page.getByRole('heading', { name: 'This article can’t be opened right now' })
+    await expect(title).toBeVisible()
+    await expect(page.getByText('The server had a problem.')).toContainText(/Trying/)
+    const asked = page.waitForRequest(`**/v1/articles/${id}*`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await asked
+    await expectAccessible(page)
+    isWell = true
+    await expect(articleText(page)).toContainText('Most gardens', { timeout: 40_000 })
+    await expect(title).toBeHidden()
+  })
+}
+
+test('Q45 text that the server could not take says so, and when the next try comes', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await openArticle(page, network, agency)
+  network.inject(/^PATCH /, FAULTS[1]?.fault ?? { kind: 'lose-request' }, 1_000)
+  await goToEnd(page)
+  await page.keyboard.type(' More light.')
+  const warning = page.getByRole('status').filter({ hasText: WARNING })
+  await expect(warning).toContainText(
+    /The server had a problem\. Trying .+\. Your text is safe on this computer\./,
+  )
+  await expect(
+    page.getByText('Saved on this computer — the server couldn’t take it yet'),
+  ).toBeVisible()
+  const home = await page.context().newPage()
+  await signIn(home, network.url, agency)
+  await expect(home.getByRole('status').first()).toContainText(
+    /1 article saved on this computer — the server had a problem\. Trying/,
+  )
+  await expect(home.getByRole('listitem').filter({ hasText: ARTICLE })).toContainText(
+    'Not sent yet',
+  )
+  await expect(home.getByText('Offline', { exact: true })).toHaveCount(0)
+  network.forgive()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
 })
