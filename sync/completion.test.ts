@@ -264,6 +264,17 @@ describe('CO-16 completing', () => {
   })
 })
 
+test('CO-15 tells who completed an article and when, until it is open again', async () => {
+  await tab.edit('a1')
+  const at = '2026-11-25T10:42:00.000Z'
+  world.server.change('a1', { completed: true, completion: { by: { id: 'u2', name: 'Ines' }, at } })
+  await world.pass(120_000)
+  expect(await view()).toMatchObject({ completed: true, completion: { by: 'Ines', at } })
+  world.server.change('a1', { completed: false, completion: null })
+  await world.pass(120_000)
+  expect(await view()).toMatchObject({ completed: false, completion: null })
+})
+
 describe('articles that change while words wait', () => {
   test('fault 38 SY-11 keeps words for an article that was completed meanwhile, and sends them when it is reopened', async () => {
     const { editor } = await typedOffline(world, tab, () =>

@@ -21,6 +21,8 @@ export type ArticleRow = {
   wordMinimum: number
   keywordList: Keyword[]
   completed: 0 | 1
+  /** By whom, where that account still exists, and when (ISO time); missing in rows of an earlier release. */
+  completion?: Completion | null
   /** ISO time of the server. */
   updatedAt: string
   version: number
@@ -34,6 +36,8 @@ export type ArticleRow = {
   /** When this computer last read it from the server, in milliseconds since 1970. */
   seenAt: number
 }
+
+export type Completion = { by: string | null; at: string }
 
 /** The last text known from the server. Moves only forward. */
 export type DocRow = {

@@ -47,6 +47,7 @@ export type ArticleAnswer = Pick<
   | 'version'
   | 'textVersion'
   | 'completed'
+  | 'completion'
   | 'updatedAt'
   | 'articleText'
   | 'revision'

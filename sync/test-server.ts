@@ -36,7 +36,7 @@ export type FakeServer = {
   article(id: string): Article
   words(id: string): string
   /** Somebody else changes the article. */
-  change(id: string, change: { text?: ArticleText; completed?: boolean; name?: string }): void
+  change(id: string, change: { text?: ArticleText } & Partial<Pick<Article, 'completed' | 'completion' | 'name'>>): void
   refuse(id: string, status: 403 | 404 | null): void
   /** The listing leaves it out. */
   hide(id: string): void

@@ -1,6 +1,6 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire-articles.ts'
-import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
+import type { ArticleRow, Completion, LocalDatabase, OutboxRow } from './database.ts'
 import { type Failure, failureOf, type Needs } from './failure.ts'
 import { dirtyTexts } from './keys.ts'
 import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
@@ -32,6 +32,8 @@ export type ArticleView = {
   keywordList: Keyword[]
   /** The server's flag overlaid with what is queued here. */
   completed: boolean
+  /** By whom and when; null where the server did not say. */
+  completion: Completion | null
   /** True while that overlay has not been acknowledged. */
   completionPending: boolean
   /** No request has left with it: it can still be taken back. */
@@ -173,16 +175,17 @@ function textFailure(entries: OutboxRow[], needs: Needs): Failure | null {
   return failures.find((failure) => failure !== null) ?? null
 }
 
-type Completion = Pick<
+type CompletionState = Pick<
   ArticleView,
-  'completed' | 'completionPending' | 'completionUnsent' | 'completionSince' | 'completionFailure'
+  'completed' | 'completion' | 'completionPending' | 'completionUnsent' | 'completionSince' | 'completionFailure'
 >
 
 /** The server's flag overlaid with the last completion that is queued here. */
-function completionOf(article: ArticleRow, entries: OutboxRow[], needs: Needs): Completion {
+function completionOf(article: ArticleRow, entries: OutboxRow[], needs: Needs): CompletionState {
   const control = entries.findLast((entry) => entry.kind === 'control')
   return {
     completed: control?.completed ?? article.completed === 1,
+    completion: (control ? null : article.completion) ?? null,
     completionPending: control !== undefined,
     completionUnsent: control?.state === 'pending',
     completionSince: control?.since ?? null,

@@ -9,6 +9,7 @@ const article: ArticleView = {
   wordMinimum: 0,
   keywordList: [],
   completed: false,
+  completion: null,
   completionPending: false,
   completionUnsent: false,
   completionSince: null,

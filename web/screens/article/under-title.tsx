@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ArticleView } from '../../../sync/views.ts'
 import { useNow } from '../../app-context.tsx'
-import { LastModified } from '../../ui/last-modified.tsx'
+import { LastModified, LongDate } from '../../ui/last-modified.tsx'
 import { timeOf } from '../../ui/time-of.ts'
 import classes from './under-title.module.css'
 
@@ -20,13 +20,22 @@ export function UnderTitle({ view, notSent }: UnderTitleProps) {
       )}
       <p className={classes.line}>
         {client && `${client.name} · `}
-        {view.completed && notSent && view.completionSince !== null ? (
-          <CompletedHere at={view.completionSince} />
-        ) : (
-          <LastModified at={view.updatedAt} />
-        )}
+        <Latest view={view} notSent={notSent} />
       </p>
     </>
+  )
+}
+
+function Latest({ view, notSent }: UnderTitleProps) {
+  const { completed, completion, completionSince, updatedAt } = view
+  if (completed && notSent && completionSince !== null)
+    return <CompletedHere at={completionSince} />
+  if (!completed || completion === null) return <LastModified at={updatedAt} />
+  return (
+    <span>
+      Completed {completion.by === null ? '' : `by ${completion.by}, `}
+      <LongDate at={completion.at} />
+    </span>
   )
 }
 
