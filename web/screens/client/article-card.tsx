@@ -89,7 +89,7 @@ function Empty({ line, search, onClearSearch }: EmptyProps) {
 type ItemProps = { article: HomeArticle; held: boolean; offline: boolean; failing: boolean }
 
 function Item({ article, held, offline, failing }: ItemProps) {
-  const { id, name, words, wordMinimum, completed, updatedAt } = article
+  const { id, name, words, wordMinimum, completed, updatedAt, hasText } = article
   const isNotSent = useNotSent(article) && completed
   const isComplete = completed && !isNotSent
   const progress = progressWords(article, isComplete)
@@ -97,18 +97,18 @@ function Item({ article, held, offline, failing }: ItemProps) {
   return (
     <li>
       <a className={classes.item} href={articlePath(id)} target="_blank" rel="noopener">
-        <span className={classes.moon} data-tip={progress}>
+        <span className={classes.moon} data-tip={progress ?? undefined}>
           <Moon
             size={20}
-            k={moonPhase(words, wordMinimum)}
-            tone={warns ? 'warn' : 'full'}
+            k={isComplete && !hasText ? 1 : moonPhase(words, wordMinimum)}
+            tone={warns && !(isComplete && !hasText) ? 'warn' : 'full'}
             checked={isComplete}
           />
         </span>
         <span className={classes.words}>
           <span className={classes.name}>
             {name}
-            <span className="visually-hidden"> ({progress})</span>
+            {progress !== null && <span className="visually-hidden"> ({progress})</span>}
           </span>
           <span className={classes.facts}>
             <LastModified at={updatedAt} />

@@ -63,7 +63,8 @@ test.each([
   [740, 700, true, '740 words, complete'],
   [12, 700, true, '12 words, complete'],
 ])('CH-11 %i words of %i, complete %j: %s', (words, wordMinimum, isComplete, progress) => {
-  expect(progressWords({ words, wordMinimum }, isComplete)).toBe(progress)
+  expect(progressWords({ words, wordMinimum, hasText: true }, isComplete)).toBe(progress)
+  expect(progressWords({ words, wordMinimum, hasText: false }, isComplete)).toBe(null)
 })
 
 describe('the sync line', () => {

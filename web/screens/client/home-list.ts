@@ -25,11 +25,12 @@ export function articlesFor(
   )
 }
 
-/** How far an article is, in words; `isComplete` once the agency knows that it is. */
+/** How far an article is, in words; `isComplete` once the agency knows that it is. Without its text that is not known here. */
 export function progressWords(
-  { words, wordMinimum }: Pick<HomeArticle, 'words' | 'wordMinimum'>,
+  { words, wordMinimum, hasText }: Pick<HomeArticle, 'words' | 'wordMinimum' | 'hasText'>,
   isComplete: boolean,
-): string {
+): string | null {
+  if (!hasText) return null
   if (isComplete) return `${wordsOf(words)}, complete`
   return wordMinimum === 0 ? wordsOf(words) : `${figure(words)} of ${wordsOf(wordMinimum)}`
 }
