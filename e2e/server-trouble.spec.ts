@@ -86,7 +86,6 @@ for (const { what, fault, cause } of FAULTS) {
     await complete(page)
     await expectPending(page, cause)
     if (cause.startsWith('The server')) await expect(banner(page)).toContainText(/Trying/)
-    await expectAccessible(page)
     expect(stored(agency, ARTICLE).completed).toBe(0)
 
     const home = await page.context().newPage()
@@ -125,6 +124,8 @@ test('Q52 a completion that the server did not take is taken back, and the write
   await openArticle(page, network, agency)
   network.inject(/^PATCH /, FAULTS[0]?.fault ?? { kind: 'lose-request' }, 1_000)
   await complete(page)
+  await expectPending(page, 'The server had a problem.')
+  await expectAccessible(page)
   await undo(page).click()
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeFocused()
   await expect(banner(page)).toBeHidden()

@@ -44,7 +44,6 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
       ) : (
         <>
           <ul className={classes.list} ref={list}>
-            <Tips within={list} delayMs={400} />
             {shown.articles.map((article) => (
               <Item
                 key={article.id}
@@ -55,6 +54,7 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
               />
             ))}
           </ul>
+          <Tips within={list} delayMs={400} />
           <div className={classes.foot}>
             <span>
               {shown.first}–{shown.last} of {shown.total}
