@@ -70,10 +70,15 @@ export const replacedSchema = z
       'Of a change of the text: the text that it replaced. Where that is another one than If-Match named, the condition did not arrive.',
   })
 
+/** When and by whom an article was completed last; null while it is not complete, and where nobody noted it. */
+export const completionSchema = z
+  .strictObject({ by: authorSchema, at: z.iso.datetime() })
+  .nullable()
+
 /**
  * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in
  * lists that did not ask for it and in answers to a request that preferred the minimal form. Lists do not
- * name the author of the text either, nor its revision. `replaced` stands in the answer to a change of the text.
+ * name the author of the text either, nor its revision; the agency's list has no `completion`. `replaced` stands in the answer to a change of the text.
  */
 export const articleSchema = z.strictObject({
   id: z.string(),
@@ -85,6 +90,7 @@ export const articleSchema = z.strictObject({
   updatedBy: authorSchema.optional(),
   keywordList: z.array(keywordSchema),
   completed: z.boolean(),
+  completion: completionSchema.optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.number().int(),

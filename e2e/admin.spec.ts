@@ -90,7 +90,7 @@ test('a new client, its person and its article AC-03 AC-08 AU-08 AC-13 AF-07 AF-
     page.getByRole('link', { name: 'What an Indoor Cat Needs from a Window' }).click(),
   ])
   await expect(tab.getByText('Fernhill Veterinary Practice')).toBeVisible()
-  await expect(tab.getByText('of 1,200 minimum')).toBeVisible()
+  await expect(tab.getByText('of at least 1,200')).toBeVisible()
   await writer.context().close()
   await page.context().close()
 })

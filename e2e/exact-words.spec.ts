@@ -290,7 +290,7 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
   const error = snackbar(page, 'Article Error')
   await open(agency, page, `/client/article/${id}`)
   await expect(error).toContainText('No GET today')
-  const title = 'This article cannot be opened'
+  const title = 'This article can’t be opened right now'
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible()
   refused = null
@@ -353,7 +353,7 @@ test('ED-24 ED-25 ED-34 ER-11 ER-12 ER-24 BA-06 Q46 a refusal in whatever shape 
   await goToEnd(page)
   await page.keyboard.type(' More light.')
   await expect(said('Closed for repairs')).toBeVisible()
-  await expect(warning).toContainText('Kept on this computer')
+  await expect(warning).toContainText('safe on this computer')
   refusal = null
   await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
   await expect(warning).toHaveCount(0)

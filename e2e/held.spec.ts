@@ -236,15 +236,23 @@ test('fault 38 words for an article that was completed meanwhile wait, and arriv
   await writeOffline(agency, network, page, ' Written too late.')
   mark(agency, 1)
   network.setDown(false)
-  await expect(page.getByText('Marked complete while you were away.')).toBeVisible()
-  await expect(page.getByText(/words are kept on this computer/)).toBeVisible()
+  await expect(
+    page.getByText('This article was marked complete while you were offline.'),
+  ).toBeVisible()
+  await expect(
+    page.getByText(
+      /Your version \(.+ words\) is saved on this computer and will be sent if it is reopened\./,
+    ),
+  ).toBeVisible()
   await expect(page.getByText(WARNING)).toBeVisible()
   await expect(page.locator('.ProseMirror')).toContainText('Written too late.')
   await look(page, 'held-completed')
   mark(agency, 0)
   await page.reload()
   await expect.poll(() => stored(agency, LIGHTING).text).toContain('Written too late.')
-  await expect(page.getByText('Marked complete while you were away.')).toBeHidden()
+  await expect(
+    page.getByText('This article was marked complete while you were offline.'),
+  ).toBeHidden()
 })
 
 /** Somebody completes the article, or opens it again. */
@@ -276,7 +284,9 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
 
   network.setDown(false)
   await page.goto(`${network.url}/client/home`)
-  const work = page.getByRole('region', { name: 'Unsent work' }).getByRole('listitem')
+  const work = page
+    .getByRole('region', { name: /^(Unsent work|Work that couldn’t be saved to its article)$/ })
+    .getByRole('listitem')
   await expect(work).toContainText(LIGHTING)
   await expect(work).toContainText('This article was deleted, or you no longer have access to it.')
   await expect(page.getByRole('region', { name: 'Incomplete Articles' })).not.toContainText(
@@ -288,8 +298,9 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   await expect(work.getByText('Waiting to be sent to the agency')).toBeFocused()
   network.setDown(false)
   await expect(work).toContainText(/Sent to the agency \d{1,2}:\d\d/, { timeout: 40_000 })
+  await expect(page.getByText('1 text delivered to the agency separately')).toBeVisible()
   await expect(
-    page.getByText('1 article saved on this computer — the agency has your text'),
+    page.getByRole('heading', { name: 'Work that couldn’t be saved to its article' }),
   ).toBeVisible()
   await logOut(page)
   const question = page.getByRole('dialog', { name: 'Some texts are kept on this computer' })
@@ -319,7 +330,7 @@ test('fault 41 words of a deleted article are listed, sent to the agency, and re
   await page.goto(address)
   await expect(
     page.getByText(
-      `The agency has your changes to ‘${LIGHTING}’. They are kept on this computer too.`,
+      `The agency has your changes to ‘${LIGHTING}’. They are saved on this computer too.`,
     ),
   ).toBeVisible()
   await page.goto(`${network.url}/client/home`)
@@ -348,9 +359,7 @@ test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a b
   refuse(network, 426, 'This page is too old')
   await write(agency, network, page, ' From an old page.')
   const banner = page.getByRole('status').filter({ hasText: 'Error saving changes.' })
-  await expect(banner).toContainText(
-    'Kept on this computer. A new version is needed. Reload to send.',
-  )
+  await expect(banner).toContainText('A new version is needed. Your text is safe on this computer.')
   await expect(page.getByText('Saved on this computer — a new version is needed')).toBeVisible()
   await look(page, 'held-update')
   await page.goto(`${network.url}/client/home`)

@@ -80,7 +80,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
         - heading "Incomplete Articles" [level=2]
         - list:
           - listitem:
-            - link /^${ARTICLE} Last modified .+ \\(opens in a new tab\\)$/
+            - link /^${ARTICLE} \\(458 of 700 words\\) Last modified .+ \\(opens in a new tab\\)$/
         - navigation "Pages of Incomplete Articles"
       - region "Completed Articles":
         - heading "Completed Articles" [level=2]
@@ -92,7 +92,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
   await expect(article.locator('body')).toMatchAriaSnapshot(`
     - complementary "Scorecard":
       - paragraph: 458 words
-      - paragraph: of 700 minimum
+      - paragraph: of at least 700
       - switch "Hide used entities"
       - region "Entities":
         - heading "Must Use used 7/8" [level=2]
@@ -102,7 +102,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
           - listitem: garden lighting (not used)
     - main:
       - heading "${ARTICLE}" [level=1]
-      - paragraph: Larkspur Gardens
+      - paragraph: /Larkspur Gardens · Last modified/
       - button "Mark Complete"
       - toolbar "Formatting":
         - button "Bold"
@@ -135,7 +135,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
   await expect(question).toMatchAriaSnapshot(`
     - heading "Mark Article as Complete?" [level=2]
     - button "Close"
-    - paragraph: /Only the agency can open it again/
+    - paragraph: /Only the agency can reopen it/
     - list:
       - listitem: 238 words below the minimum.
     - checkbox "Confirm"

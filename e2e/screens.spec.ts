@@ -78,7 +78,7 @@ const SCENES: Scene[] = [
       await goToEnd(page)
       await page.keyboard.type(' Words of today.')
       await page.getByRole('button', { name: 'Versions' }).click()
-      await page.getByRole('option', { name: 'First text' }).click()
+      await page.getByRole('option', { name: 'Original' }).click()
       await expect(page.getByRole('insertion')).toBeVisible()
       await page.getByRole('insertion').scrollIntoViewIfNeeded()
     }),

@@ -50,9 +50,7 @@ test('ED-24 RT-24 ER-21 the save line and the sync line open the list of what wa
   const link = panel.getByRole('link', { name: ARTICLE })
   await expect(link).toHaveAttribute('target', '_blank')
   await expect(link).toHaveAttribute('rel', 'noopener')
-  await expect(panel).toContainText(
-    /Text changed .+Kept on this computer\. No connection: Network Error/,
-  )
+  await expect(panel).toContainText(/Text changed .+Saved on this computer\. No connection/)
   await panel.getByRole('button', { name: 'Copy text' }).click()
   await look(article, 'outbox', '[role=dialog]')
   await page.getByRole('button', { name: /1 article saved on this computer/ }).click()

@@ -12,7 +12,7 @@ const serverText = (agency: Agency) => words(stored(agency, ARTICLE).text)
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Versions' })
 const version = (page: Page, what: string | RegExp) =>
   panel(page).getByRole('option').filter({ hasText: what })
-const shownVersion = (page: Page) => page.getByRole('region', { name: /^Text of/ })
+const shownVersion = (page: Page) => page.getByRole('region', { name: /^Version from/ })
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
 async function write(agency: Agency, page: Page, typed: string) {
@@ -63,8 +63,8 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await expect(articleText(page)).toHaveText('An old copy')
 
   await page.getByRole('button', { name: 'Versions' }).click()
-  await expect(version(page, 'From another program')).toBeVisible()
-  await expect(version(page, 'First text')).toBeVisible()
+  await expect(version(page, 'Changed by another app')).toBeVisible()
+  await expect(version(page, 'Original')).toBeVisible()
   await version(page, 'Imogen Hale · Saved').click()
   await expect(shownVersion(page)).toContainText('Mine alone')
   await expectAccessible(page)
@@ -74,7 +74,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await goToEnd(page)
   await page.keyboard.type(' with words typed offline')
   await page.getByRole('button', { name: 'Versions' }).click()
-  await expect(panel(page).getByRole('status')).toContainText('No answer from the server')
+  await expect(panel(page).getByRole('status')).toContainText('You are offline')
   await expect(panel(page).getByRole('option').first()).toBeVisible()
   await page.getByRole('button', { name: 'Back to the scorecard' }).focus()
   await page.keyboard.press('ArrowDown')
@@ -116,7 +116,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await page.getByRole('button', { name: 'Complete Article' }).click()
   await expect.poll(() => stored(agency, ARTICLE).completed).toBe(1)
   await page.getByRole('button', { name: 'Versions' }).click()
-  await version(page, 'From another program').click()
+  await version(page, 'Changed by another app').click()
   await expect(
     page.getByText('This article is complete, so no version can be restored.'),
   ).toBeVisible()

@@ -91,7 +91,7 @@ test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill a
   const banner = article.getByRole('status').filter({ hasText: WARNING })
   await expect(banner).toBeVisible()
   await expect(banner).toContainText(
-    'Kept on this computer, will be sent when the connection is back.',
+    'Your text is safe on this computer and will be sent when you’re back online.',
   )
   await expect(
     article.getByText('Saved on this computer — waiting for the connection'),

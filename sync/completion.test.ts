@@ -164,16 +164,87 @@ describe('CO-16 completing', () => {
     world.server.fates = ['lost', { status: 500, json: errorBody(500, 'Internal Server Error') }]
     void tab.client.setCompleted('a1', true)
     await world.pass(500)
-    expect(await view()).toMatchObject({ completionPending: true, completionFailing: true })
-    expect((await world.database.outbox.toArray())[0]).toMatchObject({ isAnswered: 0 })
+    const failure = async () => {
+      const { completionPending, completionFailure } = await view()
+      const { isAnswered, lastError, nextAt } = (await world.database.outbox.toArray())[0] ?? {}
+      expect(completionPending).toBe(true)
+      expect(completionFailure?.nextAt).toBe(nextAt)
+      return { cause: completionFailure?.cause, isAnswered, lastError }
+    }
+    expect(await failure()).toMatchObject({ cause: 'connection', isAnswered: 0 })
     await world.pass(1_000)
-    expect(await view()).toMatchObject({ completionPending: true, completionFailing: true })
-    expect((await world.database.outbox.toArray())[0]).toMatchObject({
+    expect(await failure()).toEqual({
+      cause: 'server',
       isAnswered: 1,
       lastError: 'Internal Server Error',
     })
     await world.pass(10_000)
-    expect(await view()).toMatchObject({ completed: true, completionFailing: false })
+    expect(await view()).toMatchObject({ completed: true, completionFailure: null })
+  })
+
+  test.each([
+    {
+      fate: { status: 500, json: errorBody(500, 'Internal Server Error') },
+      cause: 'server',
+      connection: 'online',
+    },
+    { fate: { status: 502, json: '<html>' }, cause: 'server', connection: 'refused' },
+    { fate: 'lost', cause: 'connection', connection: 'offline' },
+  ] as const)(
+    'CO-15 Q52 what the server did not take ($cause) is pending in every tab, after a reload, and can be taken back',
+    async ({ fate, cause }) => {
+      await tab.edit('a1')
+      const failing = { completed: true, completionPending: true, completionFailure: { cause } }
+      world.server.fates = Array(20).fill(fate)
+      void tab.client.setCompleted('a1', true)
+      await world.pass(500)
+      expect(await view()).toMatchObject({ ...failing, completionSince: 300 })
+      expect(await readHome(world.database)).toMatchObject([
+        { completed: true, completionPending: true },
+      ])
+      expect(await readSyncSummary(world.database)).toMatchObject({ failure: { cause } })
+      tab.kill()
+      const reloaded = await world.tab('reloaded')
+      const { editor } = await reloaded.edit('a1')
+      await world.pass(500)
+      expect(await view()).toMatchObject(failing)
+      expect(await reloaded.client.withdrawCompletion('a1')).toBe(true)
+      expect(await view()).toMatchObject({ completed: false, completionPending: false })
+      expect(await readHome(world.database)).toMatchObject([
+        { completed: false, completionPending: false },
+      ])
+      world.server.fates = []
+      editor.type(' more')
+      await world.pass(60_000)
+      expect(world.server.words('a1')).toBe('one more')
+      expect(world.server.article('a1').completed).toBe(false)
+    },
+  )
+
+  test('Q52 does not take a completion back that arrived and only its answer was lost', async () => {
+    await tab.edit('a1')
+    world.server.fates = ['answer-lost']
+    void tab.client.setCompleted('a1', true)
+    await world.pass(500)
+    expect(await view()).toMatchObject({ completionFailure: { cause: 'connection' } })
+    expect(await tab.client.withdrawCompletion('a1')).toBe(false)
+    expect(await view()).toMatchObject({ completed: true, completionPending: false })
+  })
+
+  test('Q52 notes a completion that arrives after it was taken back', async () => {
+    await tab.edit('a1')
+    world.server.fates = ['lost', 'slow']
+    void tab.client.setCompleted('a1', true)
+    await world.pass(500)
+    const { completionFailure } = await view()
+    await world.pass((completionFailure?.nextAt ?? 0) - world.clock.now() + 100)
+    const withdrawn = tab.client.withdrawCompletion('a1')
+    await world.settle()
+    expect(await view()).toMatchObject({ completed: false, completionPending: false })
+    await world.pass(10_000)
+    expect(await withdrawn).toBe(true)
+    expect(world.server.article('a1').completed).toBe(true)
+    expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
   test('CO-16 does not complete an article whose last words were refused', async () => {
@@ -191,6 +262,17 @@ describe('CO-16 completing', () => {
       [409, 'text_held'],
     ])
   })
+})
+
+test('CO-15 tells who completed an article and when, until it is open again', async () => {
+  await tab.edit('a1')
+  const at = '2026-11-25T10:42:00.000Z'
+  world.server.change('a1', { completed: true, completion: { by: { id: 'u2', name: 'Ines' }, at } })
+  await world.pass(120_000)
+  expect(await view()).toMatchObject({ completed: true, completion: { by: 'Ines', at } })
+  world.server.change('a1', { completed: false, completion: null })
+  await world.pass(120_000)
+  expect(await view()).toMatchObject({ completed: false, completion: null })
 })
 
 describe('articles that change while words wait', () => {

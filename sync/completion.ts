@@ -54,14 +54,24 @@ async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: num
   }
 }
 
-/** Takes back a completion that was not sent yet. False when it may have reached the server. */
+/**
+ * Takes back what was not sent yet, and a completion that the server did not take when it was tried. `mayBeTaken`: a
+ * request left with it all the same, and only the server knows whether that arrived.
+ */
 export async function withdrawCompletion(
   database: LocalDatabase,
   articleId: string,
-): Promise<boolean> {
+): Promise<{ isWithdrawn: boolean; mayBeTaken: boolean }> {
   return database.transaction('rw', database.outbox, async () => {
-    const unsent = (await entriesOf(database, articleId)).filter(isUnsentControl)
-    await database.outbox.bulkDelete(unsent.map(({ seq }) => seq))
-    return unsent.length > 0
+    const withdrawn = (await entriesOf(database, articleId)).filter(canBeWithdrawn)
+    await database.outbox.bulkDelete(withdrawn.map(({ seq }) => seq))
+    return {
+      isWithdrawn: withdrawn.length > 0,
+      mayBeTaken: withdrawn.some(({ state }) => state === 'inflight'),
+    }
   })
 }
+
+const canBeWithdrawn = (entry: OutboxRow): boolean =>
+  isUnsentControl(entry) ||
+  (entry.kind === 'control' && entry.completed === true && entry.failedAt !== null)

@@ -21,6 +21,8 @@ export type ArticleRow = {
   wordMinimum: number
   keywordList: Keyword[]
   completed: 0 | 1
+  /** By whom, where that account still exists, and when (ISO time); missing in rows of an earlier release. */
+  completion?: Completion | null
   /** ISO time of the server. */
   updatedAt: string
   version: number
@@ -34,6 +36,8 @@ export type ArticleRow = {
   /** When this computer last read it from the server, in milliseconds since 1970. */
   seenAt: number
 }
+
+export type Completion = { by: string | null; at: string }
 
 /** The last text known from the server. Moves only forward. */
 export type DocRow = {
@@ -188,10 +192,10 @@ export type RescueRow = {
 export type MetaRow = { key: MetaKey; value: unknown }
 
 /**
- * `connection`: 'online' or 'offline'. `lastCheckedAt`: when this computer last knew that it has missed
+ * `connection`: 'online', 'offline' or 'refused'. `lastCheckedAt`: when this computer last knew that it has missed
  * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
- * of the last listing and how many changes it knew of. `signInNeeded`,
- * `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
+ * of the last listing and how many changes it knew of. `lastFailure`: of any
+ * change (sync/failure.ts). `signInNeeded`, `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
  * last said that it could not write its text here. `elsewhere:<article>`: sync/elsewhere.ts. `stray:<article>`: when the
  * agency got the held text.
  */
@@ -201,6 +205,7 @@ export type MetaKey =
   | 'serverEpoch'
   | 'listTag'
   | 'changeSeq'
+  | 'lastFailure'
   | 'signInNeeded'
   | 'updateNeeded'
   | `memory:${string}`

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { documentJson } from '../domain/document-json.ts'
 import { readDraft } from './draft-rows.ts'
 import { readSyncSummary } from './sync-summary.ts'
+import { errorBody } from './test-server.ts'
 import { createWorld, doc, type Tab, type World } from './test-world.ts'
 import { readArticleView, readHome } from './views.ts'
 import { readWaiting } from './waiting.ts'
@@ -36,6 +37,7 @@ describe('SY-05 pulling', () => {
     ])
     expect(await readSyncSummary(world.database)).toEqual({
       connection: 'online',
+      failure: null,
       sending: 0,
       waiting: 0,
       inMemory: 0,
@@ -170,14 +172,38 @@ describe('loading one article', () => {
   test('ED-33 ED-34 tells no answer from a refusal', async () => {
     tab = await world.tab('tab')
     world.server.offline = true
-    expect(await tab.client.load('a1')).toEqual({ kind: 'unreachable', message: null })
+    expect(await tab.client.load('a1')).toMatchObject({ kind: 'unreachable', message: null })
     world.server.offline = false
-    expect(await tab.client.load('a9')).toEqual({
+    expect(await tab.client.load('a9')).toMatchObject({
       kind: 'refused',
       status: 404,
       message: 'Article not found',
     })
     expect(await readArticleView(world.database, 'a9')).toBe(undefined)
+  })
+
+  test.each([
+    { status: 500, headers: {}, wait: [1_000, 2_000] },
+    { status: 429, headers: { 'Retry-After': '45' }, wait: [45_000, 45_000] },
+    { status: 502, json: '<html>', headers: {}, wait: [1_000, 2_000] },
+    { status: 404, headers: {}, wait: null },
+  ])('ED-34 says when to ask again after $status', async ({ wait, ...given }) => {
+    tab = await world.tab('tab')
+    world.server.reads = [{ json: errorBody(given.status, 'No'), ...given }]
+    const outcome = await tab.client.load('a1')
+    const nextAt = outcome.kind === 'loaded' ? undefined : outcome.nextAt
+    if (wait === null) return expect(nextAt).toBe(null)
+    const ms = Number(nextAt) - world.clock.now()
+    expect(ms).toBeGreaterThanOrEqual(wait[0] ?? 0)
+    expect(ms).toBeLessThanOrEqual(wait[1] ?? 0)
+  })
+
+  test('ED-34 asks less and less often', async () => {
+    tab = await world.tab('tab')
+    world.server.offline = true
+    const outcome = await tab.client.load('a1', 4)
+    if (outcome.kind !== 'unreachable') throw new Error('It answered')
+    expect(Number(outcome.nextAt) - world.clock.now()).toBeGreaterThanOrEqual(8_000)
   })
 })
 

@@ -6,7 +6,7 @@ import { isOfThisHistory, knownEpoch } from './epoch.ts'
 import { isTypedIn } from './keys.ts'
 import type { HttpAnswer, Ports } from './ports.ts'
 import { entriesOf } from './queue.ts'
-import { goneReason, isErrorBody, isRefusal, saidBy } from './reaction.ts'
+import { goneReason, isErrorBody, isRefusal, retryAfterMs, saidBy } from './reaction.ts'
 import { foldRescued } from './rescue.ts'
 import { noteServerAnswered } from './retries.ts'
 import { forgetTheirTexts } from './revisions.ts'
@@ -22,13 +22,14 @@ export type Pull = {
   fetchArticle(articleId: string): Promise<Fetched>
 }
 
+/** `waitMs`: how long the answer asks to wait before the next try; null when it says nothing. */
 export type Fetched =
   | { kind: 'article'; article: Article }
-  | { kind: 'refused'; status: number; message: string }
+  | { kind: 'refused'; status: number; message: string; waitMs: number | null }
   /** `message`: what somebody in the server's place said; null without any answer. */
-  | { kind: 'unreachable'; message: string | null }
+  | { kind: 'unreachable'; message: string | null; waitMs: number | null }
 
-type Got = { answer: HttpAnswer | null; said: string | null }
+type Got = { answer: HttpAnswer | null; said: string | null; waitMs: number | null }
 
 export type PullOptions = {
   database: LocalDatabase
@@ -41,7 +42,7 @@ export type PullOptions = {
 
 const READ_TIMEOUT_MS = 30_000
 const GIVE_WAY_MS = 500
-const NOT_FETCHED: Fetched = { kind: 'unreachable', message: null }
+export const NOT_FETCHED = { kind: 'unreachable', message: null, waitMs: null } as const
 const LIST_PATH = '/articles/client/myArticles'
 /** An article is given up only after two listings without it that are this far apart, and its own refusal. */
 const MISSING_MS = 60_000
@@ -59,18 +60,21 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     // That nothing changed in which history? Proxies take that off.
     if ('If-None-Match' in headers && answer?.status === 304 && !isNamed(answer)) return get(path)
     const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
-    const due = await noteAnswer(database, isOurs, answer?.status ?? 0, effects.now())
+    const isRefused = answer !== null && isRefusal(answer)
+    const cut = isOurs ? null : isRefused ? 'refused' : 'offline'
+    const due = await noteAnswer(database, cut, answer?.status ?? 0, effects.now())
     if (due) options.dueNow()
-    if (isOurs) return { answer, said: null }
-    return { answer: null, said: answer && isRefusal(answer) ? saidBy(answer) : null }
+    const waitMs = isRefused ? retryAfterMs(answer, effects.now()) : null
+    if (isOurs) return { answer, said: null, waitMs }
+    return { answer: null, said: isRefused ? saidBy(answer) : null, waitMs }
   }
 
   async function fetchArticle(articleId: string): Promise<Fetched> {
-    const { answer, said } = await get(`/articles/${encodeURIComponent(articleId)}`)
-    if (answer === null) return { kind: 'unreachable', message: said }
+    const { answer, said, waitMs } = await get(`/articles/${encodeURIComponent(articleId)}`)
+    if (answer === null) return { kind: 'unreachable', message: said, waitMs }
     const { status, json } = answer
-    if (isErrorBody(json)) return { kind: 'refused', status, message: json.message }
-    if (!isArticle(json) || json.id !== articleId) return { kind: 'unreachable', message: null }
+    if (isErrorBody(json)) return { kind: 'refused', status, message: json.message, waitMs }
+    if (!isArticle(json) || json.id !== articleId) return NOT_FETCHED
     const epoch = answer.header('server-epoch')
     await storeArticles(database, [json], { listed: false, epoch }, effects)
     // A draft that follows the server no longer tells what a leaving page's last words grew from.
@@ -200,16 +204,16 @@ async function textOf({ meta }: LocalDatabase, key: MetaKey): Promise<string | n
   return typeof row?.value === 'string' ? row.value : null
 }
 
-/** True when entries of the queue became due because the server answers again. */
+/** `cut` is null where the server answered. True when entries of the queue became due because it does again. */
 async function noteAnswer(
   database: LocalDatabase,
-  answered: boolean,
+  cut: 'refused' | 'offline' | null,
   status: number,
   now: number,
 ): Promise<boolean> {
   return database.transaction('rw', database.meta, database.outbox, async () => {
-    if (!answered) {
-      await database.meta.put({ key: 'connection', value: 'offline' })
+    if (cut !== null) {
+      await database.meta.put({ key: 'connection', value: cut })
       return false
     }
     if (status === 401) await database.meta.put({ key: 'signInNeeded', value: true })

@@ -47,6 +47,7 @@ export type ArticleAnswer = Pick<
   | 'version'
   | 'textVersion'
   | 'completed'
+  | 'completion'
   | 'updatedAt'
   | 'articleText'
   | 'revision'
@@ -57,6 +58,9 @@ export const RETRY_AFTER_CAP_MS = 5 * 60_000
 
 const RETRY_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 507]
 
+/** Whether the same request may be answered another time. */
+export const mayPass = (status: number): boolean => RETRY_STATUSES.includes(status)
+
 export function readVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
   const { status, json } = answer
   const epoch = answer.header('server-epoch')
@@ -65,7 +69,7 @@ export function readVerdict(answer: HttpAnswer, articleId: string, now: number):
       ? { kind: 'acknowledged', article: json, epoch }
       : noAnswer(`Answer ${status} without the article`)
   }
-  if (RETRY_STATUSES.includes(status)) {
+  if (mayPass(status)) {
     const message = saidBy(answer)
     const waitMs = retryAfterMs(answer, now)
     return { kind: 'retry', unreachable: !isErrorBody(json), isAnswer: true, waitMs, message }

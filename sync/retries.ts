@@ -1,6 +1,7 @@
 import { retryDelay } from './backoff.ts'
 import type { LocalDatabase, OutboxRow } from './database.ts'
 import { rowsById } from './due.ts'
+import type { Failure as LastFailure } from './failure.ts'
 import { dueAt, isSameFlight } from './queue.ts'
 import { notNow, RETRY_AFTER_CAP_MS, type Retry } from './reaction.ts'
 import type { Effects } from './server-copy.ts'
@@ -63,8 +64,10 @@ export async function settleRetry(
         return { ...entry, ...failed, lastError, isAnswered, nextAt, notBefore, unreachable }
       }),
     )
+    const cause = failure.isAnswer ? 'server' : 'connection'
+    await meta.put({ key: 'lastFailure', value: { cause, nextAt } satisfies LastFailure })
     if (!failure.unreachable) return void (await noteServerAnswered(database, now))
-    await meta.put({ key: 'connection', value: 'offline' })
+    await meta.put({ key: 'connection', value: failure.isAnswer ? 'refused' : 'offline' })
     await postponeUnreachable(database, nextAt)
   })
 }

@@ -89,6 +89,7 @@ function snapshot(article: Article): Snapshot {
     wordMinimum: article.wordMinimum,
     keywordList: article.keywordList,
     completed: article.completed ? 1 : 0,
+    completion: completionOf(article),
     updatedAt: article.updatedAt,
     version: article.version,
     textVersion: article.textVersion,
@@ -110,11 +111,16 @@ export async function noteVersion(
 /** Null when the answer tells nothing newer of an article that is known here. */
 export const newerRow = (
   known: ArticleRow | undefined,
-  { version, textVersion, completed, updatedAt }: Omit<StaleArticle, 'articleText' | 'updatedBy'>,
-): ArticleRow | null =>
-  known && version > known.version
-    ? { ...known, version, textVersion, completed: completed ? 1 : 0, updatedAt }
-    : null
+  answer: Omit<StaleArticle, 'articleText' | 'updatedBy'> & Pick<Article, 'completion'>,
+): ArticleRow | null => {
+  const { version, textVersion, updatedAt } = answer
+  if (!known || version <= known.version) return null
+  const completed = answer.completed ? 1 : 0
+  return { ...known, version, textVersion, completed, completion: completionOf(answer), updatedAt }
+}
+
+const completionOf = ({ completed, completion }: Pick<Article, 'completed' | 'completion'>) =>
+  completed && completion ? { by: completion.by?.name ?? null, at: completion.at } : null
 
 /** Text that was held because the article was complete may go on. */
 export async function releaseCompleted(

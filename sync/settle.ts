@@ -31,7 +31,8 @@ import type { DraftTextRow } from './text-pieces.ts'
 export type Acknowledged = { sent: OutboxRow; answer: ArticleAnswer; epoch: string | null }
 
 /**
- * The server took them, each of another article. Answers the articles whose draft has nothing newer, but
+ * The server took them, each of another article; of a completion that was withdrawn while a try was under way, the article
+ * is noted as complete again. Answers the articles whose draft has nothing newer, but
  * whose text the server moved on meanwhile. Where another tab entered another history of the data since the answer came,
  * its number stands for another text: they are asked for once more.
  */
@@ -54,9 +55,11 @@ export async function settleAcknowledged(
       const { articleId } = sent
       const queue = queues.get(articleId) ?? []
       const entry = queue.find(({ seq }) => seq === sent.seq)
-      if (!isSameFlight(entry, sent) || (epoch !== null && epoch !== known)) return []
+      const isWithdrawn = entry === undefined && sent.kind === 'control'
+      if (!isWithdrawn && !isSameFlight(entry, sent)) return []
+      if (epoch !== null && epoch !== known) return []
       const before = { article: articlesBefore.get(articleId), draft: draftsBefore.get(articleId) }
-      return [{ entry, answer, queue, ...before }]
+      return [{ entry: entry ?? sent, answer, queue, ...before }]
     })
     if (settled.length === 0) return []
     await outbox.bulkDelete(settled.map(({ entry }) => entry.seq))

@@ -1,3 +1,4 @@
+import { retryDelay } from './backoff.ts'
 import { queueCompletion, withdrawCompletion } from './completion.ts'
 import type { LocalDatabase } from './database.ts'
 import { unsentChanges } from './device.ts'
@@ -10,7 +11,8 @@ import { forgetMemoryNotes } from './memory-notes.ts'
 import { openText } from './open-text.ts'
 import { type Opening, openAnew, readOpening } from './opening.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
-import { createPull, type Fetched } from './pull.ts'
+import { createPull, type Fetched, NOT_FETCHED } from './pull.ts'
+import { mayPass } from './reaction.ts'
 import { foldRescued } from './rescue.ts'
 import { hurry } from './retries.ts'
 import { createLadder, probe, untilLost, watchClosings } from './storage-ladder.ts'
@@ -26,15 +28,18 @@ export type SyncClient = HeldActions & {
   start(): Promise<void>
   /** Flushes what is open and stops every timer. The database stays usable for reading. */
   stop(): Promise<void>
-  /** Asks the server for the article (a local copy is usable before this resolves). */
-  load(articleId: string): Promise<LoadOutcome>
+  /** Asks the server for the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
+  load(articleId: string, tries?: number): Promise<LoadOutcome>
   /** What this computer knows of the article. Undefined when that is nothing. */
   view(articleId: string): Promise<ArticleView | undefined>
   /** Opens the text for writing. Null when this computer has no copy of it. */
   open(articleId: string): Promise<OpenText | null>
   /** Queues the completion (or reopening) behind the text that is still on its way. */
   setCompleted(articleId: string, completed: boolean): Promise<void>
-  /** Takes a completion back that was not sent yet. False when it is too late. */
+  /**
+   * Takes a completion back that was not sent yet, or that the server did not take when it was tried; in doubt the server
+   * is asked behind that. False when it is too late.
+   */
   withdrawCompletion(articleId: string): Promise<boolean>
   /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
   wake(): void
@@ -50,7 +55,10 @@ export type SyncClient = HeldActions & {
   onRefusal(hear: (refusal: Refusal) => void): () => void
 }
 
-export type LoadOutcome = { kind: 'loaded' } | Exclude<Fetched, { kind: 'article' }>
+/** `nextAt`: when to ask again, in milliseconds since 1970; null for a refusal that will not pass. */
+export type LoadOutcome =
+  | { kind: 'loaded' }
+  | (Exclude<Fetched, { kind: 'article' }> & { nextAt: number | null })
 
 export type { Refusal } from './ports.ts'
 
@@ -220,12 +228,12 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       cancelLook()
       for (const cancel of cancels.splice(0)) cancel()
     },
-    async load(articleId) {
-      const fetched = await puller
-        .fetchArticle(articleId)
-        .catch(() => ({ kind: 'unreachable', message: null }) as const)
+    async load(articleId, tries = 1) {
+      const fetched = await puller.fetchArticle(articleId).catch(() => NOT_FETCHED)
       if (fetched.kind === 'article') return { kind: 'loaded' }
-      return fetched
+      const isFinal = fetched.kind === 'refused' && !mayPass(fetched.status)
+      const wait = Math.max(retryDelay(tries, ports.random), fetched.waitMs ?? 0)
+      return { ...fetched, nextAt: isFinal ? null : clock.now() + wait }
     },
     view: (articleId) => readArticleView(database, articleId),
     async open(articleId) {
@@ -267,7 +275,14 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       if (refusal) tell(refusal)
       engine.wakeAt(await nextDue(database))
     },
-    withdrawCompletion: (articleId) => ladder.run(() => withdrawCompletion(database, articleId)),
+    async withdrawCompletion(articleId) {
+      const { isWithdrawn, mayBeTaken } = await ladder.run(() =>
+        withdrawCompletion(database, articleId),
+      )
+      if (!mayBeTaken) return isWithdrawn
+      await puller.fetchArticle(articleId).catch(() => {})
+      return (await database.articles.get(articleId))?.completed !== 1
+    },
     ...heldActions(ports, { database, flush: flushAll, trigger: () => engine.trigger() }),
     wake() {
       for (const text of texts) text.retry()

@@ -1,13 +1,19 @@
 import type { LocalDatabase } from './database.ts'
+import { type Failure, lastFailure } from './failure.ts'
 import { countSending, queuedArticles } from './keys.ts'
 import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
 import { articlesInMemory } from './memory-notes.ts'
 
 /** What of all articles on this computer the server does not have, for whoever shows or counts it. */
 
-/** `connection` is 'offline' after a failed exchange and until the next answer. */
+/**
+ * After a failed exchange and until the next answer of the server's, `connection` is 'refused' where somebody in its place
+ * said no, as a proxy before a server that is down, and else 'offline'.
+ */
 export type SyncSummary = {
-  connection: 'unknown' | 'online' | 'offline'
+  connection: 'unknown' | 'online' | 'offline' | 'refused'
+  /** Why what waits was not taken, and when it is tried again; null when nothing failed. */
+  failure: Failure | null
   sending: number
   waiting: number
   /** Those of them whose latest text is in the memory of a tab alone. */
@@ -43,7 +49,7 @@ export async function unsentHere(database: LocalDatabase): Promise<Set<string>> 
 /** What the last exchange of any tab told of the way to the server. For a live query. */
 export async function readConnection(database: LocalDatabase): Promise<SyncSummary['connection']> {
   const value = (await database.meta.get('connection'))?.value
-  return value === 'online' || value === 'offline' ? value : 'unknown'
+  return value === 'online' || value === 'offline' || value === 'refused' ? value : 'unknown'
 }
 
 /** For a live query. */
@@ -62,6 +68,7 @@ async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
   ])
   return {
     connection,
+    failure: await lastFailure(database),
     sending,
     waiting: unsent.size,
     inMemory: inMemory.size,

@@ -10,7 +10,11 @@ export type Fate =
   | 'lost'
   | 'answer-lost'
   | 'never'
+  /** Carried out after SLOW_MS. */
+  | 'slow'
   | { status: number; json?: unknown; headers?: Record<string, string> }
+
+export const SLOW_MS = 3_000
 
 type BatchChange = { id: string; headers: Record<string, string>; body: object }
 type Stored = { article: Article; hash: string; gone: 403 | 404 | null; absent: boolean }
@@ -24,13 +28,18 @@ export type FakeServer = {
   withoutBatches: boolean
   /** For PATCH only, in order; a batch is one. */
   fates: Fate[]
+  /** For GET of a single article, in order. */
+  reads: { status: number; json?: unknown; headers?: Record<string, string> }[]
   /** For every PATCH of one article, until it is deleted. */
   always: Map<string, Fate>
   add(id: string, text: ArticleText): void
   article(id: string): Article
   words(id: string): string
   /** Somebody else changes the article. */
-  change(id: string, change: { text?: ArticleText; completed?: boolean; name?: string }): void
+  change(
+    id: string,
+    change: { text?: ArticleText } & Partial<Pick<Article, 'completed' | 'completion' | 'name'>>,
+  ): void
   refuse(id: string, status: 403 | 404 | null): void
   /** The listing leaves it out. */
   hide(id: string): void
@@ -54,6 +63,7 @@ export function createServer(clock: Clock): FakeServer {
     signedOut: false,
     withoutBatches: false,
     fates: [],
+    reads: [],
     always: new Map(),
     strays: [],
     add(id, text) {
@@ -129,6 +139,8 @@ export function createServer(clock: Clock): FakeServer {
       const results = listed.map(({ article: { articleText: _, ...article } }) => ({ ...article }))
       return answer(200, { results, page: 1, limit: results.length, totalPages: 1 })
     }
+    const fate = server.reads.shift()
+    if (fate) return answer(fate.status, fate.json, fate.headers)
     const found = articles.get(request.path.slice('/articles/'.length))
     if (!found || found.gone !== null) return refusal(found?.gone ?? 404, 'Article not found')
     return answer(200, { ...found.article })
@@ -167,6 +179,7 @@ export function createServer(clock: Clock): FakeServer {
     const fate = server.always.get(id) ?? server.fates.shift() ?? 'good'
     if (server.offline || fate === 'lost') return lose('lost')
     if (fate === 'never') return wait(request)
+    if (fate === 'slow') await new Promise<void>((passed) => clock.after(SLOW_MS, passed))
     if (server.signedOut) return refusal(401, 'Please authenticate')
     if (typeof fate === 'object') {
       note(String(fate.status))

@@ -1,6 +1,7 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../domain/wire-articles.ts'
-import type { ArticleRow, LocalDatabase, OutboxRow } from './database.ts'
+import type { ArticleRow, Completion, LocalDatabase, OutboxRow } from './database.ts'
+import { type Failure, failureOf, type Needs } from './failure.ts'
 import { dirtyTexts } from './keys.ts'
 import { articlesLeft, articlesWithoutRoom } from './last-words.ts'
 import { memoryNote } from './memory-notes.ts'
@@ -13,12 +14,14 @@ import type { MemoryRefusal, Unwritten } from './unwritten.ts'
 
 /**
  * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of
- * this article; null when never. `refusal` tells why it does not take text that is in memory alone.
+ * this article; null when never. `refusal` tells why it does not take text that is in memory alone, `failure` why it did
+ * not take text that is kept here.
  */
 export type SaveWarning = {
   kind: 'durable' | 'memory' | 'sign-in' | 'update'
   lastSentAt: number | null
   refusal: MemoryRefusal | null
+  failure: Failure | null
 }
 
 export type ArticleView = {
@@ -29,12 +32,16 @@ export type ArticleView = {
   keywordList: Keyword[]
   /** The server's flag overlaid with what is queued here. */
   completed: boolean
+  /** By whom and when; null where the server did not say. */
+  completion: Completion | null
   /** True while that overlay has not been acknowledged. */
   completionPending: boolean
   /** No request has left with it: it can still be taken back. */
   completionUnsent: boolean
-  /** The last try failed in a way that may pass; it is tried again. */
-  completionFailing: boolean
+  /** When it was asked for here, in milliseconds since 1970; null when nothing is queued. */
+  completionSince: number | null
+  /** Why the last try failed, in a way that may pass; null before the first failure. */
+  completionFailure: Failure | null
   /** ISO time of the last change the server knows. */
   updatedAt: string
   /** When this computer last read the article from the server; null when the draft is all there is. */
@@ -58,6 +65,8 @@ export type HomeArticle = {
   id: string
   name: string
   completed: boolean
+  /** True while that is only known here. */
+  completionPending: boolean
   updatedAt: string
   words: number
   wordMinimum: number
@@ -103,14 +112,15 @@ async function articleView(
   const own = database.unwritten.of(articleId)
   const inMemory = memory !== undefined && own?.kind !== 'memory'
   const held = await heldText(database, articleId, entries)
-  const failed = entries.some(hasFailed)
+  const needs = { signIn: signIn?.value === true, update: update?.value === true }
+  const failure = textFailure(entries, needs)
   const unsent = draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text')
   const isLeft = articlesLeft(database).has(articleId)
   const saveLine = saveLineOf({
     inMemory,
     noRoom: articlesWithoutRoom(database).includes(articleId),
     unsent: unsent || isLeft,
-    stuck: failed || held !== null || connection?.value === 'offline' || (isLeft && !unsent),
+    stuck: failure !== null || held !== null || isCut(connection?.value) || (isLeft && !unsent),
   })
   const view: ArticleView = {
     id: article.id,
@@ -118,16 +128,13 @@ async function articleView(
     client: article.client,
     wordMinimum: article.wordMinimum,
     keywordList: article.keywordList,
-    ...completionOf(article, entries),
+    ...completionOf(article, entries, needs),
     lastSentAt: draft?.lastSentAt ?? null,
     updatedAt: article.updatedAt,
     seenAt: docs === 0 ? null : seenAtOf(article, checked?.value),
     saveLine,
     savingUntil: saveLine === 'saving' ? savingUntilOf(draft, entries) : null,
-    warning: warningOf(
-      { inMemory, failed, signIn: signIn?.value === true, update: update?.value === true },
-      draft?.lastSentAt,
-    ),
+    warning: warningOf(inMemory, failure, draft?.lastSentAt),
     held,
     hasText: docs > 0 || draft !== undefined,
   }
@@ -144,7 +151,7 @@ export function withUnwritten(view: ArticleView, unwritten: Unwritten | null): A
   if (unwritten.sent) return { ...view, saveLine: 'sent-only', savingUntil: null, warning: null }
   const { lastSentAt } = view
   const { refusal } = unwritten
-  const warning = { kind: 'memory', lastSentAt, refusal } as const
+  const warning = { kind: 'memory', lastSentAt, refusal, failure: null } as const
   return { ...view, saveLine: 'not-saved', savingUntil: null, warning }
 }
 
@@ -158,34 +165,54 @@ function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
 const isListed = ({ listed, missingSince }: ArticleRow): boolean =>
   listed === 1 && missingSince === null
 
-const hasFailed = (entry: OutboxRow): boolean =>
-  entry.kind === 'text' && entry.state !== 'held' && entry.failedAt !== null
+/** The last exchange brought no answer of the server's. */
+const isCut = (connection: unknown): boolean => connection === 'offline' || connection === 'refused'
 
-type Completion = Pick<
+function textFailure(entries: OutboxRow[], needs: Needs): Failure | null {
+  const failures = entries
+    .filter(({ kind }) => kind === 'text')
+    .map((entry) => failureOf(entry, needs))
+  return failures.find((failure) => failure !== null) ?? null
+}
+
+type CompletionState = Pick<
   ArticleView,
-  'completed' | 'completionPending' | 'completionUnsent' | 'completionFailing'
+  | 'completed'
+  | 'completion'
+  | 'completionPending'
+  | 'completionUnsent'
+  | 'completionSince'
+  | 'completionFailure'
 >
 
 /** The server's flag overlaid with the last completion that is queued here. */
-function completionOf(article: ArticleRow, entries: OutboxRow[]): Completion {
+function completionOf(article: ArticleRow, entries: OutboxRow[], needs: Needs): CompletionState {
   const control = entries.findLast((entry) => entry.kind === 'control')
   return {
     completed: control?.completed ?? article.completed === 1,
+    completion: (control ? null : article.completion) ?? null,
     completionPending: control !== undefined,
     completionUnsent: control?.state === 'pending',
-    completionFailing: control?.failedAt != null,
+    completionSince: control?.since ?? null,
+    completionFailure: control ? failureOf(control, needs) : null,
   }
 }
 
 function warningOf(
-  state: { inMemory: boolean; failed: boolean; signIn: boolean; update: boolean },
+  inMemory: boolean,
+  failure: Failure | null,
   lastSentAt: number | null = null,
 ): SaveWarning | null {
-  if (state.inMemory) return { kind: 'memory', lastSentAt, refusal: null }
-  if (!state.failed) return null
-  if (state.update) return { kind: 'update', lastSentAt, refusal: null }
-  return { kind: state.signIn ? 'sign-in' : 'durable', lastSentAt, refusal: null }
+  if (inMemory) return { kind: 'memory', lastSentAt, refusal: null, failure: null }
+  return failure && { kind: WARNINGS[failure.cause], lastSentAt, refusal: null, failure }
 }
+
+const WARNINGS = {
+  server: 'durable',
+  connection: 'durable',
+  'log-in': 'sign-in',
+  update: 'update',
+} as const
 
 /**
  * Every article of the signed-in user that the home shows, newest change first. For a live query: it runs
@@ -218,6 +245,7 @@ async function home(database: LocalDatabase): Promise<HomeArticle[]> {
       id,
       name: article.name,
       completed: completions.get(id) ?? article.completed === 1,
+      completionPending: completions.has(id),
       updatedAt: text ? new Date(text.editedAt).toISOString() : article.updatedAt,
       words: text?.words ?? serverWords.get(id) ?? 0,
       wordMinimum: article.wordMinimum,

@@ -51,7 +51,13 @@ function plainFields(article: StoredArticle) {
     version: article.version,
     textVersion: article.text_version,
     ...(article.text_author_name !== undefined && { updatedBy: authorOf(article) }),
+    ...(article.completed_at !== undefined && { completion: completionOf(article) }),
   }
+}
+
+/** Null while the article is not complete, and where nobody noted it. */
+function completionOf({ completed_at: at, completed_by: id, completer_name: name }: StoredArticle) {
+  return at ? { at, by: id && name ? { id, name } : null } : null
 }
 
 /** Users are ids only, whoever asks (Q92); a deleted client says so (Q32). */

@@ -22,6 +22,10 @@ export type StoredArticle = Omit<
   article_text?: string
   /** Of `text_updated_by`; null when there is none. Only of a single article. */
   text_author_name?: string | null
+  /** When and by whom it was completed last; null while it is not, and where that is not known. Not in the agency's list. */
+  completed_at?: string | null
+  completed_by?: string | null
+  completer_name?: string | null
   client_name: ClientRow['name'] | null
   client_updated_at: ClientRow['updated_at'] | null
   client_deleted_at: ClientRow['deleted_at']
@@ -96,7 +100,7 @@ const revisionAt = prepared((db, given: { id: string; textVersion: number }) =>
 )
 
 const articleById = (db: Database, id: string) =>
-  withClient(db)
+  withCompletion(db)
     .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
     .select(['articles.article_text', 'author.name as text_author_name'])
     .where('articles.id', '=', id)
@@ -150,7 +154,7 @@ export async function pageOfMyArticles(
 }
 
 const myArticles = (db: Database, userId: string) =>
-  withClient(db)
+  withCompletion(db)
     .innerJoin('client_users as membership', 'membership.client_id', 'articles.client_id')
     .where('membership.user_id', '=', userId)
     .where('clients.deleted_at', 'is', null)
@@ -207,6 +211,27 @@ export function withClient(db: Database) {
     ])
     .select((eb) => userIds(eb).as('client_users'))
 }
+
+/** The same with when and by whom an article that is complete was completed last. */
+const withCompletion = (db: Database) =>
+  withClient(db)
+    .leftJoin('hand_ins as completion', (join) =>
+      join
+        .onRef('completion.article_id', '=', 'articles.id')
+        .on('articles.completed', '=', 1)
+        .on('completion.number', '=', (eb) =>
+          eb
+            .selectFrom('hand_ins as each')
+            .select(({ fn }) => fn.max('each.number').as('last'))
+            .whereRef('each.article_id', '=', 'articles.id'),
+        ),
+    )
+    .leftJoin('users as completer', 'completer.id', 'completion.user_id')
+    .select([
+      'completion.at as completed_at',
+      'completion.user_id as completed_by',
+      'completer.name as completer_name',
+    ])
 
 type ArticleExpression = ExpressionBuilder<Tables, 'articles'>
 

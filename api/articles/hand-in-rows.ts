@@ -4,7 +4,7 @@ import type { Database } from '../deps.ts'
 export async function addHandIn(
   db: Database,
   articleId: string,
-  { textVersion, at }: { textVersion: number; at: string },
+  { textVersion, at, userId }: { textVersion: number; at: string; userId: string },
 ): Promise<void> {
   const { last } = await db
     .selectFrom('hand_ins')
@@ -13,7 +13,13 @@ export async function addHandIn(
     .executeTakeFirstOrThrow()
   await db
     .insertInto('hand_ins')
-    .values({ article_id: articleId, number: (last ?? 0) + 1, text_version: textVersion, at })
+    .values({
+      article_id: articleId,
+      number: (last ?? 0) + 1,
+      text_version: textVersion,
+      at,
+      user_id: userId,
+    })
     .execute()
 }
 

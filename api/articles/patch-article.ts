@@ -117,7 +117,8 @@ async function recordCompletion(
   const textVersion = completed ? changed.text_version : article.text_version
   const action = completed ? 'article.completed' : 'article.reopened'
   await recordChange(deps, db, { actorId, action, subjectId: article.id, detail: { textVersion } })
-  if (completed) await addHandIn(db, article.id, { textVersion, at: changed.updated_at })
+  const handIn = { textVersion, at: changed.updated_at, userId: actorId }
+  if (completed) await addHandIn(db, article.id, handIn)
 }
 
 type Completion = {
@@ -156,6 +157,11 @@ function changedArticle(
     completed: completed ? 1 : 0,
     version: article.version + 1,
     updated_at,
+    ...(completed !== (article.completed === 1) && {
+      completed_at: completed ? updated_at : null,
+      completed_by: completed ? viewer.id : null,
+      completer_name: completed ? viewer.name : null,
+    }),
     ...(text !== undefined && {
       text_version: article.text_version + 1,
       text_updated_by: viewer.id,

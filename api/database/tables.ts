@@ -100,6 +100,8 @@ export type HandInRow = {
   number: number
   text_version: number
   at: string
+  /** Who completed it; null where that is not known. */
+  user_id: string | null
 }
 
 /** The stored answer of a change that was applied, for a request that comes again under the same key. */

@@ -34,42 +34,46 @@ test.each([
 })
 
 test.each([
-  { state: { kind: 'sending' }, words: 'Kept on this computer, being sent.' },
+  { state: { kind: 'sending' }, words: 'Saved on this computer, being sent.' },
   {
     state: failed,
-    words: 'Kept on this computer. No connection: Network Error (3 tries). Next try in 12 seconds.',
+    words: 'Saved on this computer. No connection (tried 3 times). Trying again in 12 seconds.',
   },
   {
     state: { ...failed, attempts: 1, isAnswered: true, error: 'Busy.', nextAt: NOW + 300_000 },
     words:
-      'Kept on this computer. The server could not take it: Busy (one try). Next try in 5 minutes.',
+      'Saved on this computer. The server couldn’t take it: Busy (tried once). Trying again in 5 minutes.',
+  },
+  {
+    state: { ...failed, attempts: 2, nextAt: NOW + 2_000 },
+    words: 'Saved on this computer. No connection (tried twice). Trying again in 2 seconds.',
   },
   {
     state: { ...failed, nextAt: NOW - 1 },
-    words: 'Kept on this computer. No connection: Network Error (3 tries). Trying now.',
+    words: 'Saved on this computer. No connection (tried 3 times). Trying now.',
   },
   {
     state: { kind: 'held', reason: 'deleted' },
     words:
-      'This article was deleted, or you no longer have access to it. It is kept on this computer.',
+      'This article was deleted, or you no longer have access to it. It is saved on this computer.',
   },
   {
     state: { kind: 'memory', refusal: null },
-    words: 'Not kept on this computer. Leave its page open until it is sent.',
+    words: 'Not saved on this computer. Leave its page open until it is sent.',
   },
   {
     state: { kind: 'memory', refusal: { reason: 'too-large', message: 'Too large' } },
-    words: 'Not kept on this computer. This text is too large to be sent.',
+    words: 'Not saved on this computer. This text is too large to be sent.',
   },
   {
     state: { kind: 'left', noRoom: false },
     words:
-      'Kept on this computer when its page was left. It is added to the text in a few minutes.',
+      'Saved on this computer when its page was left. It is added to the text in a few minutes.',
   },
   {
     state: { kind: 'left', noRoom: true },
     words:
-      'Kept on this computer when its page was left. It is added to the text as soon as there is room.',
+      'Saved on this computer when its page was left. It is added to the text as soon as there is room.',
   },
 ] as const)('$words', ({ state, words }) => {
   expect(stateWords({ ...change, state }, calm, NOW)).toBe(words)
@@ -77,10 +81,10 @@ test.each([
 
 test('what the person must do comes before the count of tries', () => {
   expect(stateWords({ ...change, state: failed }, { ...calm, signInNeeded: true }, NOW)).toBe(
-    'Kept on this computer. Sign in again to send it.',
+    'Saved on this computer. Log in again to send it.',
   )
   expect(stateWords({ ...change, state: failed }, { ...calm, updateNeeded: true }, NOW)).toBe(
-    'Kept on this computer. Reload the page to send it.',
+    'Saved on this computer. Reload the page to send it.',
   )
 })
 
@@ -103,6 +107,6 @@ test.each([
 })
 
 test('nothing waiting is said with the time of the last look', () => {
-  expect(nothingWaits(AT, NOW)).toBe(`Everything is with the agency. Last checked ${TIME}.`)
-  expect(nothingWaits(null, NOW)).toBe('Everything is with the agency.')
+  expect(nothingWaits(AT, NOW)).toBe(`Everything has been sent. Last checked ${TIME}.`)
+  expect(nothingWaits(null, NOW)).toBe('Everything has been sent.')
 })

@@ -39,7 +39,7 @@ export function Outbox({ position, description, children }: OutboxProps) {
               fetch={fetchChanges}
               wanted
               props={NO_PROPS}
-              instead={<p className={classes.nothing}>Looking…</p>}
+              instead={<p className={classes.nothing}>Loading…</p>}
             />
           )}
         </div>

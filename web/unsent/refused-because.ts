@@ -3,7 +3,7 @@ import type { MemoryRefusal } from '../../sync/unwritten.ts'
 
 /** Why the server does not take text that is kept on this computer. */
 export const HELD_BECAUSE: Record<HeldReason, string> = {
-  completed: 'Marked complete while you were away.',
+  completed: 'This article was marked complete while you were offline.',
   revoked: 'You no longer have access to this article.',
   deleted: 'This article was deleted, or you no longer have access to it.',
   'too-large': 'This text is too large to be sent.',
@@ -13,7 +13,7 @@ export const HELD_BECAUSE: Record<HeldReason, string> = {
 /** The same of text that this computer cannot keep either, while somebody writes it. */
 export const MEMORY_REFUSED: Record<MemoryRefusal['reason'], string> = {
   ...HELD_BECAUSE,
-  completed: 'The article was marked complete meanwhile.',
-  'sign-in': 'Sign in again in another tab to send it.',
+  completed: 'This article was marked complete while you were writing.',
+  'sign-in': 'Log in again in another tab to send it.',
   update: 'This page is too old to send it.',
 }

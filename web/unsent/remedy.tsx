@@ -12,7 +12,7 @@ export function Remedy({ summary }: { summary: Needs }) {
   const { signOut } = useApp()
   const reload = useReload()
   if (summary.signInNeeded) {
-    return <TextButton onClick={() => void signOut.signInAgain()}>Sign in</TextButton>
+    return <TextButton onClick={() => void signOut.signInAgain()}>Log in</TextButton>
   }
   return summary.updateNeeded && <TextButton onClick={reload}>Reload</TextButton>
 }

@@ -23,14 +23,14 @@ export function WaitingChanges() {
   const now = useNow(A_SECOND_MS)
   const changes = useLocalQuery(() => readWaiting(database), [database], LIST_REST_MS)
   const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
-  if (!changes || !summary) return <p className={outbox.nothing}>Looking…</p>
+  if (!changes || !summary) return <p className={outbox.nothing}>Loading…</p>
   if (changes.length === 0) {
     return <p className={outbox.nothing}>{nothingWaits(summary.lastCheckedAt, now)}</p>
   }
   return (
     <>
       <div className={classes.head}>
-        <h2 className={classes.title}>Not with the agency yet</h2>
+        <h2 className={classes.title}>Not sent yet</h2>
         {needsRemedy(summary) ? (
           <Remedy summary={summary} />
         ) : (

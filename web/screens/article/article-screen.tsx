@@ -5,8 +5,8 @@ import { once } from '../../once.ts'
 import { useOnDemand } from '../../ui/on-demand.tsx'
 import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
 import classes from './article-screen.module.css'
-import { RetrievingBanner } from './banners.tsx'
 import { Desk } from './desk.tsx'
+import { RetrievingBanner } from './retrieving-banner.tsx'
 import { type ArticlePage, useArticle } from './use-article.ts'
 
 const fetchRefused = once(async () => (await import('./refused-article.tsx')).RefusedArticle)

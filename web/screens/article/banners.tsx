@@ -1,68 +1,59 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
-import type { SaveWarning } from '../../../sync/views.ts'
-import { useNow } from '../../app-context.tsx'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Failure } from '../../../sync/failure.ts'
+import type { ArticleView, SaveWarning } from '../../../sync/views.ts'
+import { useApp, useNow, useReload, useSync } from '../../app-context.tsx'
+import { useOffline } from '../../layout/use-offline.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import { timeOf } from '../../ui/time-of.ts'
+import { useKeptText } from '../../unsent/kept-text.ts'
+import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
+import { NextTry } from '../../unsent/next-try.tsx'
 import { MEMORY_REFUSED } from '../../unsent/refused-because.ts'
 import classes from './banners.module.css'
+import { HeldNotice } from './held-notice.tsx'
+import { NotSaved } from './not-saved.tsx'
 import type { Copy } from './use-article.ts'
 
-/** Spec section 2; only shown when this computer has no copy of the article (Q48). */
-export function RetrievingBanner({ tryAgain }: { tryAgain: () => void }) {
+type BannersProps = {
+  view: ArticleView
+  copy: Copy | null
+  /** The completion has waited for longer than a moment. */
+  notSent: boolean
+  read: Parameters<typeof useKeptText>[1]
+}
+
+/** Where the text and the completion really are, above the title. Fetched once the page is shown, or at once when needed. */
+export function Banners({ view, copy, notSent, read }: BannersProps) {
   return (
-    <Banner kind="error" icon={CircleAlert}>
-      <strong>Error retrieving article.</strong> Try refreshing the page or checking your internet
-      connection.
-      <p className={classes.more}>
-        <TextButton onClick={tryAgain}>Try again</TextButton>
-      </p>
-    </Banner>
+    <>
+      <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
+      {view.warning && <SavingBanner view={view} warning={view.warning} read={read} />}
+      {notSent && !view.warning && <CompletionBanner view={view} />}
+      {view.held && <HeldNotice view={view} held={view.held} read={read} />}
+      {copy && <CopyLine copy={copy} readOnly={view.completed} />}
+    </>
   )
 }
 
-/** What every save that failed says, whatever became of the text (spec section 2). */
-export const NotSaved = () => (
-  <>
-    <strong>Error saving changes.</strong> Warning: Your changes have not been saved. Try refreshing
-    the page or checking your internet connection.
-  </>
-)
-
-type SavingBannerProps = {
-  warning: SaveWarning
-  tryNow: () => void
-  copyText: () => void
-  reload: () => void
-  signInAgain: () => void
-}
+type SavingBannerProps = Pick<BannersProps, 'view' | 'read'> & { warning: SaveWarning }
 
 /** Spec section 2, and a second line that says where the text really is (Q45). */
-export function SavingBanner(props: SavingBannerProps) {
-  const { warning, tryNow, copyText, reload, signInAgain } = props
+function SavingBanner({ view, warning, read }: SavingBannerProps) {
+  const { copyText } = useKeptText(view.name, read)
   return (
     <Banner kind="warning" icon={TriangleAlert}>
       <NotSaved />
       <p className={classes.more}>
-        {warning.kind === 'durable' && <Durable lastSentAt={warning.lastSentAt} tryNow={tryNow} />}
-        {warning.kind === 'memory' && (
+        {warning.kind === 'memory' ? (
           <>
             Could not be kept on this computer either. Copy your text before closing.{' '}
             {warning.refusal && `${MEMORY_REFUSED[warning.refusal.reason]} `}
             <TextButton onClick={copyText}>Copy text</TextButton>
           </>
-        )}
-        {warning.kind === 'update' && (
-          <>
-            Kept on this computer. A new version is needed.{' '}
-            <TextButton onClick={reload}>Reload</TextButton> to send.
-          </>
-        )}
-        {warning.kind === 'sign-in' && (
-          <>
-            Kept on this computer. <TextButton onClick={signInAgain}>Sign in again</TextButton> to
-            send.
-          </>
+        ) : (
+          <Durable warning={warning} />
         )}
       </p>
     </Banner>
@@ -71,24 +62,78 @@ export function SavingBanner(props: SavingBannerProps) {
 
 const A_MINUTE_MS = 60_000
 
-function Durable({ lastSentAt, tryNow }: { lastSentAt: number | null; tryNow: () => void }) {
+function Durable({ warning: { failure, lastSentAt } }: { warning: SaveWarning }) {
   const now = useNow(A_MINUTE_MS)
+  const isOffline = failure?.cause === 'connection'
   return (
     <>
-      Kept on this computer, will be sent when the connection is back.
+      {isOffline
+        ? 'Your text is safe on this computer and will be sent when you’re back online.'
+        : failure && <Cause failure={failure} />}
       {lastSentAt !== null && ` Last sent ${timeOf(lastSentAt, now)}.`}{' '}
-      <TextButton onClick={tryNow}>Try now</TextButton>
+      {failure && <Action failure={failure} />}
     </>
   )
 }
 
-/** The article opened without an answer from the server, and that is no reason to stop. */
-export function CopyLine({ copy }: { copy: Copy }) {
+/** Why the server did not take something that is kept here, and when it is tried again. */
+function Cause({ failure: { cause, nextAt } }: { failure: Failure }) {
+  if (cause === 'connection') return 'You are offline. It will be sent when you are back online.'
+  const blocked = { 'log-in': 'Log in again to send it.', update: 'A new version is needed.' }
+  return (
+    <>
+      {cause === 'server' ? (
+        <>
+          The server had a problem. <NextTry at={nextAt} />
+        </>
+      ) : (
+        blocked[cause]
+      )}{' '}
+      Your text is safe on this computer.
+    </>
+  )
+}
+
+/** What the person can do about it. */
+function Action({ failure: { cause } }: { failure: Failure }) {
+  const sync = useSync()
+  const { signOut } = useApp()
+  const reload = useReload()
+  if (cause === 'log-in')
+    return <TextButton onClick={() => void signOut.signInAgain()}>Log in again</TextButton>
+  if (cause === 'update') return <TextButton onClick={reload}>Reload</TextButton>
+  return <TextButton onClick={() => sync.wake()}>Try now</TextButton>
+}
+
+/** A completion, or an admin's reopening, that the server did not take yet. */
+function CompletionBanner({ view: { completed, completionFailure } }: { view: ArticleView }) {
+  const isOffline = useOffline()
+  const failure = completionFailure ?? (isOffline ? OFFLINE : null)
+  if (!failure) return null
+  return (
+    <Banner kind="warning" icon={TriangleAlert} actions={<Action failure={failure} />}>
+      <strong>
+        {completed
+          ? 'The agency doesn’t know yet that this article is complete.'
+          : 'The server doesn’t know yet that this article was reopened.'}
+      </strong>
+      <p className={classes.more}>
+        <Cause failure={failure} />
+      </p>
+    </Banner>
+  )
+}
+
+/** Nothing is tried while the browser knows of no network. */
+const OFFLINE: Failure = { cause: 'connection', nextAt: Number.POSITIVE_INFINITY }
+
+/** The article opened without an answer from the server. */
+function CopyLine({ copy, readOnly }: { copy: Copy; readOnly: boolean }): ReactNode {
   const now = useNow(A_MINUTE_MS)
-  const of = copy.seenAt === null ? '' : ` of ${timeOf(copy.seenAt, now)}`
+  const of = copy.seenAt === null ? '' : ` from ${timeOf(copy.seenAt, now)}`
   return (
     <p className={classes.quiet} role="status">
-      This is the copy{of} kept on this computer; you can go on writing.
+      You’re viewing the copy{of} saved on this computer.{!readOnly && ' You can keep writing.'}
     </p>
   )
 }

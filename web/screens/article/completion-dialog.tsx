@@ -63,7 +63,7 @@ function Question({ view, readScore, onConfirm, onCancel }: QuestionProps) {
     <form onSubmit={handleSubmit} noValidate>
       <p className={classes.sentence}>
         ‘{view.name}’ will move to Completed Articles and the editor will become read-only. Only the
-        agency can open it again.
+        agency can reopen it.
       </p>
       <Summary score={score} minimum={view.wordMinimum} />
       <Shortfalls score={score} minimum={view.wordMinimum} />

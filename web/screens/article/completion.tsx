@@ -1,6 +1,6 @@
-import { Button, Loader } from '@mantine/core'
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
-import { CircleCheck, RotateCcw } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Circle, CircleCheck, RotateCcw } from 'lucide-react'
 import { type RefCallback, useEffect, useRef } from 'react'
 import { canReopenArticle } from '../../../domain/permissions.ts'
 import type { OpenText } from '../../../sync/tracked-text.ts'
@@ -17,11 +17,10 @@ const completionDialog = once(
   async () => (await import('./completion-dialog.tsx')).CompletionDialog,
 )
 
-/** A completion that is through sooner is not worth an Undo. */
-const PENDING_SHOWS_AFTER_MS = 300
-
 type CompletionProps = {
   view: ArticleView
+  /** `useNotSent` of the view. */
+  notSent: boolean
   text: OpenText
   readScore: () => Score
   /** The dialog is gone from the screen. */
@@ -29,7 +28,7 @@ type CompletionProps = {
 }
 
 /** The button at the title: complete, wait for it, take it back while it waits, or open again (spec section 4). */
-export function Completion({ view, text, readScore, onClosed }: CompletionProps) {
+export function Completion({ view, notSent, text, readScore, onClosed }: CompletionProps) {
   const sync = useSync()
   const { user } = useSignedIn()
   const [asking, dialog] = useDisclosure(false)
@@ -56,7 +55,7 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
         (canReopenArticle(user) ? (
           <Reopen view={view} pressed={pressed} />
         ) : (
-          <Complete view={view} pressed={pressed} />
+          <Complete view={view} notSent={notSent} pressed={pressed} />
         ))}
       <OnDemand
         fetch={completionDialog}
@@ -76,50 +75,39 @@ export function Completion({ view, text, readScore, onClosed }: CompletionProps)
 
 const ICON = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const
 
-function useWaiting({ completionPending }: ArticleView): boolean {
-  const [pending] = useDebouncedValue(completionPending, PENDING_SHOWS_AFTER_MS)
-  return pending && completionPending
-}
-
 /** `pressed` is for the button that goes away once it was pressed. */
 type CompletedProps = { view: ArticleView; pressed: RefCallback<HTMLElement> }
 
-/** For admins only (spec section 4). What was not sent yet is simply taken back. */
+/** For admins only (spec section 4). What was not sent yet is simply taken back; what may have arrived is reopened. */
 function Reopen({ view, pressed }: CompletedProps) {
   const sync = useSync()
-  const waiting = useWaiting(view)
 
   const reopen = () =>
     notices.telling('Article Error', async () => {
-      if (view.completionPending && (await sync.withdrawCompletion(view.id))) return
+      if (view.completionUnsent && (await sync.withdrawCompletion(view.id))) return
       await sync.setCompleted(view.id, false)
     })
 
   return (
-    <Button
-      ref={pressed}
-      variant="default"
-      leftSection={waiting ? <Waiting /> : <RotateCcw {...ICON} />}
-      onClick={reopen}
-    >
+    <Button ref={pressed} variant="default" leftSection={<RotateCcw {...ICON} />} onClick={reopen}>
       Mark Incomplete
     </Button>
   )
 }
 
-function Complete({ view, pressed }: CompletedProps) {
+function Complete({ view, notSent, pressed }: CompletedProps & { notSent: boolean }) {
   const sync = useSync()
-  const waiting = useWaiting(view)
+  const canUndo = view.completionUnsent || view.completionFailure !== null
 
   const undo = () =>
     notices.telling('Article Error', async () => {
       if (await sync.withdrawCompletion(view.id)) return
-      notices.info('Too late to undo', 'The completion may already have been sent.')
+      notices.info('Can’t undo', 'It may already have been sent.')
     })
 
   return (
     <>
-      {waiting && view.completionUnsent && (
+      {notSent && canUndo && (
         <Button ref={pressed} variant="subtle" onClick={undo} aria-label="Undo completion">
           Undo
         </Button>
@@ -128,15 +116,13 @@ function Complete({ view, pressed }: CompletedProps) {
         variant="default"
         disabled
         className={classes.complete}
-        leftSection={waiting ? <Waiting /> : <CircleCheck {...ICON} />}
+        leftSection={notSent ? <Circle {...ICON} /> : <CircleCheck {...ICON} />}
       >
         Article Complete
       </Button>
     </>
   )
 }
-
-const Waiting = () => <Loader size={15} color="currentColor" aria-label="Waiting to be sent" />
 
 /** Tells of a reopening once the server has taken it (Q50). */
 function useReopenedNotice({ name, completed, completionPending }: ArticleView): void {

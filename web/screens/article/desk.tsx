@@ -1,20 +1,18 @@
 import { UnstyledButton } from '@mantine/core'
-import { History, TriangleAlert } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import type { OpenText } from '../../../sync/tracked-text.ts'
 import type { ArticleView } from '../../../sync/views.ts'
-import { useApp, useReload, useSync } from '../../app-context.tsx'
+import { useApp } from '../../app-context.tsx'
 import { Beside } from '../../layout/frame.tsx'
-import { LastModified } from '../../ui/last-modified.tsx'
-import { useOnDemand } from '../../ui/on-demand.tsx'
-import { useKeptText } from '../../unsent/kept-text.ts'
-import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
-import { CopyLine, SavingBanner } from './banners.tsx'
+import { once } from '../../once.ts'
+import { OnDemand, useOnDemand } from '../../ui/on-demand.tsx'
+import { useNotSent } from '../../unsent/not-sent.ts'
 import { Completion } from './completion.tsx'
 import classes from './desk.module.css'
 import { DeskToolButtons, Find, useDeskTools } from './desk-tools.tsx'
 import { ArticleText, useArticleEditor } from './editor.tsx'
-import { HeldNotice } from './held-notice.tsx'
 import { MergeNotice } from './review/merge-notice.tsx'
 import { type Review, useReview } from './review/use-review.ts'
 import { useReviewFocus } from './review/use-review-focus.ts'
@@ -22,18 +20,21 @@ import { SaveLine } from './save-line.tsx'
 import { Scorecard } from './scorecard.tsx'
 import { shownDocument } from './shown-document.ts'
 import { Toolbar } from './toolbar.tsx'
+import { UnderTitle } from './under-title.tsx'
 import type { Copy } from './use-article.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { useScorecard } from './use-scorecard.ts'
 import { useVersions, type VersionsPage } from './versions/use-versions.ts'
 
 const fetchPanels = () => import('./panels.ts')
+const fetchBanners = once(async () => (await import('./banners.tsx')).Banners)
 
 type DeskProps = { view: ArticleView; text: OpenText; copy: Copy | null }
 
 /** An open article: scorecard at the left; title, completion and the sheet to write on at the right. */
 export function Desk({ view, text, copy }: DeskProps) {
   const readOnly = view.completed
+  const notSent = useNotSent(view)
   const editor = useArticleEditor(text, readOnly)
   const { store, marking } = useScorecard(editor, view.keywordList)
   const review = useReview(editor, view.id)
@@ -60,13 +61,13 @@ export function Desk({ view, text, copy }: DeskProps) {
           <Scorecard
             store={store}
             wordMinimum={view.wordMinimum}
-            completed={view.completed}
+            completed={view.completed && !notSent}
             marking={marking}
           />
         )}
       </Beside>
       <div className={classes.column}>
-        <Banners view={view} copy={copy} read={() => shownDocument(editor.state.doc)} />
+        <Banners {...{ view, copy, notSent }} read={() => shownDocument(editor.state.doc)} />
         {review && (
           <MergeNotice
             review={besides(versions, review)}
@@ -80,9 +81,9 @@ export function Desk({ view, text, copy }: DeskProps) {
             <h1 className={classes.title} dir="auto">
               {view.name}
             </h1>
-            <ClientLine client={view.client} />
+            <UnderTitle view={view} notSent={notSent} />
           </div>
-          <Completion view={view} text={text} readScore={store.read} onClosed={landFocus} />
+          <Completion {...{ view, notSent, text }} readScore={store.read} onClosed={landFocus} />
         </div>
         {panels && !selected && <panels.PrintHead {...{ view, editor, store }} />}
         <div className={classes.sheet} data-read-only={readOnly}>
@@ -97,11 +98,10 @@ export function Desk({ view, text, copy }: DeskProps) {
             )}
           </div>
           <footer className={classes.foot}>
-            <SaveLine view={view} />
+            <SaveLine view={view} notSent={notSent} />
             <span className={classes.past}>
               <DeskToolButtons tools={tools} />
               <VersionsButton page={versions} open={openVersions} />
-              <LastModified at={view.updatedAt} />
             </span>
           </footer>
         </div>
@@ -143,49 +143,14 @@ function VersionsButton({ page: { isOpen, close }, open }: VersionsButtonProps) 
   )
 }
 
-type BannersProps = {
-  view: ArticleView
-  copy: Copy | null
-  read: Parameters<typeof useKeptText>[1]
-}
+type BannersProps = Parameters<Awaited<ReturnType<typeof fetchBanners>>>[0]
 
-function Banners({ view, copy, read }: BannersProps) {
-  const sync = useSync()
-  const { signOut } = useApp()
-  const { copyText } = useKeptText(view.name, read)
-  const reload = useReload()
-  return (
-    <>
-      <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
-      {view.warning && (
-        <SavingBanner
-          warning={view.warning}
-          tryNow={() => sync.wake()}
-          copyText={copyText}
-          reload={reload}
-          signInAgain={() => void signOut.signInAgain()}
-        />
-      )}
-      {view.held && <HeldNotice view={view} held={view.held} read={read} />}
-      {copy && <CopyLine copy={copy} />}
-    </>
-  )
-}
-
-/** An article without a client is the agency's own (spec section 2). */
-function ClientLine({ client }: { client: ArticleView['client'] }) {
-  if (client)
-    return (
-      <p className={classes.client} dir="auto">
-        {client.name}
-      </p>
-    )
-  return (
-    <p className={classes.noClient}>
-      <TriangleAlert size={16} strokeWidth={1.7} aria-hidden />
-      This article does not have a client attached to it. Only Admins will be able to view it.
-    </p>
-  )
+/** Most pages never show one. */
+function Banners(props: BannersProps) {
+  const { view, copy, notSent } = props
+  const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
+  const isNeeded = Boolean(view.warning || view.held || copy || notSent || lost > 0)
+  return <OnDemand fetch={fetchBanners} wanted={isNeeded && 'quietly'} props={props} />
 }
 
 /** Completing takes the pressed button away; the reader goes on in the text instead of nowhere. */

@@ -3,11 +3,11 @@ import type { HeldReason } from '../../../sync/database.ts'
 import type { HeldText } from '../../../sync/strays.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { figure } from '../../ui/figure.ts'
+import { wordsOf } from '../../ui/figure.ts'
 import { HeldTextActions, type ReadText } from '../../unsent/held-text-actions.tsx'
 import { HELD_BECAUSE } from '../../unsent/refused-because.ts'
 import classes from './banners.module.css'
-import { NotSaved } from './banners.tsx'
+import { NotSaved } from './not-saved.tsx'
 
 type HeldNoticeProps = { view: ArticleView; held: HeldText; read: ReadText }
 
@@ -17,8 +17,7 @@ export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) 
     <Banner kind="warning" icon={TriangleAlert}>
       <NotSaved />
       <p className={classes.more}>
-        {HELD_BECAUSE[held.reason]} Your {wordsKept(held.words)} kept on this computer.
-        {WHAT_NEXT[held.reason]}
+        {HELD_BECAUSE[held.reason]} {yourVersion(held)}
       </p>
       <p className={classes.more}>
         <HeldTextActions articleId={id} name={name} held={held} read={read} />
@@ -28,9 +27,9 @@ export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) 
 }
 
 const WHAT_NEXT: Partial<Record<HeldReason, string>> = {
-  completed: ' They will be sent when the article is opened again.',
-  'too-large': ' It is sent when it is shorter.',
+  completed: ' and will be sent if it is reopened',
+  'too-large': ' and will be sent once it is shorter',
 }
 
-const wordsKept = (words: number): string =>
-  `${figure(words)} ${words === 1 ? 'word is' : 'words are'}`
+const yourVersion = ({ words, reason }: HeldText): string =>
+  `Your version (${wordsOf(words)}) is saved on this computer${WHAT_NEXT[reason] ?? ''}.`

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { EMPTY_DOCUMENT } from '../../../domain/document.ts'
 import type { ArticleView } from '../../../sync/views.ts'
@@ -6,19 +6,32 @@ import { useSync } from '../../app-context.tsx'
 import { paths } from '../../paths.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { HeldTextActions, KeptTextActions } from '../../unsent/held-text-actions.tsx'
+import { NextTry } from '../../unsent/next-try.tsx'
 import classes from './refused-article.module.css'
+import type { Retry } from './use-article.ts'
 
-type RefusedArticleProps = { message: string; view: ArticleView | null }
+type RefusedArticleProps = { message: string; view: ArticleView | null; retry: Retry | null }
 
 /** The server does not give this article out. What was written here and not sent can still be taken away (Q49). */
-export function RefusedArticle({ message, view }: RefusedArticleProps) {
+export function RefusedArticle({ message, view, retry }: RefusedArticleProps) {
   const unsent = view?.hasText && (view.held !== null || view.saveLine !== 'saved')
   return (
-    <MessagePage title="This article cannot be opened" text={`${message}.`.replace(/\.+$/, '.')}>
+    <MessagePage
+      title={retry ? 'This article can’t be opened right now' : 'This article cannot be opened'}
+      text={`${message}.`.replace(/\.+$/, '.')}
+    >
+      {retry && (
+        <p>
+          The server had a problem. <NextTry at={retry.nextAt} />
+        </p>
+      )}
       {unsent && <UnsentText view={view} />}
-      <Button component={Link} to={paths.landing}>
-        Home
-      </Button>
+      <Group>
+        {retry && <Button onClick={retry.tryAgain}>Try again</Button>}
+        <Button component={Link} to={paths.landing} variant={retry ? 'default' : 'filled'}>
+          Home
+        </Button>
+      </Group>
     </MessagePage>
   )
 }
@@ -35,8 +48,8 @@ function UnsentText({ view }: { view: ArticleView }) {
     <>
       <p>
         {held?.sentAt
-          ? `The agency has your changes to ‘${name}’. They are kept on this computer too.`
-          : `Your changes to ‘${name}’ have not been sent. They are kept on this computer.`}
+          ? `The agency has your changes to ‘${name}’. They are saved on this computer too.`
+          : `Your changes to ‘${name}’ have not been sent. They are saved on this computer.`}
       </p>
       <p className={classes.kept}>
         {held ? (

@@ -9,9 +9,11 @@ const article: ArticleView = {
   wordMinimum: 0,
   keywordList: [],
   completed: false,
+  completion: null,
   completionPending: false,
   completionUnsent: false,
-  completionFailing: false,
+  completionSince: null,
+  completionFailure: null,
   updatedAt: '2026-06-03T10:42:00.000Z',
   seenAt: null,
   lastSentAt: null,
@@ -41,11 +43,11 @@ test.each([
   { now: 'saved', settled: 'saving', shown: 'saved' },
   { now: 'not-saved', settled: 'saving', shown: 'not-saved' },
 ] as const)('$now past its time shows $shown', ({ now, settled, shown }) => {
-  expect(shownState({ ...article, saveLine: now }, settled, true)).toBe(shown)
+  expect(shownState({ ...article, saveLine: now }, settled, { isLate: true })).toBe(shown)
 })
 
 test.each(['sign-in', 'update'] as const)('text that waits for %s says so', (kind) => {
-  const warning = { kind, lastSentAt: null, refusal: null }
+  const warning = { kind, lastSentAt: null, refusal: null, failure: null }
   expect(shownState({ ...article, saveLine: 'on-this-computer', warning }, 'saving')).toBe(kind)
 })
 
@@ -55,17 +57,28 @@ test('ER-11 text that the server refused does not wait for the connection', () =
 })
 
 test.each([
-  { now: 'saved', pending: false, shown: 'complete' },
-  { now: 'saving', pending: true, shown: 'complete' },
-  { now: 'on-this-computer', pending: true, shown: 'on-this-computer' },
-  { now: 'on-this-computer', pending: false, shown: 'complete' },
-  { now: 'not-saved', pending: false, shown: 'not-saved' },
-] as const)('a complete article whose text is $now, pending $pending, shows $shown', (state) => {
-  const view = {
-    ...article,
-    completed: true,
-    saveLine: state.now,
-    completionPending: state.pending,
-  }
-  expect(shownState(view, state.now)).toBe(state.shown)
-})
+  { cause: 'server', shown: 'refused' },
+  { cause: 'connection', shown: 'on-this-computer' },
+] as const)(
+  'Q45 text that was not taken because of the $cause shows $shown',
+  ({ cause, shown }) => {
+    const failure = { cause, nextAt: 0 }
+    const warning = { kind: 'durable', lastSentAt: null, refusal: null, failure } as const
+    expect(shownState({ ...article, saveLine: 'on-this-computer', warning }, 'saving')).toBe(shown)
+  },
+)
+
+test.each([
+  { now: 'saved', notSent: false, shown: 'complete' },
+  { now: 'saved', notSent: true, shown: 'complete-here' },
+  { now: 'saving', notSent: true, shown: 'complete-here' },
+  { now: 'on-this-computer', notSent: true, shown: 'complete-here' },
+  { now: 'on-this-computer', notSent: false, shown: 'complete' },
+  { now: 'not-saved', notSent: true, shown: 'not-saved' },
+] as const)(
+  'a complete article whose text is $now, completion not sent $notSent, shows $shown',
+  (state) => {
+    const view = { ...article, completed: true, saveLine: state.now }
+    expect(shownState(view, state.now, { notSent: state.notSent })).toBe(state.shown)
+  },
+)

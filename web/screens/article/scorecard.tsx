@@ -76,13 +76,11 @@ function WordGauge({ words, minimum, completed }: WordGaugeProps) {
 }
 
 export const minimumText = (minimum: number): string =>
-  minimum === 0 ? 'no minimum' : `of ${figure(minimum)} minimum`
+  minimum === 0 ? 'no minimum' : `of at least ${figure(minimum)}`
 
 /** Below the count of words. Where the two numbers are the same, only this says that it still warns (Q35). */
 export const standing = (words: number, minimum: number): string =>
-  minimum > 0 && words === minimum
-    ? `not above ${figure(minimum)} minimum yet`
-    : minimumText(minimum)
+  minimum > 0 && words === minimum ? 'at the minimum: one more word' : minimumText(minimum)
 
 type EntitiesProps = { store: ScorecardStore; hideUsed: boolean; marking: EntityMarking }
 

@@ -3,7 +3,7 @@ import { NoAnswer } from '../../../sync/ports.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
 import type { OpenText } from '../../../sync/tracked-text.ts'
 import { type ArticleView, withUnwritten } from '../../../sync/views.ts'
-import { useApp, useSync } from '../../app-context.tsx'
+import { useApp, useClock, useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
@@ -14,9 +14,15 @@ export type ArticlePage =
   | { kind: 'loading' }
   /** Nothing to show: no answer and no copy of it here, or none that can be read. `tryAgain` asks once more. */
   | { kind: 'unreachable'; tryAgain: () => void }
-  /** The server will not give it out. What was written here stays reachable through `view`. */
-  | { kind: 'refused'; message: string; view: ArticleView | null }
+  /**
+   * The server does not give it out. What was written here stays reachable through `view`. `retry`: where that may pass, and
+   * is asked for again.
+   */
+  | { kind: 'refused'; message: string; view: ArticleView | null; retry: Retry | null }
   | { kind: 'open'; view: ArticleView; text: OpenText; copy: Copy | null }
+
+/** `nextAt` in milliseconds since 1970. */
+export type Retry = { nextAt: number; tryAgain: () => void }
 
 /** The text shown is an older copy, because the server did not answer. */
 export type Copy = { seenAt: number | null }
@@ -35,8 +41,12 @@ export function useArticle(articleId: string): ArticlePage {
   useFailureNotice(sync, view ?? null)
   useRefusalInMemory(view ?? null)
 
+  const refused = (failed: Failed, message: string): ArticlePage => {
+    const retry = failed.nextAt === null ? null : { nextAt: failed.nextAt, tryAgain }
+    return { kind: 'refused', message, view: view ?? null, retry }
+  }
   if (load?.kind === 'refused' && (isGone(load.status) || !view?.hasText)) {
-    return { kind: 'refused', message: load.message, view: view ?? null }
+    return refused(load, load.message)
   }
   if (failed) return { kind: 'unreachable', tryAgain: reopen }
   if (view?.hasText) {
@@ -44,9 +54,7 @@ export function useArticle(articleId: string): ArticlePage {
   }
   if (load?.kind !== 'unreachable') return { kind: 'loading' }
   const { message } = load
-  return message === null
-    ? { kind: 'unreachable', tryAgain }
-    : { kind: 'refused', message, view: view ?? null }
+  return message === null ? { kind: 'unreachable', tryAgain } : refused(load, message)
 }
 
 /** From the rows, and from what no row can tell. Null when this computer knows nothing of the article. */
@@ -80,49 +88,68 @@ function useRemoved(view: ArticleView | null | undefined): boolean {
 const isGone = (status: number): boolean => status === 403 || status === 404 || status === 410
 
 type Load = LoadOutcome & { before: ArticleView | undefined }
+type Failed = Exclude<LoadOutcome, { kind: 'loaded' }>
 
 /**
- * Asks the server when the page opens, when the article went from this computer, on demand and when the
- * network comes back after a failure.
+ * Asks the server when the page opens, when the article went from this computer, on demand, and after a failure that may
+ * pass: when it is time, and when the network comes back. One outage is told once.
  */
 function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
+  const clock = useClock()
   const [attempt, setAttempt] = useState(0)
   const [load, setLoad] = useState<Load | null>(null)
-  const tryAgain = useCallback(() => setAttempt((count) => count + 1), [])
+  const failures = useRef({ inRow: 0, told: '' })
+  const askAgain = useCallback(() => setAttempt((count) => count + 1), [])
+  const tryAgain = useCallback(() => {
+    failures.current.told = ''
+    askAgain()
+  }, [askAgain])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or a removal is another request
   useEffect(() => {
     let current = true
-    void loadArticle(sync, articleId).then((outcome) => {
+    void loadArticle(sync, articleId, failures.current.inRow + 1).then((outcome) => {
       if (!current) return
       setLoad(outcome)
-      if (outcome.kind !== 'loaded' && outcome.message !== null)
-        notices.error('Article Error', outcome.message)
+      failures.current = noteFailure(failures.current, outcome)
     })
     return () => {
       current = false
     }
   }, [sync, articleId, attempt, removed])
 
-  const failed = load?.kind === 'unreachable'
+  const nextAt = load === null || load.kind === 'loaded' ? null : load.nextAt
   useEffect(() => {
-    if (!failed) return
-    window.addEventListener('online', tryAgain)
-    return () => window.removeEventListener('online', tryAgain)
-  }, [failed, tryAgain])
+    if (nextAt === null) return
+    const cancel = clock.after(Math.max(0, nextAt - clock.now()), askAgain)
+    window.addEventListener('online', askAgain)
+    return () => {
+      cancel()
+      window.removeEventListener('online', askAgain)
+    }
+  }, [clock, nextAt, askAgain])
 
   return { load, tryAgain }
 }
 
-async function loadArticle(sync: SyncClient, articleId: string): Promise<Load> {
-  const outcome = await sync.load(articleId)
+type Failures = { inRow: number; told: string }
+
+function noteFailure({ inRow, told }: Failures, outcome: LoadOutcome): Failures {
+  if (outcome.kind === 'loaded') return { inRow: 0, told: '' }
+  const { message } = outcome
+  if (message !== null && message !== told) notices.error('Article Error', message)
+  return { inRow: inRow + 1, told: message ?? told }
+}
+
+async function loadArticle(sync: SyncClient, articleId: string, tries: number): Promise<Load> {
+  const outcome = await sync.load(articleId, tries)
   const before = sync.view(articleId).catch(() => undefined)
   return { ...outcome, before: await before }
 }
 
 /** Any later word from the server about this article ends the notice. */
 function copyOf(load: Load | null, view: ArticleView): Copy | null {
-  if (load?.kind !== 'unreachable') return null
+  if (load === null || load.kind === 'loaded') return null
   const { before } = load
   const heardSince =
     before && (before.seenAt !== view.seenAt || before.updatedAt !== view.updatedAt)
@@ -203,7 +230,7 @@ function useRefusalInMemory(view: ArticleView | null): void {
  * speak of what is past, over the buttons that can be pressed again.
  */
 function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
-  const failing = view && (view.warning?.kind === 'durable' || view.completionFailing)
+  const failing = view && (view.warning?.kind === 'durable' || view.completionFailure !== null)
   const isSaid = view?.warning != null
   const articleId = view?.id
   const before = useRef<boolean | null>(null)

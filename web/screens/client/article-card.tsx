@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { CloudOff, ExternalLink, HardDrive, type LucideIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
 import { articlePath } from '../../paths.ts'
@@ -8,8 +8,10 @@ import { EmptyPlace } from '../../ui/empty-place.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
 import { Moon } from '../../ui/moon.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { Tips } from '../../ui/tips.tsx'
+import { useNotSent } from '../../unsent/not-sent.ts'
 import classes from './article-card.module.css'
-import { homePage } from './home-list.ts'
+import { homePage, progressWords } from './home-list.ts'
 
 type ArticleCardProps = {
   title: string
@@ -17,6 +19,8 @@ type ArticleCardProps = {
   articles: HomeArticle[]
   held: ReadonlySet<string>
   offline: boolean
+  /** Something that waits was not taken at its last try. */
+  failing: boolean
   /** Trimmed; empty when nothing is searched for. */
   search: string
   onClearSearch: () => void
@@ -25,6 +29,7 @@ type ArticleCardProps = {
 export function ArticleCard({ title, empty, articles, ...props }: ArticleCardProps) {
   const [wantedPage, setWantedPage] = useState(1)
   const heading = useId()
+  const list = useRef<HTMLUListElement>(null)
   const shown = homePage(articles, wantedPage)
   return (
     <section className={classes.card} aria-labelledby={heading}>
@@ -35,28 +40,21 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
         <span className={classes.count}>{shown.total}</span>
       </div>
       {shown.total === 0 ? (
-        <EmptyPlace line={empty} className={classes.empty}>
-          {props.search !== '' && (
-            <div className={classes.noMatch}>
-              No name here contains “{props.search}”.{' '}
-              <button type="button" className={classes.clear} onClick={props.onClearSearch}>
-                Clear the search
-              </button>
-            </div>
-          )}
-        </EmptyPlace>
+        <Empty {...props} line={empty} />
       ) : (
         <>
-          <ul className={classes.list}>
+          <ul className={classes.list} ref={list}>
             {shown.articles.map((article) => (
               <Item
                 key={article.id}
                 article={article}
                 held={props.held.has(article.id)}
                 offline={props.offline}
+                failing={props.failing}
               />
             ))}
           </ul>
+          <Tips within={list} delayMs={400} />
           <div className={classes.foot}>
             <span>
               {shown.first}–{shown.last} of {shown.total}
@@ -69,30 +67,52 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
   )
 }
 
-type ItemProps = { article: HomeArticle; held: boolean; offline: boolean }
+type EmptyProps = { line: string; search: string; onClearSearch: () => void }
 
-function Item({ article, held, offline }: ItemProps) {
-  const { id, name, words, wordMinimum, completed, updatedAt } = article
+/** A list that a search leaves empty is not empty. */
+function Empty({ line, search, onClearSearch }: EmptyProps) {
+  const isSearched = search !== ''
+  return (
+    <EmptyPlace
+      line={isSearched ? `No article name contains “${search}”.` : line}
+      className={classes.empty}
+    >
+      {isSearched && (
+        <button type="button" className={classes.clear} onClick={onClearSearch}>
+          Clear the search
+        </button>
+      )}
+    </EmptyPlace>
+  )
+}
+
+type ItemProps = { article: HomeArticle; held: boolean; offline: boolean; failing: boolean }
+
+function Item({ article, held, offline, failing }: ItemProps) {
+  const { id, name, words, wordMinimum, completed, updatedAt, hasText } = article
+  const isNotSent = useNotSent(article) && completed
+  const isComplete = completed && !isNotSent
+  const progress = progressWords(article, isComplete)
   const warns = minimumVerdict(words, wordMinimum) === 'warning'
   return (
     <li>
       <a className={classes.item} href={articlePath(id)} target="_blank" rel="noopener">
-        <Moon
-          size={20}
-          k={completed ? 1 : moonPhase(words, wordMinimum)}
-          tone={warns && !completed ? 'warn' : 'full'}
-          checked={completed}
-        />
+        <span className={classes.moon} data-tip={progress ?? undefined}>
+          <Moon
+            size={20}
+            k={isComplete && !hasText ? 1 : moonPhase(words, wordMinimum)}
+            tone={warns && !(isComplete && !hasText) ? 'warn' : 'full'}
+            checked={isComplete}
+          />
+        </span>
         <span className={classes.words}>
           <span className={classes.name} dir="auto">
             {name}
+            {progress !== null && <span className="visually-hidden"> ({progress})</span>}
           </span>
           <span className={classes.facts}>
             <LastModified at={updatedAt} />
-            {held && <Sign icon={HardDrive}>Kept on this computer</Sign>}
-            {!held && article.waiting && offline && (
-              <Sign icon={CloudOff}>Waiting for the connection</Sign>
-            )}
+            <Whereabouts {...{ held, offline, isNotSent }} isFailing={article.waiting && failing} />
             {offline && !article.hasText && <span>Not on this computer yet</span>}
           </span>
         </span>
@@ -101,6 +121,20 @@ function Item({ article, held, offline }: ItemProps) {
       </a>
     </li>
   )
+}
+
+type WhereaboutsProps = {
+  held: boolean
+  offline: boolean
+  isNotSent: boolean
+  isFailing: boolean
+}
+
+/** Where the latest of an article is, unless the agency has it or is about to. */
+function Whereabouts({ held, offline, isNotSent, isFailing }: WhereaboutsProps) {
+  if (held) return <Sign icon={HardDrive}>Saved on this computer</Sign>
+  if (isNotSent || (isFailing && !offline)) return <Sign icon={HardDrive}>Not sent yet</Sign>
+  return isFailing && <Sign icon={CloudOff}>Waiting for the connection</Sign>
 }
 
 function Sign({ icon: Icon, children }: { icon: LucideIcon; children: string }) {

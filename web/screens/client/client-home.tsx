@@ -5,14 +5,18 @@ import { firstName } from '../../../domain/session.ts'
 import { isGone } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
+import { once } from '../../once.ts'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { SEARCH_KEYS, useSearchKeys } from '../../ui/use-search-keys.ts'
 import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
 import { ArticleCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
-import { UnsentWorkCard, useUnsentWork } from './unsent-work.tsx'
 import { useHome } from './use-home.ts'
+import { useUnsentWork } from './use-unsent-work.ts'
+
+const fetchUnsentWork = once(async () => (await import('./unsent-work.tsx')).UnsentWorkCard)
 
 export function ClientHomeScreen() {
   usePageTitle('Home')
@@ -29,6 +33,7 @@ export function ClientHomeScreen() {
   const card = {
     held: new Set(works.map(({ articleId }) => articleId)),
     offline: summary?.connection === 'offline',
+    failing: summary?.connection === 'offline' || summary?.failure != null,
     search: term,
     // Its button goes with the search, and the focus would go with the button.
     onClearSearch: () => {
@@ -63,7 +68,7 @@ export function ClientHomeScreen() {
       <div className={classes.lost}>
         <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
       </div>
-      <UnsentWorkCard works={works} />
+      {works.length > 0 && <OnDemand fetch={fetchUnsentWork} wanted="quietly" props={{ works }} />}
       <div className={classes.cards}>
         <ArticleCard
           key={`incomplete ${term}`}
@@ -92,8 +97,10 @@ function NothingHere({ summary }: { summary: SyncSummary | undefined }) {
   return (
     <p className={classes.note}>
       {isAnswered
-        ? `There are no articles for you yet. ${agencyName} has to add you to your company before its articles show here.`
-        : `Your articles are not on this computer yet. They will show here when ${isOffline ? 'the connection is back' : 'the answer comes, which takes long'}.`}
+        ? `You don’t have any articles yet. They will appear here once ${agencyName} has added you to your company.`
+        : isOffline
+          ? 'Your articles are not on this computer yet. They will appear here when you are back online.'
+          : 'Still loading your articles. This is taking longer than usual.'}
     </p>
   )
 }

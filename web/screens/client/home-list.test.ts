@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
-import { articlesFor, homePage } from './home-list.ts'
+import { articlesFor, homePage, progressWords } from './home-list.ts'
 import { syncState } from './sync-line.tsx'
 
 const article = (name: string, completed = false): HomeArticle => ({
   id: name,
   name,
   completed,
+  completionPending: false,
   updatedAt: '2026-06-03T10:00:00.000Z',
   words: 0,
   wordMinimum: 0,
@@ -55,10 +56,22 @@ describe('CH-09 CN-01 pages of five', () => {
   })
 })
 
+test.each([
+  [458, 700, false, '458 of 700 words'],
+  [458, 0, false, '458 words'],
+  [1, 0, false, '1 word'],
+  [740, 700, true, '740 words, complete'],
+  [12, 700, true, '12 words, complete'],
+])('CH-11 %i words of %i, complete %j: %s', (words, wordMinimum, isComplete, progress) => {
+  expect(progressWords({ words, wordMinimum, hasText: true }, isComplete)).toBe(progress)
+  expect(progressWords({ words, wordMinimum, hasText: false }, isComplete)).toBe(null)
+})
+
 describe('the sync line', () => {
   const CHECKED = new Date(2026, 5, 3, 10, 42).getTime()
   const SUMMARY: SyncSummary = {
     connection: 'online',
+    failure: null,
     sending: 0,
     waiting: 0,
     inMemory: 0,
@@ -81,7 +94,7 @@ describe('the sync line', () => {
     [
       { waiting: 3, signInNeeded: true },
       [],
-      '3 articles saved on this computer — sign in again to send',
+      '3 articles saved on this computer — log in again to send',
     ],
     [
       { waiting: 1, updateNeeded: true },
@@ -94,9 +107,19 @@ describe('the sync line', () => {
       '1 article not saved — this computer has no room left',
     ],
     [{ waiting: 1, withoutRoom: 1 }, [], '1 article saved on this computer — waiting for room'],
-    [{ waiting: 1 }, [null], '1 article saved on this computer — the server did not take it'],
-    [{ waiting: 2 }, [null, 7], '2 articles saved on this computer — the server did not take it'],
-    [{ waiting: 1 }, [7], '1 article saved on this computer — the agency has your text'],
+    [{ waiting: 1 }, [null], '1 article saved on this computer — the server rejected it'],
+    [{ waiting: 2 }, [null, 7], '2 articles saved on this computer — the server rejected it'],
+    [{ waiting: 1 }, [7], '1 text delivered to the agency separately'],
+    [
+      { waiting: 1, failure: { cause: 'server', nextAt: 5 } },
+      [],
+      '1 article saved on this computer — the server had a problem.',
+    ],
+    [
+      { waiting: 1, connection: 'refused', failure: { cause: 'server', nextAt: 5 } },
+      [],
+      '1 article saved on this computer — the server had a problem.',
+    ],
   ])('%j with refused texts that the agency got at %j', (change, sentAt, text) => {
     const held = sentAt.map((at) => ({ sentAt: at }))
     const shown = syncState({ ...SUMMARY, ...change }, held, CHECKED)?.text ?? null

@@ -1,6 +1,7 @@
 import { fold } from '../../../domain/folding.ts'
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
+import { figure, wordsOf } from '../../ui/figure.ts'
 
 export type HomePage = {
   articles: HomeArticle[]
@@ -23,6 +24,16 @@ export function articlesFor(
   return articles.filter(
     (article) => article.completed === completed && fold(article.name).includes(wanted),
   )
+}
+
+/** How far an article is, in words; `isComplete` once the agency knows that it is. Without its text that is not known here. */
+export function progressWords(
+  { words, wordMinimum, hasText }: Pick<HomeArticle, 'words' | 'wordMinimum' | 'hasText'>,
+  isComplete: boolean,
+): string | null {
+  if (!hasText) return null
+  if (isComplete) return `${wordsOf(words)}, complete`
+  return wordMinimum === 0 ? wordsOf(words) : `${figure(words)} of ${wordsOf(wordMinimum)}`
 }
 
 /** Five of them; a page that is gone leads to the last one that is left. */

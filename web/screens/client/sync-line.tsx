@@ -3,6 +3,7 @@ import type { HeldText } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
 import { useNow } from '../../app-context.tsx'
 import { timeOf } from '../../ui/time-of.ts'
+import { NextTry } from '../../unsent/next-try.tsx'
 import { Outbox } from '../../unsent/outbox.tsx'
 import { Remedy } from '../../unsent/remedy.tsx'
 import classes from './sync-line.module.css'
@@ -22,6 +23,12 @@ export function SyncLine({ summary, held }: SyncLineProps) {
         <Outbox position="bottom-end">
           <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
           {state.text}
+          {state.nextAt !== undefined && (
+            <>
+              {' '}
+              <NextTry at={state.nextAt} />
+            </>
+          )}
         </Outbox>
       )}
       {summary && <Remedy summary={summary} />}
@@ -33,11 +40,12 @@ const ICONS = {
   saved: Check,
   sending: RefreshCw,
   waiting: CloudOff,
-  held: HardDrive,
+  here: HardDrive,
   unkept: TriangleAlert,
 }
 
-type SyncState = { kind: keyof typeof ICONS; text: string }
+/** `nextAt`: when what was not taken is tried again, in milliseconds since 1970. */
+type SyncState = { kind: keyof typeof ICONS; text: string; nextAt?: number }
 
 /**
  * `held`: the texts that their articles did not take. They wait, but not for the connection. Null
@@ -48,7 +56,8 @@ export function syncState(
   held: readonly Pick<HeldText, 'sentAt'>[],
   now: number,
 ): SyncState | null {
-  const { connection, signInNeeded, updateNeeded, lastCheckedAt, inMemory, withoutRoom } = summary
+  const { connection, failure, signInNeeded, updateNeeded } = summary
+  const { lastCheckedAt, inMemory, withoutRoom } = summary
   const waiting = summary.waiting - held.length
   if (inMemory > 0) {
     return {
@@ -58,18 +67,23 @@ export function syncState(
   }
   if (withoutRoom > 0)
     return { kind: 'waiting', text: `${keptHere(withoutRoom)} — waiting for room` }
-  if (signInNeeded) return { kind: 'waiting', text: `${keptHere(waiting)} — sign in again to send` }
+  if (signInNeeded) return { kind: 'waiting', text: `${keptHere(waiting)} — log in again to send` }
   if (updateNeeded) {
     return { kind: 'waiting', text: `${keptHere(waiting)} — a new version is needed` }
   }
   if (waiting > 0 && connection === 'offline') {
     return { kind: 'waiting', text: `${keptHere(waiting)} — waiting for the connection` }
   }
+  if (waiting > 0 && failure?.cause === 'server') {
+    const text = `${keptHere(waiting)} — the server had a problem.`
+    return { kind: 'here', text, nextAt: failure.nextAt }
+  }
   if (waiting > 0) return { kind: 'sending', text: `Sending ${counted(waiting)}…` }
   if (held.length > 0) {
     const isSent = held.every(({ sentAt }) => sentAt !== null)
-    const fate = isSent ? 'the agency has your text' : 'the server did not take it'
-    return { kind: 'held', text: `${keptHere(held.length)} — ${fate}` }
+    const sent = `${held.length === 1 ? '1 text' : `${held.length} texts`} delivered to the agency separately`
+    const text = isSent ? sent : `${keptHere(held.length)} — the server rejected it`
+    return { kind: 'here', text }
   }
   if (lastCheckedAt === null) return null
   return { kind: 'saved', text: `Everything is saved. Last checked ${timeOf(lastCheckedAt, now)}` }

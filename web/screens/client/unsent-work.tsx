@@ -2,31 +2,25 @@ import { Title } from '@mantine/core'
 import { useEffect, useId } from 'react'
 import { asDocument } from '../../../domain/document.ts'
 import { readDraft } from '../../../sync/draft-rows.ts'
-import { isGone, readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
-import { useDatabase, useSync } from '../../app-context.tsx'
+import { isGone, type UnsentWork } from '../../../sync/strays.ts'
+import { useSync } from '../../app-context.tsx'
 import { notices } from '../../notices.ts'
 import { wordsOf } from '../../ui/figure.ts'
 import { TextButton } from '../../ui/text-button.tsx'
 import { HeldTextActions } from '../../unsent/held-text-actions.tsx'
 import { HELD_BECAUSE } from '../../unsent/refused-because.ts'
-import { useLocalQuery } from '../../use-local-query.ts'
 import classes from './unsent-work.module.css'
 
-/** Texts that the server refused for good, kept on this computer. Empty until they are read. */
-export function useUnsentWork(): UnsentWork[] {
-  const database = useDatabase()
-  return useLocalQuery(() => readUnsentWork(database), [database]) ?? []
-}
-
-/** Leads the home while there is any, so that nobody has to look for words that found no place. */
+/** Leads the home while there is any. */
 export function UnsentWorkCard({ works }: { works: UnsentWork[] }) {
   const heading = useId()
   useRefusals(works)
-  if (works.length === 0) return null
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <Title order={2} id={heading} className={classes.title}>
-        Unsent work
+        {works.every(({ sentAt }) => sentAt !== null)
+          ? 'Work that couldn’t be saved to its article'
+          : 'Unsent work'}
       </Title>
       <ul className={classes.list}>
         {works.map((work) => (
@@ -61,7 +55,7 @@ function Work({ work }: { work: UnsentWork }) {
         {name || 'An article without a name'}
       </span>
       <span className={classes.facts}>
-        {HELD_BECAUSE[reason]} {wordsOf(words)} kept on this computer.
+        {HELD_BECAUSE[reason]} {wordsOf(words)} saved on this computer.
       </span>
       <span className={classes.actions}>
         <HeldTextActions articleId={articleId} name={name} held={work} read={read} />

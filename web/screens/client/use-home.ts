@@ -21,7 +21,8 @@ export function useHome(): Home {
   const articles = useLocalQuery(() => readHome(database), [database], LIST_REST_MS)
   const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
   const patient = usePatience()
-  const settled = summary?.lastCheckedAt != null || summary?.connection === 'offline'
+  const isCut = summary?.connection === 'offline' || summary?.connection === 'refused'
+  const settled = summary?.lastCheckedAt != null || isCut
   const known = articles !== undefined && (articles.length > 0 || settled || !patient)
   return { articles: articles ?? [], summary, known }
 }

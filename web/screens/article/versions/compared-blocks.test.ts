@@ -21,9 +21,11 @@ const told = (before: ArticleDocument, after: ArticleDocument) =>
   comparedParts(before, after).map((part) => {
     if (part.kind === 'same') return `= ${part.blocks.length}`
     const sign = { same: '', removed: '-', inserted: '+' }
-    const lines = part.lines.map((runs) =>
-      runs.map(({ kind, text: words }) => `${sign[kind]}${words}${sign[kind]}`).join(''),
-    )
+    const lines = part.lines.map((runs, at) => {
+      const words = runs.map(({ kind, text: some }) => `${sign[kind]}${some}${sign[kind]}`).join('')
+      const level = part.form === 'paragraph' ? part.levels[at] : null
+      return level == null ? words : `h${level} ${words}`
+    })
     const form = part.form === 'heading' ? `heading ${part.level}` : part.form
     return [form, ...lines, ...(part.isFormOnly ? ['form only'] : [])].join(' | ')
   })
@@ -49,6 +51,18 @@ test.each<[string, ArticleDocument, ArticleDocument, string[]]>([
     ['paragraph | -One.-', '= 1'],
   ],
   ['a heading', doc(h(3, 'Old words')), doc(h(3, 'New words')), ['heading 3 | -Old-+New+ words']],
+  [
+    'a heading that is gone with its paragraph',
+    doc(p('One.'), h(2, 'Gone'), p('Gone too.'), p('End.')),
+    doc(p('One.'), p('End.')),
+    ['= 1', 'paragraph | h2 -Gone- | -Gone too.-', '= 1'],
+  ],
+  [
+    'a new heading with its paragraph',
+    doc(p('One.')),
+    doc(p('One.'), h(3, 'Fresh'), p('Words.')),
+    ['= 1', 'paragraph | h3 +Fresh+ | +Words.+'],
+  ],
   [
     'a list, line by line',
     doc(list('one', 'two')),

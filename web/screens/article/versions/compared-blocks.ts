@@ -1,3 +1,4 @@
+import { plainText } from '../../../../domain/article-text.ts'
 import { compareTexts, type Passage, type Run } from '../../../../domain/compare.ts'
 import { type ArticleText, type DocumentNode, normalForm } from '../../../../domain/document.ts'
 
@@ -11,6 +12,8 @@ export type ComparedPart =
       /** Of a heading, 1 to 6. */
       level: number
       lines: Run[][]
+      /** Of each line that is a heading among paragraphs, its level; else null. */
+      levels: (number | null)[]
       /** No word differs, only paragraphs, lists or bold and italic do. */
       isFormOnly: boolean
     }
@@ -35,14 +38,34 @@ export function comparedParts(before: ArticleText, after: ArticleText): Compared
 function partOf(passage: Passage, old: DocumentNode[], fresh: DocumentNode[]): ComparedPart {
   const { from, to, newFrom, newTo, runs } = passage
   const blocks = to > from ? old.slice(from, to) : fresh.slice(newFrom, newTo)
-  const level = blocks[0]?.attrs?.level
+  const lines = linesOf(runs)
   return {
     kind: 'passage',
     form: formOf(blocks),
-    level: typeof level === 'number' ? level : 1,
-    lines: linesOf(runs),
+    level: levelOf(blocks[0]) ?? 1,
+    lines,
+    levels: lines.map((line) => lineLevel(line, blocks, fresh.slice(newFrom, newTo))),
     isFormOnly: runs.every(({ kind, text }) => kind === 'same' || text.trim() === ''),
   }
+}
+
+function levelOf(block: DocumentNode | undefined): number | null {
+  const level = block?.type === 'heading' ? block.attrs?.level : null
+  return typeof level === 'number' ? level : null
+}
+
+/** A line is the heading that has its words: of the old text, or of the new one where it is all new. */
+function lineLevel(line: Run[], old: DocumentNode[], fresh: DocumentNode[]): number | null {
+  const without = (kind: Run['kind']) =>
+    line
+      .filter((run) => run.kind !== kind)
+      .map(({ text }) => text)
+      .join('')
+      .trim()
+  const [before, after] = [without('inserted'), without('removed')]
+  const has = (words: string) => (block: DocumentNode) =>
+    plainText({ type: 'doc', content: [block] }).trim() === words
+  return levelOf(before === '' ? fresh.find(has(after)) : old.find(has(before)))
 }
 
 function formOf(blocks: DocumentNode[]) {

@@ -18,14 +18,18 @@ export function ComparedText({ before, after }: { before: ArticleText; after: Ar
 
 type ChangedProps = Extract<ComparedPart, { kind: 'passage' }>
 
-function Changed({ form, level, lines, isFormOnly }: ChangedProps) {
+function Changed({ form, level, lines, levels, isFormOnly }: ChangedProps) {
   return (
     <div className={classes.changed}>
-      {isFormOnly && <p className={classes.note}>Only the formatting differs here.</p>}
+      {isFormOnly && <p className={classes.note}>Only the formatting changed.</p>}
       {framed(
         form,
         lines.map((runs, index) =>
-          createElement(lineTag(form, level), { key: index, ...AUTO }, ...words(runs)),
+          createElement(
+            lineTag(form, level, levels[index]),
+            { key: index, ...AUTO },
+            ...words(runs),
+          ),
         ),
       )}
     </div>
@@ -37,9 +41,10 @@ function framed(form: ChangedProps['form'], lines: ReactNode[]): ReactNode {
   return form === 'quote' ? <blockquote {...AUTO}>{lines}</blockquote> : lines
 }
 
-function lineTag(form: ChangedProps['form'], level: number): string {
+function lineTag(form: ChangedProps['form'], level: number, own: number | null = null): string {
   if (form === 'list') return 'li'
-  return form === 'heading' ? `h${level}` : 'p'
+  if (form === 'heading') return `h${own ?? level}`
+  return form === 'paragraph' && own !== null ? `h${own}` : 'p'
 }
 
 const words = (runs: Run[]): ReactNode[] =>

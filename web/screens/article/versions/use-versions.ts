@@ -99,7 +99,7 @@ export function useVersions(shown: Shown): VersionsPage {
       sync.wake()
       close()
       editor.commands.focus()
-      notices.success('Version restored', 'The text before it stays in the versions.', RESTORING)
+      notices.success('Version restored', 'The previous text is still under Versions.', RESTORING)
     } catch (error) {
       notices.fail('Article Error', error, RESTORING.subject)
     }

@@ -29,7 +29,7 @@ const docOf = ({ doc }: EditorState) => doc
 /** An earlier text over the sheet, compared with what the editor below has now. */
 export function VersionSheet({ page, version, editor, readOnly }: VersionSheetProps) {
   const [compares, setCompares] = useState(true)
-  const name = `Text of ${timeOf(version.at, useNow(A_MINUTE_MS))}`
+  const name = `Version from ${timeOf(version.at, useNow(A_MINUTE_MS))}`
   const present = useEditorState(editor, docOf)
   const now = present.toJSON() as ArticleText
   const isPresent = version.text !== null && documentHash(version.text) === documentHash(now)
@@ -46,12 +46,12 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
           {name}
         </strong>
         <Switch
-          label="Compare with the present text"
+          label="Compare with the current version"
           checked={compares}
           onChange={(event) => setCompares(event.currentTarget.checked)}
         />
         <Button variant="default" size="xs" onClick={() => page.select(null)}>
-          Present text
+          Back to current
         </Button>
         {version.text && !readOnly && !isPresent && (
           <Button
@@ -90,13 +90,13 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
 type Situation = { compares: boolean; readOnly: boolean; isPresent: boolean }
 
 function whatNext({ compares, readOnly, isPresent }: Situation): string {
-  if (isPresent) return 'This is the present text.'
+  if (isPresent) return 'This is the current version.'
   const legend = compares
-    ? 'Struck through: only in this version. Underlined: only in the present text. '
+    ? 'Struck through: only in this version. Underlined: only in the current one. '
     : ''
   return readOnly
     ? `${legend}This article is complete, so no version can be restored.`
-    : `${legend}If you restore this version, the present text stays in the versions.`
+    : `${legend}Restoring keeps the current version in the list.`
 }
 
 function Missing({
@@ -110,7 +110,7 @@ function Missing({
       <p>
         {reading.kind === 'refused'
           ? `${reading.message}.`
-          : 'Only the server has this text. It can be read when the connection is back.'}
+          : 'Only the server has this text. You can read it when you are back online.'}
       </p>
       <Button variant="default" onClick={() => select(version)}>
         Try again

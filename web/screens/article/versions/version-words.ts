@@ -8,15 +8,15 @@ export const keptBy = ({ server }: Version): string | null =>
 export const keptBecause = ({ reason }: Version): string => REASONS[reason] ?? 'Saved'
 
 const REASONS: Record<string, string | undefined> = {
-  created: 'First text',
+  created: 'Original',
   autosave: 'Saved',
   merge: 'Changes from elsewhere merged',
-  plain: 'From another program',
+  plain: 'Changed by another app',
   restore: 'Restored',
   checkpoint: 'Saved',
   'pre-merge-mine': 'Before changes from elsewhere were merged',
   'pre-merge-theirs': 'Changes from elsewhere before they were merged',
-  'other-history': 'Before the server went back to an older copy',
+  'other-history': 'Before the server was restored',
   held: 'Not accepted by the server',
   orphan: 'Kept when the article was no longer available',
   rescue: 'Saved when the page was closed',

@@ -36,7 +36,7 @@ export function VersionsPanel({ page }: { page: VersionsPage }) {
     <SidePanel
       ref={panel}
       title="Versions"
-      intro="Earlier texts of this article. Choose one to compare it with the present text."
+      intro="Choose an earlier version to compare it with the current one."
       onBack={page.close}
       onKeyDown={handleKeyDown}
     >
@@ -51,10 +51,10 @@ export function VersionsPanel({ page }: { page: VersionsPage }) {
 /** One tab stop for the whole list; the arrow keys move in it, as in every list box. */
 function Versions({ page: { list, selected, select } }: { page: VersionsPage }) {
   const now = useNow(A_MINUTE_MS)
-  if (list?.length === 0) return <p className={classes.none}>There are no earlier texts yet.</p>
+  if (list?.length === 0) return <p className={classes.none}>No earlier versions yet.</p>
   const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
   return (
-    <div className={classes.list} role="listbox" aria-label="Earlier texts">
+    <div className={classes.list} role="listbox" aria-label="Earlier versions">
       {list?.map((version) => (
         <UnstyledButton
           key={version.key}
@@ -79,7 +79,7 @@ function Line({ version, now }: { version: Version; now: number }) {
       <span>{by === null ? keptBecause(version) : `${by} · ${keptBecause(version)}`}</span>
       <span className={classes.words}>
         {wordsOf(version.words)}
-        {version.isPresent && ' · the present text'}
+        {version.isPresent && ' · current version'}
       </span>
     </>
   )
@@ -88,7 +88,7 @@ function Line({ version, now }: { version: Version; now: number }) {
 /** Whether this is all there is. */
 function stateOf({ listing, list }: VersionsPage): string {
   if (listing?.kind === 'unreachable') {
-    return 'No answer from the server. These are the versions that this computer knows.'
+    return 'You are offline. These are the versions on this computer.'
   }
   if (listing?.kind === 'refused') return listing.message
   return list === null || listing === null ? 'Loading…' : ''

@@ -1,0 +1,19 @@
+import type { Database } from '../../deps.ts'
+import { runStatements } from '../run-statements.ts'
+
+const statements = [
+  'alter table hand_ins add column user_id text',
+
+  // The audit entry of a completion has the same article and the same moment.
+  `update hand_ins set user_id = (
+    select audit.actor_id from audit
+    where audit.subject_id = hand_ins.article_id and audit.at = hand_ins.at
+      and audit.action = 'article.completed'
+    order by audit.id limit 1
+  )`,
+]
+
+/** Who completed an article, whenever one was completed. */
+export async function handInUsers(db: Database): Promise<void> {
+  await runStatements(db, statements)
+}

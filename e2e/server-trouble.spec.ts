@@ -1,0 +1,211 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import type { Agency } from './agency.ts'
+import type { Fault, FaultProxy } from './fault-proxy.ts'
+import { test } from './story.ts'
+import {
+  articleText,
+  bringSession,
+  goToEnd,
+  signIn,
+  signInToArticle,
+  stored,
+  WARNING,
+  waitForPart,
+} from './writer.ts'
+
+/**
+ * A server that answers and cannot do it. What it did not take is done on no screen of any tab, the cause is named, and the
+ * next try comes by itself.
+ */
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const FAULTS: { what: string; fault: Fault; cause: string }[] = [
+  {
+    what: 'the server fails with 500',
+    fault: {
+      kind: 'answer',
+      status: 500,
+      type: 'application/json',
+      body: '{"code":500,"message":"Internal Server Error"}',
+    },
+    cause: 'The server had a problem.',
+  },
+  {
+    what: 'a proxy answers 502',
+    fault: { kind: 'answer', status: 502, type: 'text/html', body: '<h1>Bad Gateway</h1>' },
+    cause: 'The server had a problem.',
+  },
+  {
+    what: 'the request is aborted',
+    fault: { kind: 'lose-request' },
+    cause: 'You are offline. It will be sent when you are back online.',
+  },
+]
+
+async function complete(page: Page) {
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  await page.getByRole('checkbox', { name: 'Confirm' }).check()
+  await page.getByRole('button', { name: 'Complete Article' }).click()
+}
+
+const banner = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: 'The agency doesn’t know yet that this article is complete.' })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo completion' })
+
+async function expectPending(page: Page, cause: string) {
+  await expect(banner(page)).toContainText(cause)
+  await expect(page.getByText('Complete on this computer — not yet with the agency')).toBeVisible()
+  await expect(page.getByText(/Completed on this computer at \d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Article Complete' })).toBeDisabled()
+  await expect(undo(page)).toBeVisible()
+  expect(await page.getByText('this article is read-only').count()).toBe(0)
+  expect(await checks(page)).toBe(0)
+}
+
+/** Moons with a check. */
+const checks = (page: Page) =>
+  page.evaluate(() => document.querySelectorAll('[d^="M-19 2"]').length)
+
+async function openArticle(page: Page, network: FaultProxy, agency: Agency) {
+  await signInToArticle(page, network.url, agency, ARTICLE)
+  await waitForPart(page, 'completion-dialog')
+  await waitForPart(page, 'banners')
+}
+
+for (const { what, fault, cause } of FAULTS) {
+  test(`CO-15 CO-16 Q52 a completion is pending while ${what}: here, in another tab, on the home and after a reload`, async ({
+    page,
+    agency,
+    network,
+  }) => {
+    await openArticle(page, network, agency)
+    network.inject(/^PATCH /, fault, 1_000)
+    await complete(page)
+    await expectPending(page, cause)
+    if (cause.startsWith('The server')) await expect(banner(page)).toContainText(/Trying/)
+    expect(stored(agency, ARTICLE).completed).toBe(0)
+
+    const home = await page.context().newPage()
+    await signIn(home, network.url, agency)
+    const item = home
+      .getByRole('region', { name: 'Completed Articles' })
+      .getByRole('listitem')
+      .filter({ hasText: ARTICLE })
+    await expect(item).toContainText('Not sent yet')
+    expect(await item.locator('[d^="M-19 2"]').count()).toBe(0)
+
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await expectPending(other, cause)
+    await page.reload()
+    await expectPending(page, cause)
+
+    network.forgive()
+    for (const tab of [page, other]) {
+      const done = tab.getByText('Complete — this article is read-only')
+      await expect(done).toBeVisible({ timeout: 40_000 })
+      await expect(banner(tab)).toBeHidden()
+      await expect(undo(tab)).toBeHidden()
+    }
+    await expect(item).not.toContainText('Not sent yet')
+    await expect(item.locator('[d^="M-19 2"]').first()).toBeAttached()
+    expect(stored(agency, ARTICLE).completed).toBe(1)
+  })
+}
+
+test('Q52 a completion that the server did not take is taken back, and the writer goes on', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await openArticle(page, network, agency)
+  network.inject(/^PATCH /, FAULTS[0]?.fault ?? { kind: 'lose-request' }, 1_000)
+  await complete(page)
+  await expectPending(page, 'The server had a problem.')
+  await expectAccessible(page)
+  await undo(page).click()
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeFocused()
+  await expect(banner(page)).toBeHidden()
+  network.forgive()
+  await goToEnd(page)
+  await page.keyboard.type(' Not done yet.')
+  await expect.poll(() => stored(agency, ARTICLE).text).toContain('Not done yet.')
+  expect(stored(agency, ARTICLE).completed).toBe(0)
+})
+
+test('Q52 a completion whose answer was lost is not taken back: the agency has it', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await openArticle(page, network, agency)
+  network.inject(/^PATCH /, { kind: 'lose-answer' }, 1_000)
+  await complete(page)
+  await expectPending(page, 'You are offline.')
+  await undo(page).click()
+  await expect(page.getByText('Can’t undo')).toBeVisible()
+  await expect(page.getByText('Complete — this article is read-only')).toBeVisible()
+  await expect(articleText(page)).toHaveAttribute('contenteditable', 'false')
+})
+
+for (const { status, headers } of [
+  { status: 500, headers: {} },
+  { status: 429, headers: { 'Retry-After': '2' } },
+]) {
+  test(`ED-34 an article that answers ${status} when it is opened offers another try, and comes by itself`, async ({
+    page,
+    agency,
+  }) => {
+    const { id } = stored(agency, ARTICLE)
+    let isWell = false
+    await page.route(`**/v1/articles/${id}*`, (route) =>
+      isWell
+        ? route.fallback()
+        : route.fulfill({ status, headers, json: { code: status, message: 'Too busy' } }),
+    )
+    await bringSession(page, agency.url, agency)
+    await page.goto(`${agency.url}/client/article/${id}`)
+    const title = page.getByRole('heading', { name: 'This article can’t be opened right now' })
+    await expect(title).toBeVisible()
+    await expect(page.getByText('The server had a problem.')).toContainText(/Trying/)
+    const asked = page.waitForRequest(`**/v1/articles/${id}*`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await asked
+    await expectAccessible(page)
+    isWell = true
+    await expect(articleText(page)).toContainText('Most gardens', { timeout: 40_000 })
+    await expect(title).toBeHidden()
+  })
+}
+
+test('Q45 text that the server could not take says so, and when the next try comes', async ({
+  page,
+  agency,
+  network,
+}) => {
+  await openArticle(page, network, agency)
+  network.inject(/^PATCH /, FAULTS[1]?.fault ?? { kind: 'lose-request' }, 1_000)
+  await goToEnd(page)
+  await page.keyboard.type(' More light.')
+  const warning = page.getByRole('status').filter({ hasText: WARNING })
+  await expect(warning).toContainText(
+    /The server had a problem\. Trying .+\. Your text is safe on this computer\./,
+  )
+  await expect(
+    page.getByText('Saved on this computer — the server couldn’t take it yet'),
+  ).toBeVisible()
+  const home = await page.context().newPage()
+  await signIn(home, network.url, agency)
+  await expect(home.getByRole('status').first()).toContainText(
+    /1 article saved on this computer — the server had a problem\. Trying/,
+  )
+  await expect(home.getByRole('listitem').filter({ hasText: ARTICLE })).toContainText(
+    'Not sent yet',
+  )
+  await expect(home.getByText('Offline', { exact: true })).toHaveCount(0)
+  network.forgive()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 40_000 })
+})
