@@ -11,6 +11,7 @@ import { articleNames } from './migrations/007-article-names.ts'
 import { articleRanges } from './migrations/008-article-ranges.ts'
 import { textsCompared } from './migrations/009-texts-compared.ts'
 import { handIns } from './migrations/010-hand-ins.ts'
+import { articleStates } from './migrations/011-article-states.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '008-article-ranges': articleRanges,
   '009-texts-compared': textsCompared,
   '010-hand-ins': handIns,
+  '011-article-states': articleStates,
 }
 
 /** The data was written by a newer release than this one. */
