@@ -138,6 +138,8 @@ const rows: Row[] = [
   ['POST /articles/:id/strays, unknown',                   '401 404 404 404 401 404', () => sendStray(UNKNOWN)],
   ['POST /articles/:id/strays, malformed',                 '401 404 404 404 401 404', () => sendStray('x')],
   ['POST /articles/:id/strays, no text',                   '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/strays`, { reason: 'completed' })],
+  ['GET /home',                                            '401 403 403 200 401 200', () => get('/home?today=2026-03-02T00:00:00Z')],
+  ['GET /home, bad query',                                 '401 403 403 400 401 400', () => get('/home?today=yesterday')],
   ['GET /strays',                                          '401 403 403 200 401 200', () => get('/strays?done=false')],
   ['GET /strays/:id',                                      '401 403 403 200 401 200', (w) => get(`/strays/${w.stray}`)],
   ['GET /strays/:id, unknown',                             '401 403 403 404 401 404', () => get(`/strays/${UNKNOWN}`)],

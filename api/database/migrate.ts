@@ -12,6 +12,7 @@ import { articleRanges } from './migrations/008-article-ranges.ts'
 import { textsCompared } from './migrations/009-texts-compared.ts'
 import { handIns } from './migrations/010-hand-ins.ts'
 import { articleStates } from './migrations/011-article-states.ts'
+import { visits } from './migrations/012-visits.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '009-texts-compared': textsCompared,
   '010-hand-ins': handIns,
   '011-article-states': articleStates,
+  '012-visits': visits,
 }
 
 /** The data was written by a newer release than this one. */

@@ -24,6 +24,7 @@ export type Tables = {
   audit: AuditRow
   article_counts: ArticleCountRow
   article_ranges: ArticleRangeRow
+  visits: VisitRow
 }
 
 export type UserRow = {
@@ -170,6 +171,8 @@ export type ArticleRangeRow = {
   articles: number
 }
 
+/** An admin's: the last call of the present visit, and when the one before it ended. */
+export type VisitRow = { user_id: string; seen_at: string; since: string | null }
 export type MetaRow = { key: string; value: string }
 
 /** One of the latest changes. `article_id` is null when it was not one article's content that changed. */

@@ -18,6 +18,7 @@ import {
 import { articleBatchBody, articlePatchBody, batchAnswerSchema } from '../../domain/wire-changes.ts'
 import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
 import { listSchema } from '../../domain/wire-fields.ts'
+import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
 import {
   strayCreateBody,
   strayPatchBody,
@@ -107,6 +108,7 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'post', path: '/v1/articles/admin/{id}/restore', summary: 'Restore a deleted article; one that is not deleted stays as it is', who: 'admin', success: [200, articleSchema], answerHeaders: ['ETag'], refusals: [404] },
   { method: 'get', path: '/v1/articles/admin/counts', summary: 'How many articles of a search and of clients are not complete, without entities and without a client', who: 'admin', query: articleCountsQuery, success: [200, articleCountsSchema] },
 
+  { method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
   { method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not take; for whoever has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
   { method: 'get', path: '/v1/strays', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: strayListQuery, success: [200, listSchema(straySchema)] },

@@ -37,6 +37,7 @@ const KEYS: Record<Exclude<keyof Tables, 'article_counts' | 'article_ranges'>, s
   deleted_articles: ['id'],
   deleted_revisions: ['article_id', 'text_version'],
   hand_ins: ['article_id', 'number'],
+  visits: ['user_id'],
   stray_drafts: ['id'],
   audit: ['id'],
   // Last: rows that come count in it.

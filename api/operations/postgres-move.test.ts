@@ -111,12 +111,12 @@ it('goes on after it: every article that comes is counted, also where a count wa
     await createTestApp({ db }).then((app) => app.article())
     const total = db
       .selectFrom('article_counts')
-      .select(({ fn }) => fn.sum<string>('articles').as('articles'))
+      .select(({ fn }) => fn.sum<number>('articles').as('articles'))
       .where('client_id', '=', '')
     const ranges = db.selectFrom('article_ranges').select('articles').where('field', '=', 'name')
     return [await total.execute(), await ranges.execute(), await readMeta(db, 'change_seq')]
   })
-  expect(counted).toEqual([[{ articles: '232' }], [{ articles: 232 }], '241'])
+  expect(counted).toEqual([[{ articles: 232 }], [{ articles: 232 }], '241'])
 })
 
 it('can be run again, and leaves a target with other data as it is', async () => {
