@@ -10,7 +10,7 @@ export type Notice = {
   kind: NoticeKind
   title: string
   details: string
-  action: NoticeAction | null
+  actions: readonly NoticeAction[]
 }
 
 type NoticesState = {
@@ -26,9 +26,11 @@ export const useNotices = create<NoticesState>(() => ({ list: [], loading: true 
 let lastId = 0
 
 export const notices = {
-  success: (title: string, details?: string) => add('success', title, details),
+  /** An action closes it. */
+  success: (title: string, details?: string, actions: readonly NoticeAction[] = []) =>
+    add('success', title, details, actions),
   info: (title: string, details: string, action: NoticeAction | null = null) =>
-    add('info', title, details, action),
+    add('info', title, details, action ? [action] : []),
   error: (title: string, details?: string) => add('error', title, details),
   /** The snackbar of a failed call: `title` belongs to a refusal by the server (spec section 8). */
   fail(title: string, error: unknown) {
@@ -59,10 +61,10 @@ function add(
   kind: NoticeKind,
   title: string,
   details = 'An error has occured',
-  action: NoticeAction | null = null,
+  actions: readonly NoticeAction[] = [],
 ): number {
   lastId += 1
-  const notice = { id: lastId, kind, title, details, action }
+  const notice = { id: lastId, kind, title, details, actions }
   useNotices.setState(({ list }) => ({
     list: [notice, ...list.filter((other) => other.title !== title || other.details !== details)],
   }))

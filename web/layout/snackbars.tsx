@@ -7,6 +7,8 @@ import classes from './snackbars.module.css'
 
 const SHOWN_AT_MOST = 3
 const SUCCESS_MS = 5_000
+/** Time to read what can be done, too. */
+const WITH_ACTIONS_MS = 8_000
 const ICONS = { success: CircleCheck, error: CircleAlert, info: RefreshCw }
 
 /** Newest first; what does not fit waits until one above it goes. */
@@ -22,16 +24,17 @@ export function Snackbars() {
 }
 
 function Snackbar({ notice }: { notice: Notice }) {
-  const { id, kind, title, details, action } = notice
+  const { id, kind, title, details, actions } = notice
   const [held, setHeld] = useState(false)
   const clock = useClock()
   // The round arrow of a notice belongs to what can be done about it.
-  const Icon = kind === 'info' && !action ? CircleAlert : ICONS[kind]
+  const Icon = kind === 'info' && actions.length === 0 ? CircleAlert : ICONS[kind]
 
   useEffect(() => {
     if (kind !== 'success' || held) return undefined
-    return clock.after(SUCCESS_MS, () => notices.close(id))
-  }, [clock, kind, held, id])
+    const shown = actions.length > 0 ? WITH_ACTIONS_MS : SUCCESS_MS
+    return clock.after(shown, () => notices.close(id))
+  }, [clock, kind, held, id, actions])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the message, nothing is done by it
@@ -47,11 +50,18 @@ function Snackbar({ notice }: { notice: Notice }) {
       <div className={classes.words} role={kind === 'error' ? 'alert' : 'status'}>
         <div className={classes.title}>{title}</div>
         <div className={classes.details}>{details}</div>
-        {action && (
-          <UnstyledButton className={classes.action} onClick={action.run}>
-            {action.label}
+        {actions.map(({ label, run }) => (
+          <UnstyledButton
+            key={label}
+            className={classes.action}
+            onClick={() => {
+              if (kind === 'success') notices.close(id)
+              run()
+            }}
+          >
+            {label}
           </UnstyledButton>
-        )}
+        ))}
       </div>
       <CloseButton
         aria-label="Close this message"

@@ -21,11 +21,11 @@ export function DiscardQuestion({ opened, onStay, onDiscard }: DiscardQuestionPr
       }}
     >
       <div className={classes.scroll}>
-        <p className={confirm.sentence}>What you changed here is not saved and will be lost.</p>
+        <p className={confirm.sentence}>Your changes haven't been saved and will be lost.</p>
       </div>
       <div className={classes.actions}>
         <Button variant="default" onClick={onStay} data-autofocus>
-          Go on editing
+          Keep editing
         </Button>
         <Button color="red" onClick={onDiscard}>
           Discard

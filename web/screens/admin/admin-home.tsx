@@ -15,9 +15,7 @@ export function AdminHomeScreen() {
       <Title order={1} className={classes.title}>
         Welcome, {user.fullName.trim().split(/\s+/u)[0]}
       </Title>
-      <p className={classes.text}>
-        Manage articles, clients and the people who write for them from the menu on the left.
-      </p>
+      <p className={classes.text}>Use the menu to manage articles, clients and users.</p>
       <StraysNote />
       {supportEmail !== '' && (
         <p className={classes.support}>

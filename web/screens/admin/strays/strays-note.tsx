@@ -14,9 +14,9 @@ export function StraysNote() {
   return (
     <Link to={paths.adminStrays} className={classes.card ?? ''}>
       <Inbox size={18} strokeWidth={1.6} aria-hidden="true" />
-      <span className={classes.title}>Texts that writers sent</span>
+      <span className={classes.title}>Recovered texts</span>
       <span className={classes.count}>
-        {waiting === 0 ? 'All done' : `${figure(waiting)} to look at`}
+        {waiting === 0 ? 'All reviewed' : `${figure(waiting)} to review`}
       </span>
     </Link>
   )

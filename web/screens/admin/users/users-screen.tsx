@@ -16,6 +16,10 @@ import { EditUser } from './edit-user.tsx'
 import classes from './users-screen.module.css'
 
 const SORT_FIELDS = ['name', 'email'] as const
+const ORDERS = {
+  name: ['by name', 'by name, from Z'],
+  email: ['by e-mail', 'by e-mail, from Z'],
+} as const
 type SortField = (typeof SORT_FIELDS)[number]
 
 export function UsersScreen() {
@@ -39,6 +43,8 @@ export function UsersScreen() {
       list={list}
       columns={columns(editing, deleting)}
       rowKey={(user) => user.id}
+      rowWords={['user', 'users']}
+      orders={ORDERS}
       empty="No users yet"
     >
       <FormDialog dialog={creating} title={() => 'Create new user'}>
