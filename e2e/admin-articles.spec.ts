@@ -32,18 +32,18 @@ test('a new article stands above the page, and its entities are one press away',
   await openList(page, 'Articles')
   await press(page, 'New Article')
   await create(page, SCYTHE, '900')
-  await expect(dialog(page)).toBeHidden()
-  await expect(row(page, SCYTHE)).toContainText('Just created')
-  expect((await rowNames(page))[0]).toContain(SCYTHE)
-  await expect(page.getByRole('rowheader')).toHaveCount(11)
-  await expect(foot(page)).toHaveText('1–10 of 31, oldest first')
-
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
     press(snackbar(page, 'Article created'), 'Open'),
   ])
   await expect(opened.getByRole('heading', { level: 1, name: SCYTHE })).toBeVisible()
   await opened.close()
+
+  await expect(dialog(page)).toBeHidden()
+  await expect(row(page, SCYTHE)).toContainText('Just created')
+  expect((await rowNames(page))[0]).toContain(SCYTHE)
+  await expect(page.getByRole('rowheader')).toHaveCount(11)
+  await expect(foot(page)).toHaveText('1–10 of 31, oldest first')
 
   await press(page, 'New Article')
   await create(page, 'Whetstones and Where They Come From', '700')
