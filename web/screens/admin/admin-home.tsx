@@ -4,13 +4,7 @@ import { ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { Home } from '../../../domain/wire-home.ts'
-import {
-  useClock,
-  useLoaded,
-  useNames,
-  usePageTitle,
-  useSend,
-} from '../../app-context.tsx'
+import { useClock, useLoaded, useNames, usePageTitle, useSend } from '../../app-context.tsx'
 import { useDrawnWaiting } from '../../layout/frame.tsx'
 import { notices } from '../../notices.ts'
 import { articlePath, paths } from '../../paths.ts'
