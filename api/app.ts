@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health-routes.ts'
+import { homeRoutes } from './home/home-routes.ts'
 import { httpsOnly } from './https-only.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { metricsRoutes } from './operations/metrics-routes.ts'
@@ -37,6 +38,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/clients', clientRoutes(deps))
   app.route('/v1/articles', articleRoutes(deps))
   app.route('/v1/events', eventRoutes(deps))
+  app.route('/v1/home', homeRoutes(deps))
   app.route('/v1', strayRoutes(deps))
   if (pages) app.use(pages)
   app.notFound((c) => answerError(deps, c, new ApiError(404, 'Not found')))

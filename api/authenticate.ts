@@ -7,6 +7,7 @@ import { readAccessToken } from './accounts/tokens.ts'
 import { databaseError } from './answer-error.ts'
 import type { Database, Deps } from './deps.ts'
 import { forbidden, unauthenticated } from './errors.ts'
+import { noteVisit } from './home/visit-rows.ts'
 import { routeOf } from './request-log.ts'
 import { limitSession, limitUnsigned } from './throttle/request-limits.ts'
 import type { CallTraffic } from './throttle/traffic.ts'
@@ -51,12 +52,16 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
       deps.log.warn({ actorId: viewer.id, route: routeOf(c) }, 'Former admin at work')
     }
     c.set('viewer', viewer)
+    if (isAdmin(viewer) && !OF_THE_PAGE.test(c.req.path)) await noteVisit(deps, viewer.id)
     // Only a call that came through no socket has no environment: what it is answered is read at once.
     const whenSent = (c.env as Partial<AppEnv['Bindings']> | undefined)?.whenSent
     c.set('traffic', await deps.traffic.begin(viewer.sessionId, whenSent ?? ((done) => done())))
     await next()
   })
 }
+
+/** Asked by a page that is only open. */
+const OF_THE_PAGE = /^\/v1\/(events|articles\/client\/myArticles)$/
 
 /** For functions that only the agency has. Comes after `requireUser`. */
 export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {

@@ -14,13 +14,21 @@ export function readListQuery<Query extends Limits>(
   c: AppContext,
   schema: z.ZodType<Query> & { shape: object },
 ): Query & { limit: number } {
-  refuseBrokenEncoding(c)
-  const query = check(schema, queryOf(c, Object.keys(schema.shape)))
+  const query = readQuery(c, schema)
   const { limit, itemsPerPage } = query
   if (limit !== undefined && itemsPerPage !== undefined && limit !== itemsPerPage) {
     throw new ApiError(400, '"limit" and "itemsPerPage" must be the same')
   }
   return Object.assign(query, { limit: limit ?? itemsPerPage ?? LIST_LIMIT_DEFAULT })
+}
+
+/** The checked query, with its unknown keys left out. */
+export function readQuery<Query>(
+  c: AppContext,
+  schema: z.ZodType<Query> & { shape: object },
+): Query {
+  refuseBrokenEncoding(c)
+  return check(schema, queryOf(c, Object.keys(schema.shape)))
 }
 
 /** Bytes that are no text would be searched for as they were typed, percent signs and all. */

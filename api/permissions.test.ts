@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { BatchAnswer } from '../domain/wire-changes.ts'
 import { errorSchema } from '../domain/wire-errors.ts'
 import type { Tokens } from '../domain/wire-users.ts'
+import { deleteArticle } from './articles/deleted-article-rows.ts'
 import { startServer } from './black-box/started-server.ts'
 import { TEST_PASSWORD, type TestUser } from './test-app.ts'
 
@@ -120,6 +121,11 @@ const rows: Row[] = [
   ['PATCH /articles/admin/:id nothing',                    '401 403 403 400 401 400', (w) => patchSettings(w.live, {})],
   ['PATCH /articles/admin/:id, unknown',                   '401 403 403 404 401 404', () => patchSettings(UNKNOWN, { name: 'Theirs' })],
   ['PATCH /articles/admin/:id, malformed',                 '401 403 403 404 401 404', () => patchSettings('x', { name: 'Theirs' })],
+  ['GET /articles/admin/counts',                           '401 403 403 200 401 200', () => get('/articles/admin/counts?name=o')],
+  ['POST /articles/admin/:id/restore, is there',           '401 403 403 200 401 200', (w) => post(`/articles/admin/${w.live}/restore`, {})],
+  ['POST /articles/admin/:id/restore, deleted',            '401 403 403 200 401 200', (w) => post(`/articles/admin/${w.deletedArticle}/restore`, {})],
+  ['POST /articles/admin/:id/restore, unknown',            '401 403 403 404 401 404', () => post(`/articles/admin/${UNKNOWN}/restore`, {})],
+  ['POST /articles/admin/:id/restore, malformed',          '401 403 403 404 401 404', () => post('/articles/admin/x/restore', {})],
   ['DELETE /articles/:id',                                 '401 403 403 204 401 204', (w) => remove(`/articles/${w.live}`)],
   ['DELETE /articles/:id, client deleted',                 '401 403 403 204 401 204', (w) => remove(`/articles/${w.orphaned}`)],
   ['DELETE /articles/:id, unknown',                        '401 403 403 404 401 404', () => remove(`/articles/${UNKNOWN}`)],
@@ -132,6 +138,8 @@ const rows: Row[] = [
   ['POST /articles/:id/strays, unknown',                   '401 404 404 404 401 404', () => sendStray(UNKNOWN)],
   ['POST /articles/:id/strays, malformed',                 '401 404 404 404 401 404', () => sendStray('x')],
   ['POST /articles/:id/strays, no text',                   '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/strays`, { reason: 'completed' })],
+  ['GET /home',                                            '401 403 403 200 401 200', () => get('/home?today=2026-03-02T00:00:00Z')],
+  ['GET /home, bad query',                                 '401 403 403 400 401 400', () => get('/home?today=yesterday')],
   ['GET /strays',                                          '401 403 403 200 401 200', () => get('/strays?done=false')],
   ['GET /strays/:id',                                      '401 403 403 200 401 200', (w) => get(`/strays/${w.stray}`)],
   ['GET /strays/:id, unknown',                             '401 403 403 404 401 404', () => get(`/strays/${UNKNOWN}`)],
@@ -256,6 +264,9 @@ async function createWorld(who: Principal) {
     reason: 'completed',
   })
   const stray = ((await sent.json()) as { id: string }).id
+  const { id: deletedArticle } = await app.article({ client })
+  const deletion = { now: app.clock.now(), deletedBy: second.id }
+  await app.db.transaction().execute((db) => deleteArticle(db, deletedArticle, deletion))
   await app.db.deleteFrom('users').where('id', '=', people.DEL.id).execute()
   await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', people.ST.id).execute()
   await app.db.deleteFrom('sessions').where('user_id', '=', people.OUT.id).execute()
@@ -280,6 +291,7 @@ async function createWorld(who: Principal) {
     members: members.filter(({ id }) => id !== people.DEL.id).map(({ id }) => id),
     gone: gone.id,
     stray,
+    deletedArticle,
     other,
     second,
     /** Whether more was done here than calls. */

@@ -50,9 +50,12 @@ function fill(file, now, clientIds) {
     for (const { type, name } of keepers) sqlite.exec(`drop ${type} ${name}`)
     addArticles(sqlite, now, clientIds)
     sqlite.exec(`insert into article_names (rowid, name_folded) select rowid, name_folded from articles;
-      update article_counts set articles = (select count(*) from articles) where client_id = '';
       update article_ranges set articles = (select count(*) from articles);
-      insert into article_counts select client_id, count(*) from articles group by client_id;`)
+      insert into article_counts
+        select '', completed, has_entities, count(*) from articles group by completed, has_entities;
+      insert into article_counts
+        select client_id, completed, has_entities, count(*) from articles
+        group by client_id, completed, has_entities;`)
     for (const { sql } of keepers) sqlite.exec(sql)
   })()
   sqlite.close()

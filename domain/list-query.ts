@@ -107,15 +107,27 @@ const textFieldsQuery = z
     description: `With the texts, ${LIST_TEXTS_MAX} articles a page at most. A page has room for ${LIST_TEXTS_BYTES} bytes of texts: articles behind that come without, and are asked for one by one.`,
   })
 
-/** `clientId` may come repeated, bracketed or joined by commas (Q67); no id at all means every client. */
+/** May come repeated, bracketed or joined by commas (Q67); no id at all means every client. */
+const clientIdsQuery = z
+  .array(idSchema)
+  .max(FILTER_CLIENTS_MAX, `"clientId" must be at most ${FILTER_CLIENTS_MAX} ids`)
+  .default([])
+
 export const articleListQuery = z.object({
   ...listQuery(ARTICLE_SORT_FIELDS),
-  clientId: z
-    .array(idSchema)
-    .max(FILTER_CLIENTS_MAX, `"clientId" must be at most ${FILTER_CLIENTS_MAX} ids`)
-    .default([]),
+  clientId: clientIdsQuery,
+  completed: flagQuery.optional(),
+  hasEntities: flagQuery
+    .optional()
+    .meta({ description: 'Whether the article has entities. Without it all articles.' }),
+  hasClient: flagQuery
+    .optional()
+    .meta({ description: 'Whether the article belongs to a client. Without it all articles.' }),
   fields: textFieldsQuery,
 })
+
+/** Of which articles the states are counted: as in the list. */
+export const articleCountsQuery = articleListQuery.pick({ name: true, clientId: true })
 
 /** The articles of the clients that one belongs to: all of them, or with `fields=text` one page. */
 export const myArticlesQuery = z.object({
@@ -132,6 +144,15 @@ export const strayListQuery = z.object({
   itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
   page: queryNumber('page', PAGE_MAX).default(1),
 })
+
+/** Which articles; what is undefined is not asked for. */
+export type ArticleFilter = {
+  /** Empty: of every client and of none. */
+  clientId: string[]
+  completed?: boolean | undefined
+  hasEntities?: boolean | undefined
+  hasClient?: boolean | undefined
+}
 
 /** A list query as the server goes on with it. */
 export type Listing<Field extends string> = {

@@ -78,7 +78,8 @@ export const completionSchema = z
 /**
  * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in
  * lists that did not ask for it and in answers to a request that preferred the minimal form. Lists do not
- * name the author of the text either, nor its revision; the agency's list has no `completion`. `replaced` stands in the answer to a change of the text.
+ * name the author of the text either, nor its revision; the agency's list has no `completion`. `replaced` stands in the answer
+ * to a change of the text. `words` is the length of the text, in the agency's list alone.
  */
 export const articleSchema = z.strictObject({
   id: z.string(),
@@ -86,6 +87,7 @@ export const articleSchema = z.strictObject({
   name: z.string(),
   clientId: articleClientSchema.nullable(),
   wordMinimum: z.number().int(),
+  words: z.number().int().optional(),
   articleText: z.custom<ArticleText>().optional(),
   updatedBy: authorSchema.optional(),
   keywordList: z.array(keywordSchema),
@@ -97,6 +99,13 @@ export const articleSchema = z.strictObject({
   textVersion: z.number().int(),
   revision: revisionNameSchema,
   replaced: replacedSchema.optional(),
+})
+
+/** Of the articles that a search and a filter by client leave: how many need something. */
+export const articleCountsSchema = z.strictObject({
+  notComplete: z.number().int(),
+  withoutEntities: z.number().int(),
+  withoutClient: z.number().int(),
 })
 
 const wordMinimumSchema = z
@@ -170,6 +179,7 @@ export const staleArticleSchema = z.strictObject({
 export type Keyword = z.infer<typeof keywordSchema>
 export type ArticleClient = z.infer<typeof articleClientSchema>
 export type Article = z.infer<typeof articleSchema>
+export type ArticleCounts = z.infer<typeof articleCountsSchema>
 export type ArticleCreate = z.input<typeof articleCreateBody>
 export type ArticleSettings = z.infer<typeof articleSettingsBody>
 export type Revision = z.infer<typeof revisionSchema>

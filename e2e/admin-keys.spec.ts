@@ -21,7 +21,7 @@ test('Enter in a picker takes the first that fits what was typed and sends no fo
   await press(page, 'Edit Larkspur Gardens')
   const users = picker(page, 'Users')
   await users.fill('nobody of this name')
-  await expect(dialog(page).getByText('Nobody else has this in their name')).toBeVisible()
+  await expect(dialog(page).getByText('No matching people')).toBeVisible()
   await page.keyboard.press('Enter')
   await users.fill('whit')
   await expect(highlighted(page)).toContainText('Clara Whitlock')
@@ -63,7 +63,7 @@ test('Enter in a picker takes the first that fits what was typed and sends no fo
   await page.keyboard.press('Enter')
   await expect(snackbar(page, 'Article created')).toBeVisible()
   await page.getByLabel('Search').fill('Lanterns')
-  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(foot(page)).toHaveText(/^1 \w+$/)
   await expect(row(page, 'Lanterns')).toContainText('Larkspur Gardens')
 })
 

@@ -69,7 +69,7 @@ test('a new client, its person and its article AC-03 AC-08 AU-08 AC-13 AF-07 AF-
   await expect(dialog(page)).toBeHidden()
 
   await page.getByLabel('Search').fill('indoor CAT')
-  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(foot(page)).toHaveText(/^1 \w+$/)
   const created = row(page, 'What an Indoor Cat Needs from a Window')
   await expect(created).toContainText('No')
   await expect(created).toContainText('Fernhill Veterinary Practice')
@@ -136,12 +136,12 @@ test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({
   await expect(row(page, 'Harbour & Hearth Kitchens')).toBeVisible()
   await deleteRow(page, 'Harbour & Hearth Kitchens')
   await expect(row(page, 'Harbour & Hearth Kitchens')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'New Client' })).toBeFocused()
 
   const name = 'Choosing an Oak Worktop You Will Not Regret'
   await openList(page, 'Articles')
   await page.getByLabel('Search').fill(name)
-  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(foot(page)).toHaveText(/^1 \w+$/)
   await expect(row(page, name)).not.toContainText('Harbour')
   await page.getByRole('combobox', { name: 'Filter by client' }).click()
   await expect(page.getByRole('option', { name: 'Larkspur Gardens' })).toBeVisible()
@@ -163,9 +163,9 @@ test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page
   const name = 'Twelve Ferns for a Shaded Wall'
   const newName = 'Twelve Ferns for a Wall in the Shade'
   await page.getByLabel('Search').fill('twelve ferns')
-  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(foot(page)).toHaveText(/^1 \w+$/)
   await press(page, `Edit ${name}`)
-  await press(dialog(page), 'Take the client away')
+  await press(dialog(page), 'Remove client')
   await dialog(page).getByLabel('Name').fill(newName)
   await press(dialog(page), 'Modify')
   await expect(snackbar(page, 'Article modified')).toContainText(newName)
@@ -222,7 +222,7 @@ test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async
   await expect(page.getByLabel('Search')).toBeFocused()
   await page.keyboard.type('garden', { delay: 40 })
   await expect(page).toHaveURL(/search=garden/)
-  await expect(foot(page)).toHaveText(/^1–\d of \d$/)
+  await expect(foot(page)).toHaveText(/^\d \w+, /)
   await expect.poll(() => asked).toEqual(['?name=garden&sortBy=name:desc&limit=10&page=1'])
 
   await page.getByRole('combobox', { name: 'Filter by client' }).fill('lark')
@@ -291,7 +291,7 @@ test('a minimum that is no whole number stays as it was typed and is told VA-09 
 test('a page that is gone leads to the last one', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await page.goto(`${agency.url}/admin/users?page=40`)
-  await expect(foot(page)).toHaveText(/^1–\d of \d$/)
+  await expect(foot(page)).toHaveText(/^\d \w+, /)
   await expect(page).toHaveURL(/\/admin\/users$/)
   await page.goto(`${agency.url}/admin/clients/friends`)
   await expect(page.getByRole('heading', { level: 1, name: /not/i })).toBeVisible()
@@ -385,7 +385,7 @@ test('a search that is typed on gives the earlier one up AA-33', async ({ page, 
     })(),
   ])
   expect(givenUp.url()).toContain('name=oa&')
-  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(foot(page)).toHaveText(/^1 \w+$/)
 })
 
 test('a filter by 999 clients works and survives a reload AA-05 CN-04', async ({ browser }) => {
@@ -406,15 +406,15 @@ test('a filter by 999 clients works and survives a reload AA-05 CN-04', async ({
   const page = await browser.newPage()
   await signInAsAdmin(page, crowded)
   await page.goto(`${crowded.url}/admin/articles?${ids.map((id) => `client=${id}`).join('&')}`)
-  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(foot(page)).toHaveText(/^1 \w+$/)
   await page.reload()
-  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(foot(page)).toHaveText(/^1 \w+$/)
   await expect(page.getByText('+997')).toBeVisible()
   await press(page, 'Show all clients')
   await expect(foot(page)).toHaveText(/^1–10 of/)
   await page.getByRole('combobox', { name: 'Filter by client' }).fill('client 99')
   await page.getByRole('option', { name: 'Client 998' }).click()
-  await expect(foot(page)).toHaveText('1–1 of 1')
+  await expect(foot(page)).toHaveText(/^1 \w+$/)
   await page.context().close()
   await crowded.close()
 })

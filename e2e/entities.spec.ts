@@ -39,7 +39,7 @@ test('an admin uploads 2,000 entities, Modify saves them and the writer has them
 
   await expect(dialog.getByText(SUCCESSFUL)).toBeVisible()
   await expect(count(dialog)).toHaveText(/1,998$/)
-  await expect(dialog.getByText('2 rows were left out: 2 without a keyword.')).toBeVisible()
+  await expect(dialog.getByText('2 rows were skipped: no keyword.')).toBeVisible()
   await dialog.getByRole('searchbox', { name: 'Search' }).fill('LIGHT X')
   await expect(dialog.getByText('Nothing matches this search')).toBeVisible()
   await dialog.getByRole('searchbox', { name: 'Search' }).fill('MOTH')

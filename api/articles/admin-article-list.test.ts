@@ -57,6 +57,7 @@ describe('GET /articles', () => {
           name: 'Oats',
           clientId: { id: client.id, name: 'Fathom Coffee', users: [writer.id] },
           wordMinimum: 0,
+          words: 0,
           keywordList: [keyword],
           completed: false,
           createdAt: '2026-03-02T09:00:00.000Z',
@@ -64,7 +65,7 @@ describe('GET /articles', () => {
           version: 1,
           textVersion: 1,
         },
-        expect.objectContaining({ name: 'Barley', clientId: null, completed: true }),
+        expect.objectContaining({ name: 'Barley', clientId: null, completed: true, words: 2 }),
       ],
       page: 1,
       limit: 10,
@@ -163,7 +164,18 @@ describe('GET /articles', () => {
 })
 
 describe('what a list reads', () => {
-  const filters = (ids: string[]) => ['', 'name=oat', `clientId=${ids}`, `clientId=${ids}&name=oat`]
+  const READ_BY_STATE = /^SEARCH articles USING INDEX articles_by_completion \(completed=\?\)$/
+  const filters = (ids: string[]) => [
+    '',
+    'name=oat',
+    `clientId=${ids}`,
+    `clientId=${ids}&name=oat`,
+    'completed=false',
+    'hasEntities=false',
+    'hasClient=false',
+    `completed=false&hasEntities=false&clientId=${ids}`,
+    'completed=false&hasEntities=false&name=oat',
+  ]
   /** The plans of all queries on the table that one request sends. */
   const plansOf = async (table: string, query: string) => {
     queries.length = 0
@@ -215,6 +227,9 @@ describe('what a list reads', () => {
             const rest = steps.filter(
               (step) => !/USING INDEX sqlite_autoindex_\w+ \(id=\?\)|\(rowid=\?\)/.test(step),
             )
+            // Where few articles are not complete they are read by that, whatever the order.
+            if (filter === 'completed=false' && rest.every((step) => READ_BY_STATE.test(step)))
+              continue
             if (!query.includes('name=')) expect(rest.length).toBeGreaterThanOrEqual(1)
             expect(rest.filter((step) => !step.includes('COVERING INDEX'))).toEqual([])
           }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
-import { articleListQuery } from '../../domain/list-query.ts'
+import { articleCountsQuery, articleListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { articleCreateBody, articleSettingsBody } from '../../domain/wire-articles.ts'
 import { answerText } from '../answer-text.ts'
@@ -14,14 +14,14 @@ import {
 } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { articleNotFound } from '../errors.ts'
-import { readListQuery } from '../listing-query.ts'
+import { readListQuery, readQuery } from '../listing-query.ts'
 import { readJson } from '../read-body.ts'
 import { pathId } from '../read-query.ts'
 import { limitKeywordLists } from '../throttle/request-limits.ts'
-import { listArticles } from './article-pages.ts'
+import { countArticles, listArticles } from './article-pages.ts'
 import { type ArticleWithText, createArticle, findArticle, withTexts } from './article-rows.ts'
 import { changeSettings, refuseUnknownClient } from './change-settings.ts'
-import { deleteArticle } from './deleted-article-rows.ts'
+import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
 import {
   aboutChange,
   answerArticle,
@@ -29,6 +29,7 @@ import {
   expectTexts,
   listJson,
   readChange,
+  withWords,
 } from './exchange.ts'
 
 /** The agency's calls: every article, whoever's it is. */
@@ -41,8 +42,12 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
     if (fields === 'text') expectTexts(c, listing)
     const { articles, total } = await listArticles(deps.db, listing)
     const rows = fields === 'text' ? await withTexts(deps.db, articles) : articles
-    return answerText(c, listJson(listOf(rows, listing.page, listing.limit, total)))
+    return answerText(c, listJson(listOf(rows, listing.page, listing.limit, total), withWords))
   })
+
+  routes.get('/admin/counts', user, requireAdmin, async (c) =>
+    c.json(await countArticles(deps.db, readQuery(c, articleCountsQuery))),
+  )
 
   routes.post('/', user, requireAdmin, async (c) => {
     const body = await readJson(c, articleCreateBody, ARTICLE_BODY_BYTES)
@@ -68,6 +73,11 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
   routes.delete('/:id', user, requireAdmin, async (c) => {
     await removeArticle(deps, c.get('viewer'), pathId(c, 'id', articleNotFound))
     return c.body(null, 204)
+  })
+
+  routes.post('/admin/:id/restore', user, requireAdmin, async (c) => {
+    const id = pathId(c, 'id', articleNotFound)
+    return answerArticle(c, await bringBack(deps, c.get('viewer'), id))
   })
 
   return routes
@@ -107,5 +117,23 @@ function removeArticle(deps: Deps, viewer: Viewer, id: string): Promise<void> {
     await ensureSignedIn(db, viewer, now)
     if (!(await deleteArticle(db, id, { now, deletedBy: viewer.id }))) throw articleNotFound()
     await recordChange(deps, db, { actorId: viewer.id, action: 'article.deleted', subjectId: id })
+  })
+}
+
+/** One that is there already, because it was asked for twice, stays as it is. */
+function bringBack(deps: Deps, viewer: Viewer, id: string): Promise<ArticleWithText> {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (db) => {
+    await ensureSignedIn(db, viewer, now)
+    if ((await restoreArticle(db, id, now)) !== undefined) {
+      await recordChange(deps, db, {
+        actorId: viewer.id,
+        action: 'article.restored',
+        subjectId: id,
+      })
+    }
+    const article = await findArticle(db, viewer, id)
+    if (article === undefined) throw articleNotFound()
+    return article
   })
 }

@@ -21,7 +21,10 @@ export async function updateSettings(
         client_name_folded: listedClientName(clientId),
       }),
       ...(wordMinimum !== undefined && { word_minimum: wordMinimum }),
-      ...(keywordList !== undefined && { keyword_list: JSON.stringify(keywordList) }),
+      ...(keywordList !== undefined && {
+        keyword_list: JSON.stringify(keywordList),
+        has_entities: keywordList.length > 0 ? 1 : 0,
+      }),
     })
     .where('id', '=', id)
     .execute()

@@ -1,8 +1,14 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { ARTICLE_SORT_FIELDS, type ArticleSortField } from '../../domain/list-query.ts'
+import {
+  ARTICLE_SORT_FIELDS,
+  type ArticleFilter,
+  type ArticleSortField,
+} from '../../domain/list-query.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
 
 const ARTICLES = 240
+const KEYWORD = { keyword: 'oat', source: 'E', score: 4, category: 'Must Use' }
 let app: TestApp
 let admin: TestUser
 let clientIds: string[]
@@ -16,7 +22,8 @@ beforeAll(async () => {
     const client = clients[count % 3]
     const name = `${['Oat', 'RYE', 'öl'][count % 3]} ${count % 40} ${count % 7 === 0 ? 'beer' : 'bread'}`
     const state = { completed: count % 4 === 0, wordMinimum: count % 9 }
-    await app.article({ name, ...state, ...(client && { client }) })
+    const keywordList = count % 5 === 0 ? [] : [KEYWORD]
+    await app.article({ name, ...state, keywordList, ...(client && { client }) })
     app.clock.advance(1_000)
   }
 })
@@ -28,7 +35,7 @@ async function expected(
   field: ArticleSortField,
   direction: string,
   part: string,
-  clients: string[],
+  { clientId: clients, completed, hasEntities, hasClient }: ArticleFilter,
 ) {
   const rows = await app.db.selectFrom('articles').selectAll().execute()
   const key = (row: (typeof rows)[number]) =>
@@ -46,6 +53,9 @@ async function expected(
   return rows
     .filter((row) => row.name.toLowerCase().includes(part))
     .filter((row) => clients.length === 0 || clients.includes(row.client_id ?? ''))
+    .filter((row) => completed === undefined || completed === (row.completed === 1))
+    .filter((row) => hasEntities === undefined || hasEntities === (row.keyword_list !== '[]'))
+    .filter((row) => hasClient === undefined || hasClient === (row.client_id !== null))
     .sort((a, b) => order(key(a), key(b)) || order(a.id, b.id))
     .map(({ id }) => id)
 }
@@ -56,7 +66,7 @@ it.each(ARTICLE_SORT_FIELDS)(
     for (const direction of ['asc', 'desc']) {
       for (const clients of [[], clientIds]) {
         for (const part of ['', 'bread', 'o', 'nothing']) {
-          const ids = await expected(field, direction, part, clients)
+          const ids = await expected(field, direction, part, { clientId: clients })
           const query = `sortBy=${field}:${direction}&name=${part}&clientId=${clients}`
           for (const [limit, page] of [
             [10, 1],
@@ -80,6 +90,105 @@ it.each(ARTICLE_SORT_FIELDS)(
     }
   },
 )
+
+const STATES: Omit<ArticleFilter, 'clientId'>[] = [
+  { completed: false },
+  { completed: true },
+  { hasEntities: false },
+  { hasEntities: true },
+  { hasClient: false },
+  { hasClient: true },
+  { completed: false, hasEntities: false },
+  { completed: false, hasClient: false },
+  { completed: false, hasEntities: false, hasClient: false },
+]
+
+it.each(STATES)('every page of the articles that are %j, in every order', async (states) => {
+  const filter = new URLSearchParams(Object.entries(states).map(([key, is]) => [key, `${is}`]))
+  for (const field of ARTICLE_SORT_FIELDS) {
+    for (const direction of ['asc', 'desc']) {
+      for (const clientId of [[], clientIds]) {
+        for (const part of ['', 'bread']) {
+          const ids = await expected(field, direction, part, { clientId, ...states })
+          const query = `${filter}&sortBy=${field}:${direction}&name=${part}&clientId=${clientId}`
+          for (const [limit, page] of [
+            [10, 1],
+            [10, 2],
+            [10, 12],
+            [7, 16],
+            [100, 2],
+            [1000, 1],
+          ] as const) {
+            const body = await ask(`${query}&limit=${limit}&page=${page}`)
+            const shown = body.results.map(({ id }: { id: string }) => id)
+            expect(shown).toEqual(ids.slice((page - 1) * limit, page * limit))
+            expect(body.totalResults).toBe(ids.length)
+          }
+        }
+      }
+    }
+  }
+})
+
+it('the counts are those of the lists, of a search and of clients too', async () => {
+  for (const clientId of [[], clientIds.slice(0, 1)]) {
+    for (const name of ['', 'bread', 'o', 'nothing']) {
+      const query = `name=${name}&clientId=${clientId}`
+      const answer = await app.as(admin).get(`/v1/articles/admin/counts?${query}`)
+      const totals = await Promise.all(
+        ['completed', 'hasEntities', 'hasClient'].map(
+          async (state) => (await ask(`${query}&${state}=false`)).totalResults,
+        ),
+      )
+      const { notComplete, withoutEntities, withoutClient } = await answer.json()
+      expect([notComplete, withoutEntities, withoutClient]).toEqual(totals)
+    }
+  }
+})
+
+it('the counts and totals follow every article that changes its state', async () => {
+  const counts = async () =>
+    Promise.all(
+      ['completed=false', 'hasEntities=false', 'hasClient=false'].map(
+        async (state) => (await ask(`${state}&name=porter`)).totalResults,
+      ),
+    )
+  const kept = async () => {
+    const { rows } = await sql<{ client_id: string; articles: number | string }>`
+      select client_id, completed, has_entities, articles from article_counts where articles > 0`.execute(
+      app.db,
+    )
+    const { rows: counted } = await sql<{ client_id: string; articles: number | string }>`
+      select '' as client_id, completed, has_entities, count(*) as articles
+        from articles group by completed, has_entities
+      union all
+      select coalesce(client_id, '-'), completed, has_entities, count(*)
+        from articles group by coalesce(client_id, '-'), completed, has_entities`.execute(app.db)
+    const inOrder = (some: typeof rows) =>
+      some.map((row) => JSON.stringify({ ...row, articles: Number(row.articles) })).sort()
+    expect(inOrder(rows)).toEqual(inOrder(counted))
+  }
+  const { id } = await app.article({ name: 'Porter' })
+  expect(await counts()).toEqual([1, 1, 1])
+  await kept()
+  const settings = (changes: object) => app.as(admin).patch(`/v1/articles/admin/${id}`, changes)
+  await settings({ keywordList: [KEYWORD] })
+  expect(await counts()).toEqual([1, 0, 1])
+  await kept()
+  await settings({ clientId: clientIds[0] })
+  expect(await counts()).toEqual([1, 0, 0])
+  await kept()
+  await app.as(admin).patch(`/v1/articles/${id}`, { completed: true })
+  expect(await counts()).toEqual([0, 0, 0])
+  await kept()
+  await app.as(admin).delete(`/v1/articles/${id}`)
+  await kept()
+  await app.as(admin).post(`/v1/articles/admin/${id}/restore`)
+  await settings({ keywordList: [], clientId: null })
+  expect(await counts()).toEqual([0, 1, 1])
+  await kept()
+  await app.as(admin).delete(`/v1/articles/${id}`)
+})
 
 it('AP-28 the total of a search follows every article that comes, goes, moves or is renamed', async () => {
   const [mill, inn] = clientIds

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ArticleSortField, Listing, SortKey } from '../../domain/list-query.ts'
+import type { ArticleFilter, ArticleSortField, Listing, SortKey } from '../../domain/list-query.ts'
+import type { ArticleCounts } from '../../domain/wire-articles.ts'
+import { isPostgres } from '../database/engine.ts'
 import { type NameSearch, nameSearch } from '../database/name-search.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
@@ -8,10 +10,7 @@ import { idsInRanges, type RangedOrder, rangedOrder } from './article-ranges.ts'
 import { type StoredArticle, withClient } from './article-rows.ts'
 import { rememberedTotals } from './remembered-totals.ts'
 
-export type ArticleListing = Listing<ArticleSortField> & {
-  /** Empty: of every client and of none. */
-  clientId: string[]
-}
+export type ArticleListing = Listing<ArticleSortField> & ArticleFilter
 type ArticlePage = { articles: StoredArticle[]; total: number }
 
 const SORT_COLUMNS = {
@@ -26,6 +25,8 @@ const SORT_COLUMNS = {
 
 /** From here on it is worth asking in which range the page begins, or which end of the list is nearer. */
 const FAR = 100
+/** So few articles are sooner read by their state and put in order than met by walking along the order. */
+const FEW = 3_000
 
 /**
  * One page of all articles, with the number of all that match. Both are of the same moment, as one statement reads
@@ -40,35 +41,48 @@ export async function listArticles(db: Database, listing: ArticleListing): Promi
 }
 
 async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
-  const { clientId, sortBy, limit } = asked
-  const count = () => numberOf(db, keptTotal(clientId))
+  const { sortBy, limit } = asked
+  const keep = filterOf(asked)
+  const total = keptTotal(keep)
+  const count = () => numberOf(db, total)
   const offset = offsetOf(asked)
-  const ranged = offset >= FAR && clientId.length === 0 ? rangedOrder(sortBy) : null
-  const isBackwards = ranged === null && offset >= FAR && (await count()) < offset * 2 + limit
-  const isCommon = clientId.length === 0 && sortBy.length <= 2
+  const isByState = hasStates(keep)
+  const isOfAll = keep.clientId.length === 0 && !isByState
+  const found = isByState ? await count() : null
+  const isRare = found !== null && found <= FEW
+  const ranged = offset >= FAR && isOfAll ? rangedOrder(sortBy) : null
+  const isBackwards =
+    ranged === null && offset >= FAR && (found ?? (await count())) < offset * 2 + limit
+  const isCommon = isOfAll && sortBy.length <= 2
   const rows = await (isCommon
-    ? commonPage({ ...asked, isBackwards, ranged })(db, { limit, offset })
+    ? commonPage({ sortBy, isBackwards, ranged })(db, { limit, offset })
     : pageOf(db, {
-        ...asked,
+        ...keep,
+        sortBy,
+        limit,
         offset,
         isBackwards,
         ranged,
+        isRare,
         search: null,
-        total: keptTotal(clientId),
+        total,
       }).execute())
   return pageFrom(rows, count)
 }
 
-/** How many there are is remembered until articles come, go or get other names: counting is what a search costs. */
+/** How many there are is remembered until articles come, go, or get other names or states: counting is what a search costs. */
 async function searchedPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const totals = rememberedTotals(db)
   const remembered = totals.find(asked)
-  const isOfAll = asked.clientId.length === 0
+  const keep = filterOf(asked)
+  const isOfAll = keep.clientId.length === 0 && !hasStates(keep)
   const search = await nameSearch(db, asked.name, isOfAll ? remembered?.total : undefined)
-  const counted = (isOfAll ? search.total : null) ?? countOf(db, asked, search)
+  const counted = (isOfAll ? search.total : null) ?? countOf(db, keep, search)
+  const { sortBy, limit } = asked
   const offset = offsetOf(asked)
+  const ways = { isBackwards: false, ranged: null, isRare: false }
   const page = (total: RawBuilder<number>) =>
-    pageOf(db, { ...asked, offset, isBackwards: false, ranged: null, search, total })
+    pageOf(db, { ...keep, ...ways, sortBy, limit, offset, search, total })
       .select(namesSeq.as('seq'))
       .execute()
   if (remembered !== undefined) {
@@ -81,6 +95,51 @@ async function searchedPage(db: Database, asked: ArticleListing): Promise<Articl
   return pageFrom(rows, () => numberOf(db, counted))
 }
 
+/** How many articles of a search and of some clients need something. Without a search no article is counted for it. */
+export async function countArticles(
+  db: Database,
+  { name, clientId }: { name: string; clientId: string[] },
+): Promise<ArticleCounts> {
+  if (name === '') {
+    const kept = (filter: Omit<ArticleFilter, 'clientId'>) => keptTotal({ clientId, ...filter })
+    const { notComplete, withoutEntities, withoutClient } = await db
+      .selectNoFrom([
+        kept({ completed: false }).as('notComplete'),
+        kept({ hasEntities: false }).as('withoutEntities'),
+        kept({ hasClient: false }).as('withoutClient'),
+      ])
+      .executeTakeFirstOrThrow()
+    return asNumbers({ notComplete, withoutEntities, withoutClient })
+  }
+  const search = await nameSearch(db, name)
+  const one = (holds: RawBuilder<boolean>) =>
+    sql<number>`coalesce(sum(case when ${holds} then 1 else 0 end), 0)`
+  const counted = await matching(db, { clientId, search })
+    .select([
+      one(sql`articles.completed = 0`).as('notComplete'),
+      one(sql`articles.has_entities = 0`).as('withoutEntities'),
+      one(sql`articles.client_id is null`).as('withoutClient'),
+    ])
+    .executeTakeFirstOrThrow()
+  return asNumbers(counted)
+}
+
+const asNumbers = (counts: ArticleCounts): ArticleCounts => ({
+  notComplete: Number(counts.notComplete),
+  withoutEntities: Number(counts.withoutEntities),
+  withoutClient: Number(counts.withoutClient),
+})
+
+const filterOf = ({
+  clientId,
+  completed,
+  hasEntities,
+  hasClient,
+}: ArticleFilter): ArticleFilter => ({ clientId, completed, hasEntities, hasClient })
+
+const hasStates = ({ completed, hasEntities, hasClient }: ArticleFilter): boolean =>
+  completed !== undefined || hasEntities !== undefined || hasClient !== undefined
+
 type PageRow = StoredArticle & { total: number | string }
 
 async function pageFrom(rows: PageRow[], count: () => Promise<number>): Promise<ArticlePage> {
@@ -88,14 +147,17 @@ async function pageFrom(rows: PageRow[], count: () => Promise<number>): Promise<
   return { articles: rows, total: first === undefined ? await count() : Number(first.total) }
 }
 
-type Page = Pick<ArticleListing, 'sortBy' | 'clientId' | 'limit'> & {
-  offset: number
-  isBackwards: boolean
-  /** Null where the page is looked for along the whole order. */
-  ranged: RangedOrder | null
-  search: NameSearch | null
-  total: RawBuilder<number>
-}
+type Page = Pick<ArticleListing, 'sortBy' | 'limit'> &
+  ArticleFilter & {
+    offset: number
+    isBackwards: boolean
+    /** Null where the page is looked for along the whole order. */
+    ranged: RangedOrder | null
+    /** So few articles have these states that they are read by them, and put in order then. */
+    isRare: boolean
+    search: NameSearch | null
+    total: RawBuilder<number>
+  }
 
 function pageOf(db: Database, page: Page) {
   const { sortBy, total, ranged } = page
@@ -104,20 +166,28 @@ function pageOf(db: Database, page: Page) {
     .where('articles.id', 'in', ranged ? idsInRanges(ranged, page) : idsOf(db, page))
   // By values and not by columns: for so few rows no index is to be walked.
   return sortBy.reduce(
-    (query, { field, direction }) =>
-      query.orderBy(({ fn }) => fn.coalesce(SORT_COLUMNS[field], SORT_COLUMNS[field]), direction),
+    (query, { field, direction }) => query.orderBy(sortValue(SORT_COLUMNS[field]), direction),
     rows,
   )
 }
 
+/** The value of a column, which no index is walked for. */
+const sortValue = (column: string) => sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})`
+
 /** Backwards it is counted from the last row, and the last page may be shorter. */
-function idsOf(db: Database, { sortBy, isBackwards, limit, offset, total, ...filter }: Page) {
+function idsOf(
+  db: Database,
+  { sortBy, isBackwards, isRare, limit, offset, total, ...filter }: Page,
+) {
   const rest = sql<number>`${total} - ${offset}`
   const length = sql<number>`case when ${rest} < 0 then 0 when ${rest} < ${limit} then ${rest} else ${limit} end`
   const after = sql<number>`case when ${rest} < ${limit} then 0 else ${rest} - ${limit} end`
   const ordered = (isBackwards ? sortBy.map(reversed) : sortBy).reduce(
-    (query, { field, direction }) => query.orderBy(SORT_COLUMNS[field], direction),
-    matching(db, filter).select('articles.id'),
+    (query, { field, direction }) => {
+      const column = SORT_COLUMNS[field]
+      return isRare ? query.orderBy(sortValue(column), direction) : query.orderBy(column, direction)
+    },
+    matching(db, filter, isRare).select('articles.id'),
   )
   return isBackwards ? ordered.limit(length).offset(after) : ordered.limit(limit).offset(offset)
 }
@@ -127,21 +197,73 @@ const reversed = <Field extends string>({ field, direction }: SortKey<Field>): S
   direction: direction === 'asc' ? 'desc' : 'asc',
 })
 
-function matching(db: Database, { clientId, search }: Pick<Page, 'clientId' | 'search'>) {
+/** `isRare`: by an index of the states. Otherwise they are looked at while another index is walked. */
+function matching(
+  db: Database,
+  { search, ...filter }: ArticleFilter & { search: NameSearch | null },
+  isRare = false,
+) {
   const all = db.selectFrom('articles')
   const named = search === null ? all : all.where(search.holds)
-  return clientId.length === 0 ? named : named.where('articles.client_id', 'in', clientId)
+  const { clientId } = filter
+  const ofClients =
+    clientId.length === 0 ? named : named.where('articles.client_id', 'in', clientId)
+  return statesOf(filter, isRare || isPostgres(db)).reduce(
+    (query, state) => query.where(state),
+    ofClients,
+  )
 }
 
-const keptTotal = (clientIds: string[]): RawBuilder<number> => sql<number>`(
-  select coalesce(sum(articles), 0) from article_counts where client_id in (${sql.join(clientIds.length === 0 ? [''] : clientIds)}))`
+/**
+ * By literals, so that the index of the articles without entities serves. SQLite takes no index for a column that has a
+ * sign before it; PostgreSQL decides by itself.
+ */
+function statesOf(
+  { completed, hasEntities, hasClient }: ArticleFilter,
+  isIndexed: boolean,
+): RawBuilder<boolean>[] {
+  const sign = sql.raw(isIndexed ? '' : '+')
+  const flag = (value: boolean) => sql.lit(value ? 1 : 0)
+  return [
+    ...(completed === undefined
+      ? []
+      : [sql<boolean>`${sign}articles.completed = ${flag(completed)}`]),
+    ...(hasEntities === undefined
+      ? []
+      : [sql<boolean>`${sign}articles.has_entities = ${flag(hasEntities)}`]),
+    ...(hasClient === undefined
+      ? []
+      : [sql<boolean>`${sign}articles.client_id is ${sql.raw(hasClient ? 'not null' : 'null')}`]),
+  ]
+}
 
-const countOf = (
-  db: Database,
-  { clientId }: ArticleListing,
-  search: NameSearch,
-): RawBuilder<number> =>
-  sql<number>`(${matching(db, { clientId, search }).select(({ fn }) => fn.countAll().as('total'))})`
+/** As the articles' own rows keep it. */
+function keptTotal({
+  clientId,
+  completed,
+  hasEntities,
+  hasClient,
+}: ArticleFilter): RawBuilder<number> {
+  const states = [
+    clientsOf(clientId, hasClient),
+    ...(completed === undefined ? [] : [sql`completed = ${completed ? 1 : 0}`]),
+    ...(hasEntities === undefined ? [] : [sql`has_entities = ${hasEntities ? 1 : 0}`]),
+  ]
+  return sql<number>`(
+  select coalesce(sum(articles), 0) from article_counts where ${sql.join(states, sql` and `)})`
+}
+
+/** Which rows of the counts these are. */
+function clientsOf(clientIds: string[], hasClient: boolean | undefined): RawBuilder<unknown> {
+  if (clientIds.length > 0) {
+    return hasClient === false ? sql`1 = 0` : sql`client_id in (${sql.join(clientIds)})`
+  }
+  if (hasClient === true) return sql`client_id not in ('', '-')`
+  return sql`client_id = ${hasClient === false ? '-' : ''}`
+}
+
+const countOf = (db: Database, filter: ArticleFilter, search: NameSearch): RawBuilder<number> =>
+  sql<number>`(${matching(db, { ...filter, search }).select(({ fn }) => fn.countAll().as('total'))})`
 
 const namesSeq = sql<string>`(select value from meta where key = 'names_seq')`
 
@@ -165,5 +287,13 @@ function commonPage({ sortBy, isBackwards, ranged }: Shape) {
 
 const preparedPage = (shape: Shape) =>
   prepared((db, { limit, offset }: Given) =>
-    pageOf(db, { ...shape, limit, offset, clientId: [], search: null, total: keptTotal([]) }),
+    pageOf(db, {
+      ...shape,
+      limit,
+      offset,
+      clientId: [],
+      isRare: false,
+      search: null,
+      total: keptTotal({ clientId: [] }),
+    }),
   )

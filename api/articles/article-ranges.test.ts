@@ -60,6 +60,7 @@ const add = (seeds: number[]) =>
         updated_at: timeOf(seed % 31),
         keyword_list: '[]',
         article_text: '{}',
+        has_entities: 0 as const,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -17,7 +17,7 @@ import { storedText } from './stored-text.ts'
 /** An article with its client, by one query. `article_text` is undefined where it was not asked for. */
 export type StoredArticle = Omit<
   ArticleRow,
-  'name_folded' | 'article_text' | 'client_name_folded'
+  'name_folded' | 'article_text' | 'client_name_folded' | 'has_entities'
 > & {
   article_text?: string
   /** Of `text_updated_by`; null when there is none. Only of a single article. */
@@ -307,6 +307,7 @@ export async function createArticle(db: Database, article: NewArticle): Promise<
       keyword_list: JSON.stringify(article.keywordList),
       article_text: text.json,
       client_name_folded: listedClientName(article.clientId),
+      has_entities: article.keywordList.length > 0 ? 1 : 0,
     })
     .execute()
   await insertRevision(db, {

@@ -25,6 +25,7 @@ const articleColumns = [
   'keyword_list',
   'article_text',
   'client_name_folded',
+  'has_entities',
 ] as const satisfies (keyof ArticleRow)[]
 
 const revisionColumns = [

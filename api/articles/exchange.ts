@@ -91,11 +91,18 @@ export function answerArticle(c: AppContext, article: ArticleWithText, status: 2
   return answerText(c, json, { status, headers: { ETag: etagOf(state) } })
 }
 
+/** An article of the agency's list also says how long its text is. */
+export const withWords = (article: StoredArticle): string =>
+  withFields(articleJson(article), { words: article.words })
+
 /** The list envelope as JSON text; an article has its text where it was read. */
-export function listJson<Envelope extends { results: StoredArticle[] }>(list: Envelope): string {
+export function listJson<Envelope extends { results: StoredArticle[] }>(
+  list: Envelope,
+  rowJson = articleJson,
+): string {
   const { results, ...envelope } = list
   const rows = results.map((article) => {
-    const json = articleJson(article)
+    const json = rowJson(article)
     return article.article_text === undefined ? json : withArticleText(json, article.article_text)
   })
   return `{"results":[${rows.join(',')}],${JSON.stringify(envelope).slice(1)}`

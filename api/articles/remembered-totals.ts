@@ -1,9 +1,10 @@
+import type { ArticleFilter } from '../../domain/list-query.ts'
 import type { Database } from '../deps.ts'
 
 const TOTALS_KEPT = 500
 
-type Search = { name: string; clientId: string[] }
-/** `seq` says of which articles and names it is the total. */
+type Search = { name: string } & ArticleFilter
+/** `seq` says of which articles, names and states it is the total. */
 type Total = { seq: string; total: number }
 export type RememberedTotals = {
   find(search: Search): Total | undefined
@@ -21,7 +22,8 @@ export function rememberedTotals(db: Database): RememberedTotals {
 
 function totalMemory(): RememberedTotals {
   const kept = new Map<string, Total>()
-  const keyOf = ({ name, clientId }: Search) => JSON.stringify([name, ...clientId])
+  const keyOf = ({ name, clientId, completed, hasEntities, hasClient }: Search) =>
+    JSON.stringify([name, [completed, hasEntities, hasClient], ...clientId])
   return {
     find: (search) => kept.get(keyOf(search)),
     keep(search, total) {

@@ -13,6 +13,8 @@ import { textsCompared } from './migrations/009-texts-compared.ts'
 import { handIns } from './migrations/010-hand-ins.ts'
 import { foldedNames } from './migrations/011-folded-names.ts'
 import { handInUsers } from './migrations/012-hand-in-users.ts'
+import { articleStates } from './migrations/013-article-states.ts'
+import { visits } from './migrations/014-visits.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -38,6 +40,8 @@ const migrations: Record<string, Migration> = {
   '010-hand-ins': handIns,
   '011-folded-names': foldedNames,
   '012-hand-in-users': handInUsers,
+  '013-article-states': articleStates,
+  '014-visits': visits,
 }
 
 /** The data was written by a newer release than this one. */

@@ -24,6 +24,7 @@ export type Tables = {
   audit: AuditRow
   article_counts: ArticleCountRow
   article_ranges: ArticleRangeRow
+  visits: VisitRow
 }
 
 export type UserRow = {
@@ -73,6 +74,8 @@ export type ArticleRow = {
    * It stands behind the text, so it is read from an index and never from the row.
    */
   client_name_folded: string
+  /** 1 unless `keyword_list` is empty. Read from an index too. */
+  has_entities: 0 | 1
 }
 
 /** Kept for a while after its deletion; its revisions are in `deleted_revisions`. */
@@ -151,8 +154,16 @@ export type MailRow = {
   refused_at: string | null
 }
 
-/** How many articles a client has; the row of '' counts all. Kept by the articles' own rows. */
-export type ArticleCountRow = { client_id: string; articles: number }
+/**
+ * How many articles a client has in each state; the rows of '' count all, those of '-' the articles without a client.
+ * Kept by the articles' own rows.
+ */
+export type ArticleCountRow = {
+  client_id: string
+  completed: 0 | 1
+  has_entities: 0 | 1
+  articles: number
+}
 
 /** A piece of one order of the articles, from its first row to the next piece. */
 export type ArticleRangeRow = {
@@ -162,6 +173,8 @@ export type ArticleRangeRow = {
   articles: number
 }
 
+/** An admin's: the last call of the present visit, and when the one before it ended. */
+export type VisitRow = { user_id: string; seen_at: string; since: string | null }
 export type MetaRow = { key: string; value: string }
 
 /** One of the latest changes. `article_id` is null when it was not one article's content that changed. */

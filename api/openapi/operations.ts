@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import {
+  articleCountsQuery,
   articleListQuery,
   clientListQuery,
   myArticlesQuery,
@@ -7,6 +8,7 @@ import {
   userListQuery,
 } from '../../domain/list-query.ts'
 import {
+  articleCountsSchema,
   articleCreateBody,
   articleSchema,
   articleSettingsBody,
@@ -16,6 +18,7 @@ import {
 import { articleBatchBody, articlePatchBody, batchAnswerSchema } from '../../domain/wire-changes.ts'
 import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
 import { listSchema } from '../../domain/wire-fields.ts'
+import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
 import {
   strayCreateBody,
   strayPatchBody,
@@ -101,8 +104,11 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
   { method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema], answerHeaders: ['ETag'] },
   { method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [404, 412, 422] },
-  { method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article', who: 'admin', success: [204, null], refusals: [404] },
+  { method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article; it can be restored for 30 days', who: 'admin', success: [204, null], refusals: [404] },
+  { method: 'post', path: '/v1/articles/admin/{id}/restore', summary: 'Restore a deleted article; one that is not deleted stays as it is', who: 'admin', success: [200, articleSchema], answerHeaders: ['ETag'], refusals: [404] },
+  { method: 'get', path: '/v1/articles/admin/counts', summary: 'How many articles of a search and of clients are not complete, without entities and without a client', who: 'admin', query: articleCountsQuery, success: [200, articleCountsSchema] },
 
+  { method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
   { method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not take; for whoever has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
   { method: 'get', path: '/v1/strays', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: strayListQuery, success: [200, listSchema(straySchema)] },

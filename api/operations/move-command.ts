@@ -37,6 +37,7 @@ const KEYS: Record<Exclude<keyof Tables, 'article_counts' | 'article_ranges'>, s
   deleted_articles: ['id'],
   deleted_revisions: ['article_id', 'text_version'],
   hand_ins: ['article_id', 'number'],
+  visits: ['user_id'],
   stray_drafts: ['id'],
   audit: ['id'],
   // Last: rows that come count in it.
@@ -123,9 +124,11 @@ async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Pro
   const filled = await fill()
   await runStatements(target, [
     'delete from article_counts',
-    `insert into article_counts select '', count(*) from articles`,
-    `insert into article_counts select client_id, count(*) from articles
-      where client_id is not null group by client_id`,
+    `insert into article_counts
+      select '', completed, has_entities, count(*) from articles group by completed, has_entities`,
+    `insert into article_counts
+      select coalesce(client_id, '-'), completed, has_entities, count(*)
+      from articles group by coalesce(client_id, '-'), completed, has_entities`,
     `delete from article_ranges where first_key <> '' or first_id <> ''`,
     'update article_ranges set articles = (select count(*) from articles)',
     'alter table articles enable trigger user',

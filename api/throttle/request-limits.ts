@@ -58,7 +58,7 @@ export function limitLargeStrays({ throttle }: Deps, c: AppContext): Promise<voi
 }
 
 const LIST_PATH =
-  /^\/v1\/(articles|clients|users|strays|articles\/client\/myArticles|articles\/[^/]+\/revisions)$/
+  /^\/v1\/(articles|clients|users|strays|home|articles\/client\/myArticles|articles\/admin\/counts|articles\/[^/]+\/revisions)$/
 const STRAYS_PATH = /^\/v1\/articles\/[^/]+\/strays$/
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 const RESTORE_PATH = /^\/v1\/articles\/[^/]+\/revisions\/[^/]+\/restore$/

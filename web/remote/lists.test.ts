@@ -23,7 +23,7 @@ function answering(json: unknown, status = 200) {
 describe('the calls of the lists', () => {
   it('AA-29 AA-30 AP-12 leaves name and clientId out when there are none', async () => {
     const { asked, send } = answering(EMPTY)
-    await createArticles(send).list({ ...FIRST, clientIds: [] })
+    await createArticles(send).list({ ...FIRST, clientIds: [], lacks: [] })
     expect(asked).toEqual(['GET /articles?sortBy=id&limit=10&page=1'])
   })
 
@@ -35,10 +35,27 @@ describe('the calls of the lists', () => {
       page: 3,
       limit: 10,
       clientIds: ['a', 'b'],
+      lacks: [],
     })
     expect(asked).toEqual([
       'GET /articles?name=oak+&+ash&clientId=a,b&sortBy=client:desc&limit=10&page=3',
     ])
+  })
+
+  it('asks for the articles that lack something, and how many lack what', async () => {
+    const { asked, send } = answering({ ...EMPTY, notComplete: 1 })
+    const articles = createArticles(send)
+    await articles.list({ ...FIRST, clientIds: [], lacks: ['completion', 'entities', 'client'] })
+    await articles.counts({ name: '', clientIds: [] })
+    await articles.counts({ name: 'oak', clientIds: ['a', 'b'] })
+    expect(asked).toEqual([
+      'GET /articles?completed=false&hasEntities=false&hasClient=false&sortBy=id&limit=10&page=1',
+      'GET /articles/admin/counts?',
+      'GET /articles/admin/counts?name=oak&clientId=a,b',
+    ])
+    await expect(
+      createArticles(answering('<html>').send).counts({ name: '', clientIds: [] }),
+    ).rejects.toThrow(NoAnswer)
   })
 
   it('AC-14 asks for one kind of clients, AA-05 Q63 or for all of them', async () => {
@@ -68,7 +85,7 @@ describe('the calls of the lists', () => {
       return answering(EMPTY).send({ method: 'GET', path: '' })
     }
     const abandoned = new Promise<void>(() => {})
-    await createArticles(send).list({ ...FIRST, clientIds: [] }, abandoned)
+    await createArticles(send).list({ ...FIRST, clientIds: [], lacks: [] }, abandoned)
     await createClients(send).list(FIRST, abandoned)
     await createUsers(send).list(FIRST, abandoned)
     await createStrays(send).list({ page: 1, limit: 10 }, abandoned)

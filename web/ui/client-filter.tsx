@@ -63,7 +63,7 @@ function unknown(chosen: readonly string[], clients: ClientFilterProps['clients'
 }
 
 function emptyText(clients: ClientFilterProps['clients'], failed: boolean): string {
-  if (failed) return 'The clients could not be loaded'
+  if (failed) return "Couldn't load clients"
   if (!clients) return 'Loading…'
-  return clients.length === 0 ? 'There are no clients yet' : 'No client has this in its name'
+  return clients.length === 0 ? 'There are no clients yet' : 'No matching clients'
 }

@@ -31,8 +31,7 @@ export function ClientPicker(props: ClientPickerProps) {
       dir="auto"
       label={props.label}
       description={
-        picked?.deleted &&
-        'This client was deleted. Its people still reach the article by its link.'
+        picked?.deleted && 'This client was deleted. Its people can still open the article by link.'
       }
       placeholder="No client"
       data={[
@@ -53,7 +52,7 @@ export function ClientPicker(props: ClientPickerProps) {
       onFocus={(event) => event.currentTarget.select()}
       openOnFocus={false}
       clearable
-      clearButtonProps={{ 'aria-label': 'Take the client away', 'aria-hidden': false, tabIndex: 0 }}
+      clearButtonProps={{ 'aria-label': 'Remove client', 'aria-hidden': false, tabIndex: 0 }}
       checkIconPosition="right"
       maxDropdownHeight={240}
       nothingFoundMessage={emptyText(props)}
@@ -66,8 +65,8 @@ export const labelOf = ({ name, deleted }: PickedClient): string =>
   deleted ? `${name} (deleted)` : name
 
 function emptyText({ found, failed }: ClientPickerProps): string {
-  if (failed) return 'The clients could not be loaded'
-  return found ? 'No client has this in its name' : 'Searching…'
+  if (failed) return "Couldn't load clients"
+  return found ? 'No matching clients' : 'Searching…'
 }
 
 /** The picked one stands where it is seen when the list opens. */

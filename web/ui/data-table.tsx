@@ -27,6 +27,8 @@ type DataTableProps<Row, Field extends string> = {
   /** Undefined until they came for the first time: then as many placeholders as a page has rows. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
+  /** Was made just now, and is marked. */
+  isNew?: (row: Row) => boolean
   pageSize: number
   sort: TableSort<Field>
   onSort: (field: Field) => void
@@ -73,7 +75,13 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
           )}
           {!props.instead &&
             rows?.map((row) => (
-              <BodyRow key={rowKey(row)} row={row} columns={columns} focusHeir={props.focusHeir} />
+              <BodyRow
+                key={rowKey(row)}
+                row={row}
+                isNew={props.isNew?.(row) ?? false}
+                columns={columns}
+                focusHeir={props.focusHeir}
+              />
             ))}
           {!props.instead && !rows && <Placeholders columns={columns} count={props.pageSize} />}
         </tbody>
@@ -119,13 +127,14 @@ function Head<Field extends string>({ column, sort, onSort }: HeadProps<Field>) 
 
 type BodyRowProps<Row> = {
   row: Row
+  isNew: boolean
   columns: readonly Column<Row, string>[]
   focusHeir: RefObject<HTMLElement | null> | undefined
 }
 
-function BodyRow<Row>({ row, columns, focusHeir }: BodyRowProps<Row>) {
+function BodyRow<Row>({ row, isNew, columns, focusHeir }: BodyRowProps<Row>) {
   return (
-    <tr ref={useFocusHeir(focusHeir)}>
+    <tr ref={useFocusHeir(focusHeir)} data-new={isNew}>
       {columns.map(({ head, action = false, cell }, index) =>
         index === 0 ? (
           <th key={head} scope="row" dir="auto">

@@ -89,6 +89,8 @@ type DialogFormProps = {
   children: ReactNode
   /** Stands below the fields and is no part of the form. */
   below?: ReactNode
+  /** At the left of the buttons. */
+  aside?: ReactNode
   /** A line above the buttons, for wide dialogs. */
   ruled?: boolean
 }
@@ -114,6 +116,7 @@ export function DialogForm({ ruled = false, changed = false, ...props }: DialogF
         {props.below}
       </div>
       <div className={classes.actions} data-ruled={ruled}>
+        {props.aside && <div className={classes.aside}>{props.aside}</div>}
         <Button variant="default" onClick={props.onCancel}>
           Cancel
         </Button>

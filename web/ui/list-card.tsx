@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { type RefObject, useId, useRef } from 'react'
 import { type Column, DataTable, type TableSort } from './data-table.tsx'
 import { EmptyPlace } from './empty-place.tsx'
+import { figure } from './figure.ts'
 import { useFocusHeir } from './focus-heir.ts'
 import classes from './list-card.module.css'
 import { Pager } from './pager.tsx'
@@ -34,19 +35,32 @@ type ListCardProps<Row, Field extends string> = {
   sort: TableSort<Field>
   onSort: (field: Field) => void
   onPage: (page: number) => void
+  /** Rows that were made just now. Those that are not on this page stand above it, and its foot does not count them. */
+  made?: readonly Row[]
+  rowWords: RowWords
+  /** In words, as the foot says it: 'by name'. */
+  order: string
   /** Said when there are no rows. */
   empty: string
+  /** Takes the filters away that leave no rows. */
+  onShowAll?: () => void
 }
+
+/** What the rows are called, one and several of them. */
+export type RowWords = readonly [one: string, several: string]
 
 /** A table on its card: title and button above, the count and the pages below. */
 export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Field>) {
-  const { title, create, list } = props
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { title, create, list, rowKey, made = [] } = props
+  const head = useRef<HTMLDivElement>(null)
   const headingId = useId()
+  const isMade = new Set(made.map(rowKey))
+  const isOnPage = new Set(list.rows?.map(rowKey))
+  const above = made.filter((row) => !isOnPage.has(rowKey(row)))
   return (
     <section className={classes.card} aria-labelledby={headingId}>
-      <div className={classes.head}>
-        <Title order={2} id={headingId} ref={heading} tabIndex={-1} className={classes.title}>
+      <div className={classes.head} ref={head} tabIndex={-1}>
+        <Title order={2} id={headingId} className={classes.title}>
           {title}
         </Title>
         {create && (
@@ -62,39 +76,51 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
       <DataTable
         labelledBy={headingId}
         columns={props.columns}
-        rows={list.rows}
-        rowKey={props.rowKey}
+        rows={list.rows && [...above, ...list.rows]}
+        rowKey={rowKey}
+        isNew={(row) => isMade.has(rowKey(row))}
         pageSize={list.pageSize}
         sort={props.sort}
         onSort={props.onSort}
         refreshing={list.refreshing && list.rows !== undefined}
-        instead={insteadOfRows(list, props.empty, heading)}
-        focusHeir={heading}
+        instead={above.length > 0 ? null : insteadOfRows(props, head)}
+        focusHeir={head}
       />
-      <Foot title={title} list={list} onPage={props.onPage} />
+      <Foot {...props} />
     </section>
   )
 }
 
-function insteadOfRows<Row>(
-  list: ListState<Row>,
-  empty: string,
-  heading: RefObject<HTMLElement | null>,
+function insteadOfRows<Row, Field extends string>(
+  { list, rowWords, empty, onShowAll }: ListCardProps<Row, Field>,
+  head: RefObject<HTMLElement | null>,
 ) {
-  if (list.failed) return <Failed list={list} heading={heading} />
+  if (list.failed) return <Failed list={list} rowWords={rowWords} head={head} />
   if (list.rows?.length !== 0) return null
-  return <EmptyPlace line={empty} />
+  return (
+    <EmptyPlace line={empty}>
+      {onShowAll && (
+        <Button variant="default" onClick={onShowAll}>
+          Show all
+        </Button>
+      )}
+    </EmptyPlace>
+  )
 }
 
-type FailedProps = { list: ListState<unknown>; heading: RefObject<HTMLElement | null> }
+type FailedProps = {
+  list: ListState<unknown>
+  rowWords: RowWords
+  head: RefObject<HTMLElement | null>
+}
 
 /** The button keeps the focus while the list is asked for again, and hands it on when the rows come. */
-function Failed({ list, heading }: FailedProps) {
+function Failed({ list, rowWords: [, several], head }: FailedProps) {
   return (
-    <EmptyPlace line="The list could not be loaded." failed>
+    <EmptyPlace line={`Couldn't load ${several}.`} failed>
       <SteadyButton
         variant="default"
-        ref={useFocusHeir(heading)}
+        ref={useFocusHeir(head)}
         loading={list.refreshing}
         onClick={list.onRetry}
       >
@@ -104,23 +130,33 @@ function Failed({ list, heading }: FailedProps) {
   )
 }
 
-type FootProps = { title: string; list: ListState<unknown>; onPage: (page: number) => void }
+type FootProps = {
+  title: string
+  list: ListState<unknown>
+  rowWords: RowWords
+  order: string
+  onPage: (page: number) => void
+}
 
-function Foot({ title, list, onPage }: FootProps) {
+function Foot({ title, list, rowWords, order, onPage }: FootProps) {
   const { rows, total, page, pageSize } = list
-  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const pages = Math.max(page, Math.ceil(total / pageSize))
+  const unknown = list.failed ? '' : 'Loading…'
   return (
     <div className={classes.foot}>
-      <span role="status">{rows ? shownRange(list) : list.failed ? '' : 'Loading…'}</span>
-      <div inert={rows === undefined} className={classes.pages}>
-        <Pager label={title} page={page} pages={Math.max(page, pages)} onChange={onPage} />
-      </div>
+      <span role="status">
+        {rows ? `${shownRows(list, rowWords)}${list.total > 1 ? `, ${order}` : ''}` : unknown}
+      </span>
+      {pages > 1 && <Pager label={title} page={page} pages={pages} onChange={onPage} />}
     </div>
   )
 }
 
-function shownRange({ rows = [], total, rowsPage, pageSize }: ListState<unknown>): string {
-  if (rows.length === 0) return '0 of 0'
+function shownRows(
+  { rows = [], total, rowsPage, pageSize }: ListState<unknown>,
+  [one, several]: RowWords,
+): string {
+  if (total <= pageSize) return `${total} ${total === 1 ? one : several}`
   const first = (rowsPage - 1) * pageSize + 1
-  return `${first}–${first + rows.length - 1} of ${total}`
+  return `${figure(first)}–${figure(first + rows.length - 1)} of ${figure(total)}`
 }

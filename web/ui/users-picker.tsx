@@ -66,8 +66,8 @@ export function UsersPicker({ picked, found, failed, more, search, ...props }: U
 }
 
 function emptyText(found: UsersPickerProps['found'], failed: boolean): string {
-  if (failed) return 'The users could not be loaded'
-  return found ? 'Nobody else has this in their name' : 'Searching…'
+  if (failed) return "Couldn't load people"
+  return found ? 'No matching people' : 'Searching…'
 }
 
 function Person({ user, search }: { user: PickedUser; search: string }) {

@@ -1,30 +1,240 @@
-import { Title } from '@mantine/core'
-import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
+import { Button, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, Plus } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import type { Home } from '../../../domain/wire-home.ts'
+import { useClock, useLoaded, useNames, usePageTitle, useSend } from '../../app-context.tsx'
+import { useDrawnWaiting } from '../../layout/frame.tsx'
+import { notices } from '../../notices.ts'
+import { articlePath, paths } from '../../paths.ts'
+import { readHome } from '../../remote/home.ts'
+import { EmptyPlace } from '../../ui/empty-place.tsx'
+import { figure, wordsOf } from '../../ui/figure.ts'
+import { Moon } from '../../ui/moon.tsx'
 import { MoonPhases } from '../../ui/moon-phases.tsx'
+import { SteadyButton } from '../../ui/steady-button.tsx'
 import classes from './admin-home.module.css'
-import { StraysNote } from './strays/strays-note.tsx'
+import { ArticleDialogs, useArticleForms } from './articles/article-dialogs.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { momentInSentence, momentOf, startOfDay } from './moment.ts'
+import { useWelcome } from './use-welcome.ts'
 
+/** What needs attention; in an empty agency, the way to the first article. */
 export function AdminHomeScreen() {
   usePageTitle('Home')
-  useLoaded()
-  const { user } = useSignedIn()
-  const { supportEmail } = useNames()
+  const send = useSend()
+  const clock = useClock()
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['home'],
+    queryFn: () => readHome(send, startOfDay(new Date(clock.now()))),
+    meta: { failure: 'Error retrieving the home page' },
+  })
+  const failed = isError && data === undefined
+  const arrived = data !== undefined || failed
+  useDrawnWaiting(!arrived)
+  useLoaded(arrived)
+  useAllSet(data)
+  if (failed) {
+    return (
+      <div className={classes.centred}>
+        <EmptyPlace line="Couldn't load this page." failed>
+          <SteadyButton variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Try again
+          </SteadyButton>
+        </EmptyPlace>
+      </div>
+    )
+  }
+  if (data === undefined) return <div className={classes.page} aria-busy="true" />
+  if (data.firstSteps) return <FirstSteps steps={data.firstSteps} below={<Support home={data} />} />
+  return <Attention home={data} />
+}
+
+/** Once the last step was done here. */
+function useAllSet(home: Home | undefined) {
+  const wasBegun = useRef(false)
+  useEffect(() => {
+    if (home?.firstSteps) wasBegun.current = true
+    else if (home && wasBegun.current) {
+      wasBegun.current = false
+      notices.success('All set', 'The first article is ready for its writer.')
+    }
+  }, [home])
+}
+
+function Attention({ home }: { home: Home }) {
+  const forms = useArticleForms()
+  const welcome = useWelcome()
+  const clock = useClock()
+  const { lastVisit } = home
+  const tiles = tilesOf(home)
+  if (tiles.length === 0 && home.completed.total === 0) {
+    return (
+      <div className={classes.centred}>
+        <MoonPhases size={16} gap={12} />
+        <Title order={1} className={classes.title}>
+          {welcome}
+        </Title>
+        <p className={classes.text}>Nothing needs your attention.</p>
+        <Support home={home} />
+      </div>
+    )
+  }
   return (
     <div className={classes.page}>
-      <MoonPhases size={16} gap={12} />
-      <Title order={1} className={classes.title}>
-        Welcome, {user.fullName.trim().split(/\s+/u)[0]}
-      </Title>
-      <p className={classes.text}>
-        Manage articles, clients and the people who write for them from the menu on the left.
-      </p>
-      <StraysNote />
+      <div className={classes.head}>
+        <div>
+          <Title order={1} className={classes.welcome}>
+            {welcome}
+          </Title>
+          <p className={classes.lead}>
+            {lastVisit === null
+              ? 'Use the menu to manage articles, clients and users.'
+              : `Your last visit was ${momentInSentence(new Date(lastVisit), new Date(clock.now()))}.`}
+          </p>
+        </div>
+        <Button
+          leftSection={<Plus size={16} strokeWidth={1.8} aria-hidden="true" />}
+          onClick={() => forms.creating.open('new article')}
+        >
+          New Article
+        </Button>
+      </div>
+      {(lastVisit !== null || home.completed.total > 0) && <Completed home={home} />}
+      <div className={classes.tiles}>
+        {tiles.map((tile) => (
+          <Tile key={tile.title} {...tile} />
+        ))}
+      </div>
+      <Support home={home} />
+      <ArticleDialogs {...forms} onCreated={noMore} onModified={noMore} />
+    </div>
+  )
+}
+
+/** The home is read again by itself after a change. */
+const noMore = () => {}
+
+function Completed({ home: { lastVisit, completed } }: { home: Home }) {
+  const { total, articles } = completed
+  return (
+    <section className={classes.card} aria-labelledby="completed-articles">
+      <div className={classes.cardHead}>
+        <Title order={2} id="completed-articles">
+          {lastVisit === null ? 'Completed' : 'Completed since your last visit'}
+        </Title>
+        {total > 0 && <span className={classes.count}>{figure(total)}</span>}
+      </div>
+      {total === 0 ? (
+        <p className={classes.none}>Nothing completed since then</p>
+      ) : (
+        <ul className={classes.items}>
+          {articles.map((article) => (
+            <CompletedArticle key={article.id} article={article} />
+          ))}
+        </ul>
+      )}
+      {total > 0 && (
+        <div className={classes.cardFoot}>
+          <Link to={`${paths.adminArticles}?sort=completed:desc`}>All completed articles</Link>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function CompletedArticle({ article }: { article: Home['completed']['articles'][number] }) {
+  const { id, name, clientName, completedBy, completedAt, words } = article
+  const clock = useClock()
+  const { day, time } = momentOf(new Date(completedAt), new Date(clock.now()))
+  return (
+    <li>
+      <a className={classes.item} href={articlePath(id)} target="_blank" rel="noopener">
+        <Moon size={20} k={1} tone="full" checked />
+        <span className={classes.what}>
+          <span className={classes.name} title={name}>
+            {name}
+          </span>
+          <span className={classes.who}>
+            {[clientName, completedBy].filter((part) => part !== null).join(' · ')}
+          </span>
+        </span>
+        <span className={classes.when}>
+          <time dateTime={completedAt}>
+            {day}, {time}
+          </time>
+          <span className={classes.words}>{wordsOf(words)}</span>
+        </span>
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+    </li>
+  )
+}
+
+type TileProps = { count: number; title: string; note: string; to: string }
+
+/** One with nothing in it is left out. */
+function tilesOf({ withoutEntities, withoutClient, strays, written }: Home): TileProps[] {
+  const { people } = written
+  const tiles = [
+    {
+      count: withoutEntities,
+      title: 'Without entities',
+      note: 'Empty scorecard',
+      to: `${paths.adminArticles}?without=entities`,
+    },
+    {
+      count: withoutClient,
+      title: 'Without a client',
+      note: 'Hidden from writers',
+      to: `${paths.adminArticles}?without=client`,
+    },
+    {
+      count: strays.toReview,
+      title: strays.toReview === 1 ? 'Recovered text' : 'Recovered texts',
+      note: 'To review',
+      to: paths.adminStrays,
+    },
+    {
+      count: written.articles,
+      title: 'Written today',
+      note: people === 1 ? 'By 1 person' : `By ${figure(people)} people`,
+      to: `${paths.adminArticles}?sort=updatedAt:desc`,
+    },
+  ]
+  return tiles.filter(({ count }) => count > 0)
+}
+
+function Tile({ count, title, note, to }: TileProps) {
+  return (
+    <Link className={classes.tile} to={to}>
+      <span className={classes.figure}>{figure(count)}</span>
+      <span className={classes.what}>
+        <span className={classes.tileTitle}>{title}</span>
+        <span className={classes.who}>{note}</span>
+      </span>
+      <ChevronRight size={16} strokeWidth={1.6} aria-hidden="true" />
+    </Link>
+  )
+}
+
+/** Where texts were recovered and all are reviewed, also the way to them. */
+function Support({ home: { strays } }: { home: Home }): ReactNode {
+  const { supportEmail } = useNames()
+  return (
+    <>
+      {strays.all > 0 && strays.toReview === 0 && (
+        <p className={classes.support}>
+          <Link to={paths.adminStrays}>Recovered texts</Link>: all reviewed.
+        </p>
+      )}
       {supportEmail !== '' && (
         <p className={classes.support}>
           Something not working as it should? Write to{' '}
           <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
         </p>
       )}
-    </div>
+    </>
   )
 }

@@ -6,7 +6,7 @@ const A = '01890000-0000-7000-8000-00000000000a'
 const B = '01890000-0000-7000-8000-00000000000b'
 
 const read = (query: string) => readListAddress(new URLSearchParams(query), FIELDS)
-const FIRST = { search: '', clientIds: [], sort: null, page: 1 }
+const FIRST = { search: '', clientIds: [], lacks: [], sort: null, page: 1 }
 
 describe('the address of a list', () => {
   it.each([
@@ -14,6 +14,8 @@ describe('the address of a list', () => {
     ['search=oak', { ...FIRST, search: 'oak' }],
     ['search=%20oak%20', { ...FIRST, search: 'oak' }],
     [`client=${A}&client=${B}`, { ...FIRST, clientIds: [A, B] }],
+    ['without=client&without=entities', { ...FIRST, lacks: ['entities', 'client'] }],
+    ['without=client&without=everything', { ...FIRST, lacks: ['client'] }],
     ['sort=name', { ...FIRST, sort: { field: 'name', direction: 'asc' } }],
     ['sort=client%3Adesc', { ...FIRST, sort: { field: 'client', direction: 'desc' } }],
     ['page=12', { ...FIRST, page: 12 }],
@@ -57,9 +59,21 @@ describe('the address of a list', () => {
 
   it.each([
     FIRST,
-    { search: 'oak & ash', clientIds: [], sort: null, page: 7 },
-    { search: '', clientIds: [B, A], sort: { field: 'name', direction: 'desc' }, page: 1 },
-    { search: '100 %', clientIds: [A], sort: { field: 'client', direction: 'asc' }, page: 2 },
+    { search: 'oak & ash', clientIds: [], lacks: ['client'], sort: null, page: 7 },
+    {
+      search: '',
+      clientIds: [B, A],
+      lacks: ['completion', 'entities'],
+      sort: { field: 'name', direction: 'desc' },
+      page: 1,
+    },
+    {
+      search: '100 %',
+      clientIds: [A],
+      lacks: [],
+      sort: { field: 'client', direction: 'asc' },
+      page: 2,
+    },
   ] as const)('reads back what it writes: %o', (address) => {
     expect(readListAddress(writeListAddress(address), FIELDS)).toEqual(address)
   })

@@ -1,14 +1,17 @@
 import { FILTER_CLIENTS_MAX, PAGE_MAX, SEARCH_MAX } from '../../../domain/limits.ts'
 import type { SortKey } from '../../../domain/list-query.ts'
+import { LACKS, type Lack } from '../../remote/articles.ts'
 
 /**
  * What a list shows, as its address says it, so that a reload and the browser's Back show the same:
- * `?search=oak&client=…&client=…&sort=name:desc&page=3`, each left out when it is the default.
+ * `?search=oak&client=…&client=…&without=entities&sort=name:desc&page=3`, each left out when it is the default.
  */
 export type ListAddress<Field extends string = string> = {
   /** Trimmed; empty when nothing is searched for. */
   search: string
   clientIds: readonly string[]
+  /** What every article on show is without. */
+  lacks: readonly Lack[]
   /** Null: in order of creation. */
   sort: SortKey<Field> | null
   /** Counted from 1. */
@@ -26,15 +29,23 @@ export function readListAddress<Field extends string>(
   return {
     search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
     clientIds: [...new Set(clientIds)].slice(0, FILTER_CLIENTS_MAX),
+    lacks: LACKS.filter((lack) => query.getAll('without').includes(lack)),
     sort: readSort(query.get('sort') ?? '', fields),
     page: readPage(query.get('page') ?? ''),
   }
 }
 
-export function writeListAddress({ search, clientIds, sort, page }: ListAddress): URLSearchParams {
+export function writeListAddress({
+  search,
+  clientIds,
+  lacks,
+  sort,
+  page,
+}: ListAddress): URLSearchParams {
   const query = new URLSearchParams()
   if (search !== '') query.set('search', search)
   for (const id of clientIds) query.append('client', id)
+  for (const lack of lacks) query.append('without', lack)
   if (sort) query.set('sort', sort.direction === 'desc' ? `${sort.field}:desc` : sort.field)
   if (page > 1) query.set('page', String(page))
   return query

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 import { usePageTitle } from '../../app-context.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { ListCard, type ListState } from '../../ui/list-card.tsx'
+import { ListCard, type ListState, type RowWords } from '../../ui/list-card.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import classes from './list-page.module.css'
 import { useListLoaded } from './use-list.ts'
@@ -24,6 +24,13 @@ type ListPageProps<Row, Field extends string> = {
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
   rowKey: (row: Row) => string
+  /** Rows that were made just now. They stand above the page of the list, if they are not on it. */
+  made?: readonly Row[]
+  /** What the rows are called. */
+  rowWords: RowWords
+  /** How the list is ordered by each field, up and down; by none it is `unsorted`. */
+  orders?: Record<Field, readonly [up: string, down: string]>
+  unsorted?: string
   /** Said when there is nothing at all. */
   empty: string
   /** The dialogs of the page. */
@@ -35,8 +42,8 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
   const { title, lead, searchPlaceholder, place, list, create } = props
   usePageTitle(title)
   useListLoaded(list)
-  const isNarrowed =
-    searchPlaceholder !== undefined && (place.search !== '' || place.clientIds.length > 0)
+  const isFiltered = place.clientIds.length > 0 || place.lacks.length > 0
+  const isNarrowed = searchPlaceholder !== undefined && (isFiltered || place.search !== '')
   return (
     <div className={classes.page}>
       {isBeyond(list) && <Navigate replace to={place.pageAddress(lastPage(list))} />}
@@ -62,11 +69,29 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
         sort={place.sort}
         onSort={place.onSort}
         onPage={place.onPage}
-        empty={isNarrowed ? 'Nothing matches this search' : props.empty}
+        {...(props.made && { made: props.made })}
+        rowWords={props.rowWords}
+        order={orderWords(place.sort, props)}
+        empty={isNarrowed ? NOTHING_MATCHES[isFiltered ? 'filters' : 'search'] : props.empty}
+        {...(isFiltered && { onShowAll: place.onShowAll })}
       />
       {props.children}
     </div>
   )
+}
+
+const NOTHING_MATCHES = {
+  search: 'Nothing matches this search',
+  filters: 'Nothing matches these filters',
+}
+
+function orderWords<Field extends string>(
+  sort: ListPlace<Field>['sort'],
+  { orders, unsorted = 'oldest first' }: Pick<ListPageProps<never, Field>, 'orders' | 'unsorted'>,
+): string {
+  if (sort === null || orders === undefined) return unsorted
+  const [up, down] = orders[sort.field]
+  return sort.direction === 'asc' ? up : down
 }
 
 /** The last row of the last page was deleted, or the address names a page that never was. */

@@ -2,26 +2,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { notices } from '../../notices.ts'
 
-type Change<Input> = {
-  call: (input: Input) => Promise<void>
+type Change<Input, Result> = {
+  call: (input: Input) => Promise<Result>
   /** Title of the snackbar when it fails (spec section 8). */
   failure: string
-  onDone: (input: Input) => void
+  onDone: (input: Input, result: Result) => void
 }
 
 /**
  * One change at the server. Whatever came of it, the lists are loaded again (spec section 4): without an
  * answer it may have been made all the same.
  */
-export function useChange<Input>({ call, failure, onDone }: Change<Input>) {
+export function useChange<Input, Result = void>({ call, failure, onDone }: Change<Input, Result>) {
   const queries = useQueryClient()
   // A second press may come before the first has drawn the button anew.
   const isUnderWay = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: call,
-    onSuccess: (_, input) => {
+    onSuccess: (result, input) => {
       notices.succeed(failure)
-      onDone(input)
+      onDone(input, result)
     },
     onError: (error) => notices.fail(failure, error),
     onSettled: () => {

@@ -1,9 +1,13 @@
 import { useSearchParams } from 'react-router-dom'
+import type { Lack } from '../../remote/articles.ts'
 import { type ListAddress, nextSort, readListAddress, writeListAddress } from './list-address.ts'
 
 export type ListPlace<Field extends string> = ListAddress<Field> & {
   onSearch: (search: string) => void
   onClients: (clientIds: string[]) => void
+  onLacks: (lacks: Lack[]) => void
+  /** Takes every filter away. */
+  onShowAll: () => void
   onSort: (field: Field) => void
   onPage: (page: number) => void
   /** The address of another page of the same list. */
@@ -23,6 +27,8 @@ export function useListAddress<Field extends string>(fields: readonly Field[]): 
       if (search !== address.search) show({ search }, search !== '' && address.search !== '')
     },
     onClients: (clientIds) => show({ clientIds }),
+    onLacks: (lacks) => show({ lacks }),
+    onShowAll: () => show({ search: '', clientIds: [], lacks: [] }),
     onSort: (field) => show({ sort: nextSort(address.sort, field) }),
     onPage: (page) => show({ page }),
     pageAddress: (page) => `?${writeListAddress({ ...address, page })}`,

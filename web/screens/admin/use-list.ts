@@ -22,11 +22,11 @@ type ListSource<Row, Field extends string> = {
  * is on its way the old rows stay; a request whose answer nobody waits for any more is given up.
  */
 export function useList<Row, Field extends string>(source: ListSource<Row, Field>): ListState<Row> {
-  const { search, clientIds, sort, page } = source.address
+  const { search, clientIds, lacks, sort, page } = source.address
   const order: SortKey<Field | 'id'> = sort ?? { field: 'id', direction: 'asc' }
   const request = { name: search, sort: order, page, limit: TABLE_PAGE_SIZE }
   const query = useQuery({
-    queryKey: [...source.key, request, clientIds],
+    queryKey: [...source.key, request, clientIds, lacks],
     queryFn: ({ signal }) => source.load(request, abandonedBy(signal)),
     placeholderData: keepPreviousData,
     meta: { failure: source.failure },

@@ -20,7 +20,7 @@ export function ArticleSteps() {
   return (
     <section className={classes.steps} aria-labelledby="article-steps">
       <Title order={3} id="article-steps">
-        How an article is made
+        From brief to finished article
       </Title>
       <ol className={classes.list}>
         {STEPS.map(({ what, note }, index) => (

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
+import { minimumVerdict, moonPhase } from '../../../../domain/article-text.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
+import { useApp } from '../../../app-context.tsx'
 import { articlePath } from '../../../paths.ts'
 import { ClientFilter } from '../../../ui/client-filter.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
+import { figure, wordsOf } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Moon } from '../../../ui/moon.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
@@ -12,18 +15,31 @@ import { ListPage } from '../list-page.tsx'
 import { useList } from '../use-list.ts'
 import { type ListPlace, useListAddress } from '../use-list-address.ts'
 import { useArticles, useClients } from '../use-remote.ts'
+import { ArticleDialogs, type ArticleEditing, useArticleForms } from './article-dialogs.tsx'
 import classes from './articles-screen.module.css'
 import { byName } from './by-name.ts'
 import { CopyEntitiesButton } from './copy-entities.tsx'
-import { CreateArticle } from './create-article.tsx'
 import { DeleteArticle } from './delete-article.tsx'
-import { EditArticle } from './edit-article.tsx'
 import { HtmlFileButton } from './html-file.tsx'
+import { ShowOnly } from './show-only.tsx'
+import { useMadeRows } from './use-made-rows.ts'
 
-const SORT_FIELDS = ['name', 'completed', 'client'] as const
+/** By the last change: for links from elsewhere, no head of the table leads there. */
+const SORT_FIELDS = ['name', 'completed', 'client', 'updatedAt'] as const
 type SortField = (typeof SORT_FIELDS)[number]
 
+const ORDERS = {
+  name: ['by name', 'by name, from Z'],
+  completed: ['not complete first', 'complete first'],
+  client: ['by client', 'by client, from Z'],
+  updatedAt: ['first changed first', 'last changed first'],
+} as const
+
+/** The focus is back in the row by then, and goes on from there when the row goes. */
+const FOCUS_BACK_MS = 100
+
 export function ArticlesScreen() {
+  const { clock } = useApp()
   const articles = useArticles()
   const place = useListAddress(SORT_FIELDS)
   const list = useList({
@@ -31,35 +47,44 @@ export function ArticlesScreen() {
     address: place,
     failure: 'Error retrieving articles',
     load: (request, abandoned) =>
-      articles.list({ ...request, clientIds: place.clientIds }, abandoned),
+      articles.list({ ...request, clientIds: place.clientIds, lacks: place.lacks }, abandoned),
   })
-  const creating = useDialog<'new article'>()
-  const editing = useDialog<Article>()
+  const forms = useArticleForms()
   const deleting = useDialog<Article>()
+  const made = useMadeRows(place)
   return (
     <ListPage
       title="Articles"
       cardTitle="Contūn Articles"
       searchPlaceholder="Article name"
-      filter={<FilterByClient place={place} />}
-      create={{ label: 'New Article', onClick: () => creating.open('new article') }}
+      filter={
+        <>
+          <FilterByClient place={place} />
+          <ShowOnly {...place} />
+        </>
+      }
+      create={{ label: 'New Article', onClick: () => forms.creating.open('new article') }}
       place={place}
       list={list}
-      columns={columns(editing, deleting)}
+      made={made.rows}
+      columns={columns(made.has, forms.editing, deleting)}
       rowKey={(article) => article.id}
+      rowWords={['article', 'articles']}
+      orders={ORDERS}
       empty="No articles yet"
     >
-      <FormDialog dialog={creating} title={() => 'Create new article'}>
-        {() => <CreateArticle onClose={creating.close} />}
-      </FormDialog>
-      <FormDialog dialog={editing} size={1200} title={(article) => `Edit ${article.name}`}>
-        {(article) => <EditArticle article={article} onClose={editing.close} />}
-      </FormDialog>
+      <ArticleDialogs {...forms} onCreated={made.add} onModified={made.replace} />
       <FormDialog
         dialog={deleting}
         title={(article) => `Are you sure you want to delete ${article.name}?`}
       >
-        {(article) => <DeleteArticle article={article} onClose={deleting.close} />}
+        {(article) => (
+          <DeleteArticle
+            article={article}
+            onDeleted={(id) => void clock.after(FOCUS_BACK_MS, () => made.remove(id))}
+            onClose={deleting.close}
+          />
+        )}
       </FormDialog>
     </ListPage>
   )
@@ -93,22 +118,28 @@ function FilterByClient({ place }: { place: ListPlace<SortField> }) {
 }
 
 function columns(
-  editing: Dialog<Article>,
+  isMade: (article: Article) => boolean,
+  editing: Dialog<ArticleEditing>,
   deleting: Dialog<Article>,
 ): Column<Article, SortField>[] {
   return [
-    { head: 'Article', sortField: 'name', cell: (article) => <Name article={article} /> },
+    {
+      head: 'Article',
+      sortField: 'name',
+      cell: (article) => <Name article={article} isMade={isMade(article)} />,
+    },
     {
       head: 'Complete',
       sortField: 'completed',
       width: '112px',
-      cell: ({ completed }) => <Complete completed={completed} />,
+      cell: (article) => <Complete article={article} />,
     },
     {
       head: 'Client',
       sortField: 'client',
       width: '20.8%',
-      cell: ({ clientId }) => (clientId && !clientId.deleted ? clientId.name : ''),
+      cell: ({ clientId }) =>
+        clientId && !clientId.deleted ? <span title={clientId.name}>{clientId.name}</span> : '',
     },
     {
       head: 'Entities',
@@ -143,26 +174,46 @@ function columns(
         <RowAction
           icon={Pencil}
           label={`Edit ${article.name}`}
-          onClick={() => editing.open(article)}
+          onClick={() => editing.open({ article })}
         />
       ),
     },
   ]
 }
 
-function Name({ article: { id, name } }: { article: Article }) {
+function Name({ article: { id, name }, isMade }: { article: Article; isMade: boolean }) {
   return (
-    <a className={classes.name} href={articlePath(id)} target="_blank" rel="noopener" title={name}>
-      {name}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
+    <span className={classes.line}>
+      <a
+        className={classes.name}
+        href={articlePath(id)}
+        target="_blank"
+        rel="noopener"
+        title={name}
+      >
+        {name}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+      {isMade && <span className={classes.made}>Just created</span>}
+    </span>
   )
 }
 
-function Complete({ completed }: { completed: boolean }) {
+function Complete({ article: { completed, words = 0, wordMinimum } }: { article: Article }) {
+  const written = wordMinimum === 0 ? wordsOf(words) : `${figure(words)} of ${wordsOf(wordMinimum)}`
+  const isShort = minimumVerdict(words, wordMinimum) === 'warning'
   return (
-    <span className={classes.complete}>
-      <Moon size={15} k={completed ? 1 : 0} tone="full" checked={completed} />
+    <span className={classes.complete} title={written}>
+      <span className={classes.moon} role="img" aria-label={written}>
+        {(completed || words > 0) && (
+          <Moon
+            size={15}
+            k={completed ? 1 : moonPhase(words, wordMinimum)}
+            tone={isShort && !completed ? 'warn' : 'full'}
+            checked={completed}
+          />
+        )}
+      </span>
       {completed ? 'Yes' : 'No'}
     </span>
   )

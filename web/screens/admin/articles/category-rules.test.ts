@@ -34,5 +34,5 @@ test.each<[[string, string][], string[]]>([
 })
 
 test('Q72 a category of another origin has no rule', () => {
-  expect(ruleText(null)).toBe('None of the rules gives this category.')
+  expect(ruleText(null)).toBe('No rule assigns this category.')
 })

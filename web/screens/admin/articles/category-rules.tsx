@@ -7,13 +7,13 @@ import classes from './category-rules.module.css'
 
 /** The five rules in their order (spec section 9). */
 const RULES: Record<CategoryRule, string> = {
-  copies: 'A keyword that is in the list 2 or more times is Need to Use, 4 or more times Must Use.',
+  copies: 'Listed 2 or 3 times: Need to Use. Listed 4 or more times: Must Use.',
   'source-e':
     'Source E: a score of 4 or more is Must Use, 2 or 3 is Need to Use, anything else is Use When You Can.',
   'source-i':
     'Source I: a score of 80 or more is Must Use, 50 to 79 is Need to Use, anything else is Use When You Can.',
-  otherwise: 'Everything that has no category by now is Use When You Can.',
-  'other-copy': 'All copies of a keyword take the highest category found among them.',
+  otherwise: 'Anything still without a category: Use When You Can.',
+  'other-copy': 'Duplicates all take the highest category any of them has.',
 }
 
 export function CategoryRules({ id }: { id: string }) {
@@ -24,14 +24,14 @@ export function CategoryRules({ id }: { id: string }) {
           <li key={rule}>{RULES[rule]}</li>
         ))}
       </ol>
-      <p>Rest the pointer on a category in the table to see the rule that gave it.</p>
+      <p>Hover over a category to see which rule set it.</p>
     </div>
   )
 }
 
 /** The rule that gave a row its category, with the numbers of the row. */
 export function ruleText(decided: DecidingRule | null): string {
-  if (decided === null) return 'None of the rules gives this category.'
+  if (decided === null) return 'No rule assigns this category.'
   return `Rule ${CATEGORY_RULES.indexOf(decided.rule) + 1}: ${reason(decided)}.`
 }
 

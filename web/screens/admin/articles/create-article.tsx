@@ -1,5 +1,7 @@
+import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { ArticleCreate } from '../../../../domain/wire-articles.ts'
+import { useState } from 'react'
+import type { Article, ArticleCreate, Keyword } from '../../../../domain/wire-articles.ts'
 import { focusFirstFault } from '../../../field-rules.ts'
 import { notices } from '../../../notices.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
@@ -7,30 +9,80 @@ import { useChange } from '../use-change.ts'
 import { useArticles } from '../use-remote.ts'
 import { ArticleFields, type ArticleFieldValues, articleRules } from './article-fields.tsx'
 import classes from './article-forms.module.css'
+import { CsvFileField } from './csv-file-field.tsx'
+import { unmatchedLabels } from './csv-table.ts'
+import { ReadEntities } from './read-entities.tsx'
+import { useUpload } from './use-upload.ts'
 
-export function CreateArticle({ onClose }: { onClose: () => void }) {
+type CreateArticleProps = {
+  onCreated: (article: Article) => void
+  /** No other follows. `file` lacks columns and is still to be read. */
+  onLast: (article: Article, file?: File) => void
+  onClose: () => void
+}
+
+type Creation = { article: ArticleCreate; keywordList: Keyword[]; file: File | undefined }
+/** `fault`: the article is there, without its entities. */
+type Created = { article: Article; fault?: unknown }
+
+const NOTHING: Keyword[] = []
+
+export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps) {
   const articles = useArticles()
-  const { busy, make } = useChange<ArticleCreate>({
-    call: articles.create,
-    failure: 'Error creating article',
-    onDone: ({ name }) => {
-      notices.success('Article created', name)
-      onClose()
-    },
-  })
+  const [isSeries, setIsSeries] = useState(false)
+  const [last, setLast] = useState<string | null>(null)
+  const upload = useUpload(NOTHING)
+  const { file, fault, sample, mapping } = upload.state
+  const isUnmatched = sample !== null && unmatchedLabels(mapping).length > 0
   const form = useForm<ArticleFieldValues>({
     initialValues: { name: '', wordMinimum: '', client: null },
     validate: articleRules,
   })
 
+  const { busy, make } = useChange<Creation, Created>({
+    call: async ({ article, keywordList }) => {
+      const created = await articles.create(article)
+      if (keywordList.length === 0) return { article: created }
+      try {
+        return { article: await articles.modify(created.id, { keywordList }) }
+      } catch (error) {
+        return { article: created, fault: error }
+      }
+    },
+    failure: 'Error creating article',
+    onDone: ({ file: unread }, created) => {
+      if (created.fault !== undefined) notices.fail('Error modifying article', created.fault)
+      onCreated(created.article)
+      if (isSeries) return startNext(created.article)
+      onLast(created.article, unread)
+      onClose()
+    },
+  })
+
+  function startNext({ name }: Article) {
+    setLast(name)
+    upload.csv.choose(null)
+    form.setInitialValues({ ...form.getValues(), name: '' })
+    form.reset()
+    form.getInputNode('name')?.focus()
+  }
+
   const handleSubmit = form.onSubmit(
-    ({ name, wordMinimum, client }) =>
+    ({ name, wordMinimum, client }) => {
+      if (file !== null && (fault !== null || (upload.isUnfinished && !isUnmatched))) {
+        return upload.remind()
+      }
       make({
-        name: name.trim(),
-        clientId: client?.id ?? null,
-        wordMinimum: Number(wordMinimum),
-        articleText: {},
-      }),
+        article: {
+          name: name.trim(),
+          clientId: client?.id ?? null,
+          wordMinimum: Number(wordMinimum),
+          articleText: {},
+        },
+        keywordList: upload.keywordList,
+        file: isUnmatched && file !== null ? file : undefined,
+      })
+    },
     (errors) => focusFirstFault(form, errors),
   )
 
@@ -39,11 +91,34 @@ export function CreateArticle({ onClose }: { onClose: () => void }) {
       submit="Create"
       busy={busy}
       changed={form.isDirty()}
+      aside={
+        <Checkbox
+          label="Create another"
+          checked={isSeries}
+          onChange={(event) => setIsSeries(event.currentTarget.checked)}
+        />
+      }
       onSubmit={() => handleSubmit()}
       onCancel={onClose}
     >
       <ArticleFields form={form} />
-      <p className={classes.note}>Entities may be added after the article is created.</p>
+      <div>
+        <CsvFileField
+          upload={upload}
+          label={
+            <>
+              CSV Entity List <span className={classes.optional}>optional</span>
+            </>
+          }
+          description="You can also add entities once the article is created."
+          placeholder="Choose a file, or drop it here"
+          isOptional
+        />
+        <ReadEntities state={upload.state} isUnmatched={isUnmatched} />
+      </div>
+      <p className={classes.last} role="status">
+        {last !== null && `‘${last}’ was created.`}
+      </p>
     </DialogForm>
   )
 }

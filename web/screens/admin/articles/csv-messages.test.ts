@@ -15,14 +15,14 @@ test('AF-21 the notice is letter for letter that of the specification', () => {
 
 test.each([
   [{}, null],
-  [{ 'no-keyword': 1 }, '1 row was left out: 1 without a keyword.'],
+  [{ 'no-keyword': 1 }, '1 row was skipped: no keyword.'],
   [
     { 'no-keyword': 10, 'long-keyword': 2 },
-    '12 rows were left out: 10 without a keyword, 2 with a keyword of more than 200 characters.',
+    '12 rows were skipped: 10 no keyword, 2 a keyword of more than 200 characters.',
   ],
   [
     { 'over-limit': 15_000 },
-    '15,000 rows were left out: 15,000 beyond the 5,000 entities that an article can have.',
+    '15,000 rows were skipped: beyond the 5,000 entities that an article can have.',
   ],
 ])('Q77 %j is said as %j', (counts, text) => {
   expect(leftOutText({ ...NONE, ...counts })).toBe(text)

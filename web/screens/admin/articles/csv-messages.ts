@@ -11,27 +11,30 @@ import type { Encoding } from './csv-file.ts'
 export const UPLOAD_SUCCESSFUL = 'Upload successful, click "Modify" to save any changes.'
 
 const REASONS: Record<LeftOutReason, string> = {
-  'no-keyword': 'without a keyword',
-  'long-keyword': `with a keyword of more than ${KEYWORD_MAX} characters`,
-  'long-source': `with a source of more than ${SOURCE_MAX} characters`,
-  'long-score': `with a score of more than ${SCORE_MAX} characters`,
+  'no-keyword': 'no keyword',
+  'long-keyword': `a keyword of more than ${KEYWORD_MAX} characters`,
+  'long-source': `a source of more than ${SOURCE_MAX} characters`,
+  'long-score': `a score of more than ${SCORE_MAX} characters`,
   'over-limit': `beyond the ${figure(KEYWORDS_MAX)} entities that an article can have`,
 }
 
-/** How many rows were left out and why, as one sentence; null when all were taken. */
+/** How many rows were skipped and why, as one sentence; null when all were taken. */
 export function leftOutText(leftOut: KeywordImport['leftOut']): string | null {
   const counted = LEFT_OUT_REASONS.filter((reason) => leftOut[reason] > 0)
   if (counted.length === 0) return null
   const total = counted.reduce((sum, reason) => sum + leftOut[reason], 0)
-  const rows = total === 1 ? '1 row was left out' : `${figure(total)} rows were left out`
-  const parts = counted.map((reason) => `${figure(leftOut[reason])} ${REASONS[reason]}`)
+  const rows = total === 1 ? '1 row was skipped' : `${figure(total)} rows were skipped`
+  const isOne = counted.length === 1
+  const parts = counted.map((reason) =>
+    isOne ? REASONS[reason] : `${figure(leftOut[reason])} ${REASONS[reason]}`,
+  )
   return `${rows}: ${parts.join(', ')}.`
 }
 
 /** Said when the file was not written in the usual way, so that somebody looks at the letters (Q75). */
 export function encodingText(encoding: Encoding): string | null {
   if (encoding !== 'windows-1252') return null
-  return 'The file is not in UTF-8 and was read as Windows-1252. Please check accented letters.'
+  return "This file isn't UTF-8; it was read as Windows-1252. Please check accented letters."
 }
 
 /** What has to be done before the file is imported (CSV-13). */

@@ -8,6 +8,7 @@ import { notices } from '../../../notices.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
 import { useChange } from '../use-change.ts'
 import { useArticles } from '../use-remote.ts'
+import type { ArticleEditing } from './article-dialogs.tsx'
 import { ArticleFields, type ArticleFieldValues, articleRules } from './article-fields.tsx'
 import classes from './article-forms.module.css'
 import { ArticleSteps } from './article-steps.tsx'
@@ -15,15 +16,22 @@ import { changedSettings } from './changed-settings.ts'
 import { EntitiesTab } from './entities-tab.tsx'
 import { useUpload } from './use-upload.ts'
 
-export function EditArticle({ article, onClose }: { article: Article; onClose: () => void }) {
+type EditArticleProps = ArticleEditing & {
+  onModified: (article: Article) => void
+  onClose: () => void
+}
+
+export function EditArticle({ article, tab: first, file, ...props }: EditArticleProps) {
+  const { onModified, onClose } = props
   const articles = useArticles()
-  const [tab, setTab] = useState<string | null>('settings')
-  const upload = useUpload(article.keywordList)
-  const { busy, make } = useChange<ArticleSettings>({
+  const [tab, setTab] = useState<string | null>(first ?? 'settings')
+  const upload = useUpload(article.keywordList, file)
+  const { busy, make } = useChange<ArticleSettings, Article>({
     call: (changes) => articles.modify(article.id, changes),
     failure: 'Error modifying article',
-    onDone: ({ name = article.name }) => {
+    onDone: ({ name = article.name }, modified) => {
       notices.success('Article modified', name)
+      onModified(modified)
       onClose()
     },
   })

@@ -1,10 +1,10 @@
-import { Checkbox, CloseButton, FileInput, Progress, Title, UnstyledButton } from '@mantine/core'
-import { CircleCheck, FileSpreadsheet, Info, TriangleAlert } from 'lucide-react'
-import { type MouseEvent, useCallback, useId, useState } from 'react'
+import { Checkbox, Progress, Title, UnstyledButton } from '@mantine/core'
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { useCallback, useId, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { useLayer } from '../../../ui/dialog-parts.ts'
 import { CategoryRules } from './category-rules.tsx'
-import { ACCEPTED } from './csv-file.ts'
+import { CsvFileField } from './csv-file-field.tsx'
 import type { CsvImportState } from './csv-import.ts'
 import { CsvMappingTable } from './csv-mapping.tsx'
 import { encodingText, leftOutText, UPLOAD_SUCCESSFUL, unmatchedText } from './csv-messages.ts'
@@ -47,8 +47,8 @@ function Instructions() {
         Upload a CSV Entity List
       </Title>
       <ol className={classes.steps}>
-        <li>The file needs the columns Keyword, Source and Score.</li>
-        <li>Categories are generated when you upload.</li>
+        <li>The file needs three columns: Keyword, Source and Score.</li>
+        <li>Categories are assigned on upload.</li>
         <li>Click ‘Modify’ to save.</li>
         <li>
           If a category is not what you expect, review{' '}
@@ -68,34 +68,12 @@ function Instructions() {
   )
 }
 
-function FilePart({ upload: { csv, state, reminder, field } }: { upload: Upload }) {
-  const { file, fault, sample, mapping, hasHeaders } = state
+function FilePart({ upload }: { upload: Upload }) {
+  const { csv, state } = upload
+  const { sample, mapping, hasHeaders } = state
   return (
     <>
-      <FileInput
-        ref={field}
-        label="CSV file"
-        placeholder="Choose a file"
-        accept={ACCEPTED}
-        value={file}
-        onChange={csv.choose}
-        fileInputProps={{ onClick: forgetChoice }}
-        error={fault ?? reminder}
-        errorProps={{ role: 'alert' }}
-        leftSection={<FileSpreadsheet size={16} strokeWidth={1.6} aria-hidden="true" />}
-        rightSection={
-          file && (
-            <CloseButton
-              size="sm"
-              aria-label="Remove the file"
-              onClick={() => {
-                csv.choose(null)
-                field.current?.focus()
-              }}
-            />
-          )
-        }
-      />
+      <CsvFileField upload={upload} label="CSV file" placeholder="Choose a file" />
       <Checkbox
         label="File has headers"
         checked={hasHeaders}
@@ -111,11 +89,6 @@ function FilePart({ upload: { csv, state, reminder, field } }: { upload: Upload 
       )}
     </>
   )
-}
-
-/** A browser says nothing when the same file is chosen again, corrected meanwhile. */
-function forgetChoice({ currentTarget }: MouseEvent<HTMLInputElement>) {
-  currentTarget.value = ''
 }
 
 /** What became of the upload, and what to know about it. */

@@ -8,8 +8,11 @@ import { workerSession } from './csv-worker-session.ts'
 
 export type Upload = ReturnType<typeof useUpload>
 
-/** One import for as long as the form is there. A file that is not ready to be saved must not be lost by saving. */
-export function useUpload(before: Keyword[]) {
+/**
+ * One import for as long as the form is there. A file that is not ready to be saved must not be lost by saving. `file`
+ * was chosen before the form opened.
+ */
+export function useUpload(before: Keyword[], file?: File) {
   const { openCsvWorker } = useApp()
   // The list of before comes back when the upload goes: it is no change then.
   const [keywordList, setKeywordList] = useState(before)
@@ -18,7 +21,10 @@ export function useUpload(before: Keyword[]) {
       setKeywordList(result?.keywords ?? before),
     ),
   )
-  useEffect(() => csv.close, [csv])
+  useEffect(() => {
+    if (file) csv.choose(file)
+    return csv.close
+  }, [csv, file])
   const state = useStore(csv.store)
   const [remindedOf, setRemindedOf] = useState<CsvImportState['file']>(null)
   const field = useRef<HTMLButtonElement>(null)
@@ -44,4 +50,4 @@ export function useUpload(before: Keyword[]) {
 const reminderOf = ({ sample, progress, rebuilding }: CsvImportState): string =>
   sample === null || progress !== null || rebuilding
     ? 'This file is still being read. Wait a moment, or remove it.'
-    : 'The entities of this file are not in the article yet. Choose the missing columns, or remove the file.'
+    : 'Match the missing columns, or remove the file, before saving.'

@@ -29,6 +29,10 @@ export function ClientsScreen() {
 }
 
 const SORT_FIELDS = ['name', 'id'] as const
+const ORDERS = {
+  name: ['by name', 'by name, from Z'],
+  id: ['oldest first', 'newest first'],
+} as const
 type SortField = (typeof SORT_FIELDS)[number]
 
 function ClientsOf({ kind: { title, moonOwlClient } }: { kind: Kind }) {
@@ -53,6 +57,8 @@ function ClientsOf({ kind: { title, moonOwlClient } }: { kind: Kind }) {
       list={list}
       columns={columns(editing, deleting)}
       rowKey={(client) => client.id}
+      rowWords={['client', 'clients']}
+      orders={ORDERS}
       empty="No clients yet"
     >
       <FormDialog dialog={creating} title={() => 'Create new client'}>

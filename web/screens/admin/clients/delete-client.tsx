@@ -10,13 +10,13 @@ export function DeleteClient({ client, onClose }: { client: Client; onClose: () 
     call: () => clients.remove(client.id),
     failure: 'Error deleting client',
     onDone: () => {
-      notices.success('Client deleted', `${client.name} is gone from every list.`)
+      notices.success('Client deleted', `${client.name} was removed from all lists.`)
       onClose()
     },
   })
   return (
     <ConfirmForm
-      sentence={`${client.name} will be gone from every list, and its articles from the home pages. Its people still reach them by their links.`}
+      sentence={`${client.name} and its articles will no longer be listed. Its people can still open the articles by direct link.`}
       busy={busy}
       onConfirm={() => make()}
       onCancel={onClose}

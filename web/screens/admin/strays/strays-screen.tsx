@@ -26,14 +26,16 @@ export function StraysScreen() {
   const reading = useDialog<Stray>()
   return (
     <ListPage
-      title="Texts that writers sent"
+      title="Recovered texts"
       cardTitle="Texts"
-      lead="Their articles could not take these words, because they were complete, deleted or given to somebody else when the words arrived. Nothing here is ever deleted."
+      lead="These texts arrived after their article was completed, deleted or reassigned. Nothing here is deleted."
       place={place}
       list={list}
       columns={columns(reading)}
       rowKey={(stray) => stray.id}
-      empty="No writer had to send a text yet"
+      rowWords={['text', 'texts']}
+      unsorted="newest first"
+      empty="Nothing to review"
     >
       <FormDialog dialog={reading} title={({ article }) => article.name}>
         {(stray) => <StrayText stray={stray} onClose={reading.close} />}
@@ -45,7 +47,7 @@ export function StraysScreen() {
 const WHY: Record<StrayReason, string> = {
   completed: 'Article was complete',
   deleted: 'Article was deleted',
-  revoked: 'No access any more',
+  revoked: 'No longer had access',
   'too-large': 'Too large',
   rejected: 'Not accepted',
 }

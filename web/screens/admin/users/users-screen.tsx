@@ -17,6 +17,10 @@ import { DeleteUser } from './delete-user.tsx'
 import classes from './users-screen.module.css'
 
 const SORT_FIELDS = ['name', 'email'] as const
+const ORDERS = {
+  name: ['by name', 'by name, from Z'],
+  email: ['by e-mail', 'by e-mail, from Z'],
+} as const
 type SortField = (typeof SORT_FIELDS)[number]
 
 const fetchEditUser = once(async () => (await import('./edit-user.tsx')).EditUser)
@@ -43,6 +47,8 @@ export function UsersScreen() {
       list={list}
       columns={columns(editing, deleting)}
       rowKey={(user) => user.id}
+      rowWords={['user', 'users']}
+      orders={ORDERS}
       empty="No users yet"
     >
       <FormDialog dialog={creating} title={() => 'Create new user'}>

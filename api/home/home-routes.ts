@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import { homeQuery } from '../../domain/wire-home.ts'
+import { type AppEnv, requireAdmin, requireUser } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { readQuery } from '../listing-query.ts'
+import { readHome } from './home-rows.ts'
+import { lastVisitOf } from './visit-rows.ts'
+
+/** What the agency's home shows. */
+export function homeRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.get('/', requireUser(deps), requireAdmin, async (c) => {
+    const { today = midnight(deps.clock.now()) } = readQuery(c, homeQuery)
+    const lastVisit = await lastVisitOf(deps.db, c.get('viewer').id)
+    return c.json(await readHome(deps.db, { lastVisit, today: inFull(today) }))
+  })
+  return routes
+}
+
+const midnight = (now: number): string => `${new Date(now).toISOString().slice(0, 10)}T00:00:00Z`
+
+/** As times are kept, which are compared letter by letter. */
+const inFull = (time: string): string => new Date(time).toISOString()

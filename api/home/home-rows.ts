@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Home } from '../../domain/wire-home.ts'
+import { countArticles } from '../articles/article-pages.ts'
+import type { Database } from '../deps.ts'
+
+const COMPLETED_SHOWN = 5
+
+/** What needs the attention of an admin who was here until `lastVisit`, on the day that began at `today`. */
+export async function readHome(
+  db: Database,
+  { lastVisit, today }: { lastVisit: string | null; today: string },
+): Promise<Home> {
+  const { withoutEntities, withoutClient } = await countArticles(db, { name: '', clientId: [] })
+  return {
+    lastVisit,
+    completed: await completedSince(db, lastVisit ?? ''),
+    withoutEntities,
+    withoutClient,
+    strays: await countStrays(db),
+    written: await countWritten(db, today),
+    firstSteps: (await hasEntities(db)) ? null : await firstSteps(db),
+  }
+}
+
+/** An article that was completed several times since then counts once, and one that was reopened not at all. */
+async function completedSince(db: Database, since: string): Promise<Home['completed']> {
+  const completions = db
+    .selectFrom('hand_ins')
+    .innerJoin('articles', 'articles.id', 'hand_ins.article_id')
+    .where('hand_ins.at', '>', since)
+    .where('articles.completed', '=', 1)
+  const { total } = await completions
+    .select(sql<number | string>`count(distinct hand_ins.article_id)`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await completions
+    .leftJoin('clients', (join) =>
+      join.onRef('clients.id', '=', 'articles.client_id').on('clients.deleted_at', 'is', null),
+    )
+    .select(['articles.id', 'articles.name', 'articles.words', 'clients.name as clientName'])
+    .select(({ fn }) => fn.max('hand_ins.at').as('completedAt'))
+    .groupBy(['articles.id', 'articles.name', 'articles.words', 'clients.name'])
+    .orderBy('completedAt', 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(COMPLETED_SHOWN)
+    .execute()
+  const people = await completersOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const articles = rows.map((row) => ({ ...row, completedBy: people.get(row.id) ?? null }))
+  return { total: Number(total), articles }
+}
+
+/** Who completed each of these articles last. */
+async function completersOf(db: Database, ids: string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.actor_id')
+    .select(['audit.subject_id', 'users.name'])
+    .where('audit.subject_id', 'in', ids)
+    .where('audit.action', '=', 'article.completed')
+    .orderBy('audit.id')
+    .execute()
+  return new Map(rows.map((row) => [row.subject_id, row.name]))
+}
+
+async function countStrays(db: Database): Promise<Home['strays']> {
+  const counts = await db
+    .selectFrom('stray_drafts')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('all'),
+      fn.count<number | string>('done_at').as('done'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { toReview: Number(counts.all) - Number(counts.done), all: Number(counts.all) }
+}
+
+/** By the text that each article has now; one that was only created or got other settings was not written. */
+async function countWritten(db: Database, today: string): Promise<Home['written']> {
+  const counts = await db
+    .selectFrom('articles')
+    .innerJoin('article_revisions as text', (join) =>
+      join
+        .onRef('text.article_id', '=', 'articles.id')
+        .onRef('text.text_version', '=', 'articles.text_version'),
+    )
+    .where('articles.updated_at', '>=', today)
+    .where('text.created_at', '>=', today)
+    .where('text.reason', '<>', 'created')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('articles'),
+      fn.count<number | string>('text.author_id').distinct().as('people'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { articles: Number(counts.articles), people: Number(counts.people) }
+}
+
+async function hasEntities(db: Database): Promise<boolean> {
+  const row = await db
+    .selectFrom('article_counts')
+    .select('articles')
+    .where('client_id', '=', '')
+    .where('has_entities', '=', 1)
+    .where('articles', '>', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function firstSteps(db: Database): Promise<Home['firstSteps']> {
+  const client = await db
+    .selectFrom('clients')
+    .select(['id', 'name'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', '=', 'user')
+    .orderBy('id')
+    .executeTakeFirst()
+  const writer = await db
+    .selectFrom('client_users')
+    .innerJoin('users', 'users.id', 'client_users.user_id')
+    .innerJoin('clients', 'clients.id', 'client_users.client_id')
+    .select(['users.name', 'clients.name as clientName'])
+    .where('users.role', '=', 'user')
+    .where('clients.deleted_at', 'is', null)
+    .orderBy('users.id')
+    .orderBy('clients.id')
+    .executeTakeFirst()
+  const article = await db
+    .selectFrom('articles')
+    .select(['id', 'name'])
+    .orderBy('id')
+    .executeTakeFirst()
+  return {
+    client: client ?? null,
+    user: user ?? null,
+    writer: writer ?? null,
+    article: article ?? null,
+  }
+}

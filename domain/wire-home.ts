@@ -1,0 +1,48 @@
+import * as z from 'zod'
+
+/** GET /home. `today` is when the day of the person who asks began. */
+export const homeQuery = z.object({
+  today: z.iso
+    .datetime({ message: '"today" must be a time in UTC' })
+    .optional()
+    .meta({ description: 'When the day began; without it, midnight in UTC.' }),
+})
+
+const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
+
+/** What needs the attention of an admin. */
+export const homeSchema = z.strictObject({
+  /** When the visit before this one ended; null in the first one. */
+  lastVisit: z.iso.datetime().nullable(),
+  /** Completed since then and still complete, newest first; in the first visit all of them. `articles` has a few. */
+  completed: z.strictObject({
+    total: z.number().int(),
+    articles: z.array(
+      namedSchema.extend({
+        clientName: z.string().nullable(),
+        /** Null when that account is gone. */
+        completedBy: z.string().nullable(),
+        completedAt: z.iso.datetime(),
+        words: z.number().int(),
+      }),
+    ),
+  }),
+  withoutEntities: z.number().int(),
+  withoutClient: z.number().int(),
+  /** Texts that writers sent apart from their article. */
+  strays: z.strictObject({ toReview: z.number().int(), all: z.number().int() }),
+  /** Articles whose text was saved today, and by how many people last. */
+  written: z.strictObject({ articles: z.number().int(), people: z.number().int() }),
+  /** Of an agency in which no article has entities yet: what is there already. Null in any other. */
+  firstSteps: z
+    .strictObject({
+      client: namedSchema.nullable(),
+      /** Has an account, and may have no client yet. */
+      user: namedSchema.nullable(),
+      writer: z.strictObject({ name: z.string(), clientName: z.string() }).nullable(),
+      article: namedSchema.nullable(),
+    })
+    .nullable(),
+})
+
+export type Home = z.infer<typeof homeSchema>

@@ -1,0 +1,15 @@
+import type { Home } from '../../domain/wire-home.ts'
+import { NoAnswer, type Send } from '../../sync/ports.ts'
+import { createCall } from './calls.ts'
+
+/** What needs the attention of the signed-in admin, on the day that began at `today`. Rejects with Refused or NoAnswer. */
+export function readHome(send: Send, today: Date): Promise<Home> {
+  return createCall(send)('GET', `/home?today=${today.toISOString()}`).then(homeIn)
+}
+
+/** A success that is no home comes from something between this computer and the server. */
+function homeIn(json: unknown): Home {
+  const home = json as Partial<Home> | null | undefined
+  if (!Array.isArray(home?.completed?.articles)) throw new NoAnswer()
+  return home as Home
+}

@@ -1,0 +1,49 @@
+import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
+import { figure } from '../../../ui/figure.ts'
+import classes from './article-forms.module.css'
+import type { CsvImportState } from './csv-import.ts'
+import { encodingText, leftOutText } from './csv-messages.ts'
+import { CategoryDot } from './keyword-table.tsx'
+
+type ReadEntitiesProps = { state: CsvImportState; isUnmatched: boolean }
+
+/** What was read of a list, in a line or two: how many entities of which category. */
+export function ReadEntities({ state, isUnmatched }: ReadEntitiesProps) {
+  const { file, fault, result, encoding } = state
+  const isRead = file !== null && fault === null
+  const notes = result ? [leftOutText(result.leftOut), encodingText(encoding)] : []
+  return (
+    <div role="status">
+      {isRead && isUnmatched && (
+        <p className={classes.read}>Choose the columns in the Entities tab after creating it.</p>
+      )}
+      {isRead && result && <Counts keywords={result.keywords} />}
+      {isRead &&
+        notes.map(
+          (note) =>
+            note && (
+              <p key={note} className={classes.read}>
+                {note}
+              </p>
+            ),
+        )}
+    </div>
+  )
+}
+
+function Counts({ keywords }: { keywords: readonly { category: string }[] }) {
+  const total = keywords.length
+  return (
+    <p className={classes.read}>
+      {figure(total)} {total === 1 ? 'entity:' : 'entities:'}
+      {KEYWORD_CATEGORIES.map((category) => {
+        const count = keywords.filter((keyword) => keyword.category === category).length
+        return (
+          <span key={category} className={classes.category}>
+            <CategoryDot category={category} /> {figure(count)} {category}
+          </span>
+        )
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ArticleCounts } from '../../../../domain/wire-articles.ts'
+import { LACKS, type Lack } from '../../../remote/articles.ts'
+import { abandonedBy } from '../../../remote/lists.ts'
+import { figure } from '../../../ui/figure.ts'
+import type { ListPlace } from '../use-list-address.ts'
+import { useArticles } from '../use-remote.ts'
+import classes from './show-only.module.css'
+
+const TOGGLES: Record<Lack, { label: string; count: keyof ArticleCounts }> = {
+  completion: { label: 'Not complete', count: 'notComplete' },
+  entities: { label: 'Without entities', count: 'withoutEntities' },
+  client: { label: 'Without a client', count: 'withoutClient' },
+}
+
+type ShowOnlyProps = Pick<ListPlace<string>, 'search' | 'clientIds' | 'lacks' | 'onLacks'>
+
+/** Filters by what articles lack. They combine; each says how many articles of the search and the clients it is about. */
+export function ShowOnly({ search, clientIds, lacks, onLacks }: ShowOnlyProps) {
+  const articles = useArticles()
+  const { data } = useQuery({
+    queryKey: ['articles', 'counts', search, clientIds],
+    queryFn: ({ signal }) => articles.counts({ name: search, clientIds }, abandonedBy(signal)),
+    meta: { failure: 'Error retrieving articles' },
+  })
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>Show only</legend>
+      <div className={classes.toggles}>
+        {LACKS.map((lack) => {
+          const { label, count } = TOGGLES[lack]
+          const isPressed = lacks.includes(lack)
+          return (
+            <button
+              key={lack}
+              type="button"
+              className={classes.toggle}
+              aria-pressed={isPressed}
+              onClick={() =>
+                onLacks(LACKS.filter((one) => (one === lack ? !isPressed : lacks.includes(one))))
+              }
+            >
+              {label}
+              {data && <span className={classes.count}>{figure(data[count])}</span>}
+            </button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

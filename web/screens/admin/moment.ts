@@ -1,0 +1,31 @@
+const DAY_MS = 24 * 60 * 60_000
+
+/** The day of `at` as somebody would say it now: Today, Yesterday, Monday, 18 November, 18 November 2025; and the time of day. */
+export function momentOf(at: Date, now: Date): { day: string; time: string } {
+  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return { day: dayOf(at, now), time }
+}
+
+function dayOf(at: Date, now: Date): string {
+  const days = Math.round((startOfDay(now).getTime() - startOfDay(at).getTime()) / DAY_MS)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  if (days > 1 && days < 7) return at.toLocaleDateString('en-GB', { weekday: 'long' })
+  const isThisYear = at.getFullYear() === now.getFullYear()
+  return at.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+}
+
+export function startOfDay(now: Date): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate())
+}
+
+/** Inside a sentence: 'yesterday at 17:40', 'on Monday at 17:40'. */
+export function momentInSentence(at: Date, now: Date): string {
+  const { day, time } = momentOf(at, now)
+  const isNear = day === 'Today' || day === 'Yesterday'
+  return `${isNear ? day.toLowerCase() : `on ${day}`} at ${time}`
+}
