@@ -9,6 +9,7 @@ import {
   recordProfile,
   unsentOnlyInDatabase,
 } from '../sync/device.ts'
+import { abortAll } from '../sync/open-transactions.ts'
 import type { Clock } from '../sync/ports.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import { unsentArticles } from '../sync/sync-summary.ts'
@@ -30,6 +31,11 @@ export type Workspace = {
   readonly store: StoreApi<WorkspaceState>
   /** Opens the local database of `user`, recovers drafts and starts sending. The same for every caller. */
   open(user: User): Promise<SyncClient>
+  /**
+   * The browser puts the page away, as its way back: what the page has open in a database may not hold up others. What
+   * was on its way is written when the page comes back; until then its last words have it.
+   */
+  putAway(): void
   /** Writes everything open to disk and stops. The copy stays on this computer. */
   close(): Promise<void>
   /** Closes and removes the copy of `user` from this computer, unsent text included. */
@@ -144,6 +150,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   return {
     store,
     open,
+    putAway() {
+      abortAll(options.device.transactions)
+      if (opened) abortAll(opened.database.transactions)
+    },
     close,
     async discard(user) {
       await close()
