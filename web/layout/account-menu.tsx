@@ -2,10 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, LogOut, UserRound } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
 import { Link } from 'react-router-dom'
-import { useStore } from 'zustand'
 import { initials } from '../../domain/session.ts'
 import type { User } from '../../domain/wire-users.ts'
-import { useApp } from '../app-context.tsx'
 import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { InitialsCircle } from '../ui/initials-circle.tsx'
@@ -20,15 +18,12 @@ const signOutDialog = once(async () => {
   return (await Promise.all(parts))[0].SignOutDialog
 })
 
-const KEPT = 'This browser keeps your work.'
-const AT_RISK =
-  'This browser may clear your work when the disk is full. Installing the app prevents that.'
+const storageKeeping = async () => (await import('./storage-keeping.tsx')).StorageKeeping
 
 /** Who is signed in, and the two things to do about it. The name stands outside the list of items. */
 export function AccountMenu({ user }: { user: User }) {
   const signingOut = useSignOut()
   const letters = initials(user.fullName)
-  const kept = useStore(useApp().storageKept)
   return (
     <>
       <PanelButton
@@ -48,7 +43,7 @@ export function AccountMenu({ user }: { user: User }) {
                 <div className={classes.email}>{user.email}</div>
               </div>
             </div>
-            {kept !== null && <p className={classes.storage}>{kept ? KEPT : AT_RISK}</p>}
+            <OnDemand wanted="quietly" fetch={storageKeeping} props={{ place: 'note' }} />
             <Items onClose={close} onLogout={signingOut.begin} />
           </>
         )}
@@ -56,6 +51,7 @@ export function AccountMenu({ user }: { user: User }) {
         <InitialsCircle initials={letters} size={32} />
         <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
       </PanelButton>
+      <OnDemand fetch={storageKeeping} props={{ place: 'page' }} />
       <OnDemand fetch={signOutDialog} wanted={signingOut.step.kind !== 'idle'} props={signingOut} />
     </>
   )
@@ -85,6 +81,11 @@ function Items({ onClose, onLogout }: { onClose: () => void; onLogout: () => voi
         <UserRound size={16} strokeWidth={1.6} aria-hidden="true" />
         Edit Account
       </Link>
+      <OnDemand
+        wanted="quietly"
+        fetch={storageKeeping}
+        props={{ place: 'menu', onPress: onClose }}
+      />
       <UnstyledButton
         role="menuitem"
         tabIndex={-1}
