@@ -135,7 +135,7 @@ test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q3
   await expect(header(page)).toContainText('IH')
   await expect(header(page).getByText(WRITER.name, { exact: true })).toBeVisible()
   await expect(header(page).getByText(WRITER.email, { exact: true })).toBeVisible()
-  await expect(header(page)).toContainText('may clear your work when the disk is full')
+  await expect(header(page)).toContainText('may delete offline work when the disk is full')
   await expect(page.getByRole('menuitem')).toHaveText(['Edit Account', 'LOGOUT'])
   await page.getByRole('menuitem', { name: 'Edit Account' }).click()
   await expect(page).toHaveURL(`${agency.url}/client/profile`)

@@ -22,7 +22,7 @@ import { type ArticleView, readArticleView, readViewsAnew } from './views.ts'
 export type SyncClient = HeldActions & {
   readonly userId: string
   readonly database: LocalDatabase
-  /** Opens the local database and reads of it, or rejects. Behind that, words of killed pages are folded in, then sending and asking begin. */
+  /** Opens the local database, or rejects. Behind that, words of killed pages are folded in, then sending and asking begin. */
   start(): Promise<void>
   /** Flushes what is open and stops every timer. The database stays usable for reading. */
   stop(): Promise<void>
@@ -206,11 +206,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       cancels.push(bus.listen(receive))
       watchClosings(clock, database, { isWanted: () => !stopped, healed: followAll })
       const boot = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
-      // A browser may open a database in which nothing is ever answered.
-      isOpen = boot.run(async () => {
-        await database.open()
-        await database.meta.get('connection')
-      })
+      isOpen = boot.run(() => database.open())
       isRecovered = isOpen.then(recover).catch(() => {})
       cancels.push(clock.after(PRUNE_AFTER_MS, prune))
       await isOpen
