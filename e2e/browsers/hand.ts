@@ -41,12 +41,15 @@ export async function write(tab: Tab, typed: string) {
 export const isStored = (agency: Agency, words: string, name = LIGHTING) =>
   until(`'${words}' on the server`, async () => stored(agency, name).text.includes(words))
 
+/** Every file is fetched and verified, which takes a busy machine its time. */
+const INSTALL_MS = 180_000
+
 /** Waits until the service worker holds the whole application, so that it starts without a server. */
 export async function isInstalled(tab: Tab) {
-  await until('the installed application', () =>
+  const look = () =>
     tab.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
       return registration?.active?.state === 'activated' && !registration.installing
-    }),
-  )
+    })
+  await until('the installed application', look, INSTALL_MS)
 }

@@ -9,7 +9,7 @@ export default defineConfig<{ browserName: never; engine: BrowserName }>({
   outputDir: '../../.test-results/browsers',
   // Two of these browsers at once only wait for each other.
   workers: 1,
-  timeout: 300_000,
+  timeout: 480_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
