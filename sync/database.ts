@@ -4,6 +4,7 @@ import type { Author, Keyword, Revision } from '../domain/wire-articles.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
 import { separateTexts } from './database-upgrades.ts'
 import type { LastWords } from './last-words.ts'
+import { notedIn, type OpenTransactions } from './open-transactions.ts'
 import { type DraftTextRow, PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
@@ -223,6 +224,7 @@ export class LocalDatabase extends Dexie {
   declare readonly serverRevs: Table<ServerRevRow, [string, number]>
   declare readonly rescue: Table<RescueRow, [string, string]>
   declare readonly meta: EntityTable<MetaRow, 'key'>
+  readonly transactions: OpenTransactions = new Set()
   /** Words of this tab that no row has. */
   readonly unwritten = createUnwrittenTexts()
   /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
@@ -269,6 +271,7 @@ export class LocalDatabase extends Dexie {
     this.version(6).stores({ drafts: 'articleId, dirty' })
     // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
     this.version(7)
+    this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)

@@ -9,6 +9,7 @@ import {
 import { DEVICE_DATABASE } from './device-name.ts'
 import { readDraft } from './draft-rows.ts'
 import { articlesLeft, rescueRows } from './last-words.ts'
+import { notedIn, type OpenTransactions } from './open-transactions.ts'
 import { foldRescued, forgetLastWords } from './rescue.ts'
 import { unsentArticles } from './sync-summary.ts'
 
@@ -26,10 +27,12 @@ export type ProfileRow = {
 /** Shared by all users of this computer; it holds no text. */
 export class DeviceDatabase extends Dexie {
   declare readonly profiles: EntityTable<ProfileRow, 'userId'>
+  readonly transactions: OpenTransactions = new Set()
 
   constructor(options: DatabaseOptions = {}) {
     super(DEVICE_DATABASE, { chromeTransactionDurability: 'strict', ...options })
     this.version(1).stores({ profiles: 'userId' })
+    this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
   }
 }
 

@@ -4,6 +4,7 @@ import { TURNS } from './database-turns.ts'
 import { hasOwnBase } from './draft-rows.ts'
 import type { DraftWrite, Written } from './drafts.ts'
 import { epochIn } from './epoch.ts'
+import { noted } from './open-transactions.ts'
 import { doesForTyping } from './queue.ts'
 import type { RawDatabase, RawTransaction } from './raw-database.ts'
 import { changeText } from './text-pieces.ts'
@@ -20,7 +21,7 @@ export async function saveTyped(
 ): Promise<Written | null> {
   const isOther = write.baseIsNewer || write.maybeSent || write.sent || !write.unusedIdem
   if (isOther || !database.isOpen()) return null
-  const transaction = begun(database.backendDB())
+  const transaction = begun(database)
   if (!transaction) return null
   const written = await new Promise<Written | null>((resolve, reject) => {
     const { articleId } = write
@@ -50,9 +51,13 @@ export async function saveTyped(
 }
 
 /** Null on a handle that is closed, or that is being opened: the library knows what to do about it. */
-function begun(raw: RawDatabase): RawTransaction | null {
+function begun(database: LocalDatabase): RawTransaction | null {
   try {
-    return raw.transaction(TABLES, 'readwrite', { durability: 'strict' })
+    const raw: RawDatabase = database.backendDB()
+    return noted(
+      database.transactions,
+      raw.transaction(TABLES, 'readwrite', { durability: 'strict' }),
+    )
   } catch {
     return null
   }

@@ -38,10 +38,14 @@ export type App = {
   /** Whether somebody ever signed in on this computer; true when that cannot be told. */
   wasUsedHere: () => Promise<boolean>
   signOut: SignOut
-  /** Asks the browser once not to clear what is kept here. For the first edit. */
-  keepStorage: () => void
-  /** Whether the browser has promised that; null while it has not said. */
-  storageKept: StoreApi<boolean | null>
+  /** Undefined on pages over plain http. */
+  storageManager: StorageManager | undefined
+  /** Whether the browser installs apps: such a one decides about persistent storage without asking the user. */
+  installsApps: boolean
+  /** What it offers of that now. */
+  installOffer: StoreApi<InstallOffer | null>
+  /** The browser's local storage; one that forgets with the page where the user lets sites keep nothing. */
+  storage: Storage
   /** Whether the person asked to see the app in windows that are too small for it. */
   shownAnyway: StoreApi<boolean>
   /** Shows it in them from now on, also in the tabs that are opened later; `false` goes back to the notice. */
@@ -53,6 +57,9 @@ export type App = {
   /** Hands `text` to the person as a file. */
   saveFile: (name: string, text: string) => void
 }
+
+/** An event of browsers that install apps, which the DOM types do not describe. */
+export type InstallOffer = { prompt(): unknown }
 
 const AppContext = createContext<App | null>(null)
 const SyncContext = createContext<SyncClient | null>(null)

@@ -10,7 +10,7 @@ import { createStore } from 'zustand/vanilla'
 import type { User } from '../domain/wire-users.ts'
 import { createSend } from '../sync/authorised.ts'
 import { DEVICE_DATABASE } from '../sync/device-name.ts'
-import { type App, AppProvider } from './app-context.tsx'
+import { type App, AppProvider, type InstallOffer } from './app-context.tsx'
 import { openWaitingVersion } from './app-update.ts'
 import { browserBus, browserClock, browserLocks } from './browser/ports.ts'
 import { randomId } from './browser/random-id.ts'
@@ -120,11 +120,10 @@ keepPageOnDrop(window, (files) =>
   import('./left-out.ts').then(({ sayLeftOut }) => sayLeftOut({ files })).catch(() => {}),
 )
 
-let storageAsked = false
-const storageKept = createStore<boolean | null>(() => null)
-const noteStorage = (kept: boolean) => storageKept.setState(kept, true)
-// Asked by the script itself, Chromium would read all of the script once more to know from where.
-clock.after(0, () => void navigator.storage?.persisted?.().then(noteStorage, () => {}))
+const installOffer = createStore<InstallOffer | null>(() => null)
+window.addEventListener('beforeinstallprompt', (event) =>
+  installOffer.setState(event as unknown as InstallOffer, true),
+)
 const SHOWN_ANYWAY_KEY = 'contun-shown-anyway'
 const shownAnyway = createStore(() => storage.getItem(SHOWN_ANYWAY_KEY) !== null)
 const app: App = {
@@ -144,12 +143,10 @@ const app: App = {
     return databases?.some(({ name }) => name === DEVICE_DATABASE) ?? true
   },
   signOut,
-  keepStorage() {
-    if (storageAsked) return
-    storageAsked = true
-    void navigator.storage?.persist?.().then(noteStorage, () => {})
-  },
-  storageKept,
+  storageManager: navigator.storage,
+  installsApps: 'onbeforeinstallprompt' in window,
+  installOffer,
+  storage,
   shownAnyway,
   showAnyway(wanted) {
     if (shownAnyway.getState() === wanted) return
@@ -213,7 +210,10 @@ function rest(): void {
   workspace.store.getState().client?.rest()
 }
 document.addEventListener('freeze', rest)
-window.addEventListener('pagehide', rest)
+window.addEventListener('pagehide', ({ persisted }) => {
+  rest()
+  if (persisted) workspace.putAway()
+})
 
 // The start guard found that a part of this page is gone with its release; a fresh start has it.
 window.addEventListener('contun-outdated', async () => {

@@ -30,7 +30,7 @@ export type UnsentArticle = UnsentChange & { held: HeldText | null }
  * database came with it; a guest's page has only the rest of this.
  */
 export type SignOut = {
-  /** Writes everything to disk and tries to send it. Answers what the server still lacks. */
+  /** Writes everything to disk and tries to send it. Answers what the server still lacks; rejects when nothing here can be read. */
   prepare(): Promise<UnsentArticle[]>
   /** The texts of the unsent articles as one readable file of HTML. */
   copyOf(): Promise<string>
@@ -90,7 +90,10 @@ export function createSignOut(options: SignOutOptions): SignOut {
     async prepare() {
       const session = sessions.read()
       if (!session) return []
-      const client = await workspace.open(session.user)
+      const opening = workspace.open(session.user)
+      const isAnswering = opening.then(({ database }) => database.meta.get('connection'))
+      if ((await inTime(isAnswering, null)) === null) throw new Error('No local database')
+      const client = await opening
       await client.flush()
       if (await client.drain(DRAIN_MS)) return []
       const [{ unsentChanges }, { readUnsentWork }] = await Promise.all([
@@ -118,7 +121,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
       const noted = await notes()
       noted?.add(refresh)
       const remove = localCopy === 'remove' && !(await mayHaveTextsAlone())
-      if (!remove) await workspace.close()
+      if (!remove) await inTime(workspace.close(), undefined)
       sessions.leave()
       // Removing the copy may have to wait for other tabs.
       void accounts

@@ -22,6 +22,7 @@ export function openLater(
   return {
     store,
     open: async (user) => (await workspace()).open(user),
+    putAway: () => void asked?.then(({ putAway }) => putAway()),
     // After an open that still waits for the code.
     close: async () => (await asked?.catch(() => null))?.close(),
     discard: async (user) => (await workspace()).discard(user),

@@ -9,7 +9,9 @@ import {
   recordProfile,
   unsentOnlyInDatabase,
 } from '../sync/device.ts'
+import { abortAll } from '../sync/open-transactions.ts'
 import type { Clock } from '../sync/ports.ts'
+import { createLadder, probe } from '../sync/storage-ladder.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import { unsentArticles } from '../sync/sync-summary.ts'
 import { LIST_REST_MS, patientQuery } from './patient-query.ts'
@@ -30,6 +32,11 @@ export type Workspace = {
   readonly store: StoreApi<WorkspaceState>
   /** Opens the local database of `user`, recovers drafts and starts sending. The same for every caller. */
   open(user: User): Promise<SyncClient>
+  /**
+   * The browser puts the page away, as its way back: what the page has open in a database may not hold up others. What
+   * was on its way is written when the page comes back; until then its last words have it.
+   */
+  putAway(): void
   /** Writes everything open to disk and stops. The copy stays on this computer. */
   close(): Promise<void>
   /** Closes and removes the copy of `user` from this computer, unsent text included. */
@@ -47,6 +54,7 @@ export type WorkspaceOptions = {
 /** An older version in another tab gets this long to write its texts and to let go. */
 const GIVE_WAY_MS = 3_000
 const NOTE_MS = 3_000
+const LOOK_AGAIN_MS = 1_000
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { store } = options
@@ -63,6 +71,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     async function start(): Promise<SyncClient> {
       await client.start()
+      await isAnswering(database, () => opened === starting)
       return client
     }
 
@@ -77,6 +86,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       },
     )
     return starting
+  }
+
+  /** A browser may open a database in which nothing is ever answered: that one shows no page of it. */
+  async function isAnswering(database: LocalDatabase, isWanted: () => boolean): Promise<void> {
+    const { clock } = options
+    const ladder = createLadder(clock, database, isWanted)
+    while (!(await probe(ladder, database)) && isWanted())
+      await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve))
   }
 
   /** A newer version of the app, in another tab, waits for this one to let go of the database. */
@@ -144,6 +161,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   return {
     store,
     open,
+    putAway() {
+      abortAll(options.device.transactions)
+      if (opened) abortAll(opened.database.transactions)
+    },
     close,
     async discard(user) {
       await close()

@@ -1,8 +1,23 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type BusMessage, type Clock, LockNotGranted } from '../../sync/ports.ts'
 import { browserBus, browserLocks } from './ports.ts'
 import { randomId } from './random-id.ts'
+import { openChannel } from './storage.ts'
 import { allowPlainTextOnly, createWorkerUrls, type TrustedTypes } from './trusted-types.ts'
+
+test('fault 81 where the browser refuses channels, libraries find none to make', () => {
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      }
+    },
+  )
+  expect(openChannel('contun')).toBeUndefined()
+  expect(typeof BroadcastChannel).toBe('undefined')
+  vi.unstubAllGlobals()
+})
 
 /** A clock whose waiting is over as soon as `ring` is called. */
 function alarm() {

@@ -11,11 +11,15 @@ export function openStorage(open: () => Storage): Storage {
   }
 }
 
-/** Undefined where the browser lets the site have none, or knows none. */
+/**
+ * Undefined where the browser lets the site have none, or knows none. There the page has no maker of channels from then
+ * on: the library of the local database makes one when it is loaded, and would not load.
+ */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name)
   } catch {
+    Object.assign(globalThis, { BroadcastChannel: undefined })
     return undefined
   }
 }

@@ -2,10 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, LogOut, UserRound } from 'lucide-react'
 import type { ComponentType, KeyboardEvent, Ref } from 'react'
 import { Link } from 'react-router-dom'
-import { useStore } from 'zustand'
 import { initials } from '../../domain/session.ts'
 import type { User } from '../../domain/wire-users.ts'
-import { useApp } from '../app-context.tsx'
 import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { InitialsCircle } from '../ui/initials-circle.tsx'
@@ -21,16 +19,12 @@ const signOutDialog = once(async () => {
 })
 
 const fetchSchemes = once(async () => (await import('./schemes.tsx')).Schemes)
-
-const KEPT = 'This browser keeps your work.'
-const AT_RISK =
-  'This browser may delete offline work when the disk is full. Install the app to prevent that.'
+const storageKeeping = async () => (await import('./storage-keeping.tsx')).StorageKeeping
 
 /** Who is logged in, and what to do about it. The name is outside the list of items. */
 export function AccountMenu({ user }: { user: User }) {
   const signingOut = useSignOut()
   const letters = initials(user.fullName)
-  const kept = useStore(useApp().storageKept)
   const Schemes = useOnDemand(fetchSchemes)
   return (
     <>
@@ -53,7 +47,7 @@ export function AccountMenu({ user }: { user: User }) {
                 <div className={classes.email}>{user.email}</div>
               </div>
             </div>
-            {kept !== null && <p className={classes.storage}>{kept ? KEPT : AT_RISK}</p>}
+            <OnDemand wanted="quietly" fetch={storageKeeping} props={{ place: 'note' }} />
             <Items Schemes={Schemes} onClose={close} onLogout={signingOut.begin} />
           </>
         )}
@@ -61,6 +55,7 @@ export function AccountMenu({ user }: { user: User }) {
         <InitialsCircle initials={letters} size={32} />
         <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
       </PanelButton>
+      <OnDemand fetch={storageKeeping} props={{ place: 'page' }} />
       <OnDemand fetch={signOutDialog} wanted={signingOut.step.kind !== 'idle'} props={signingOut} />
     </>
   )
@@ -93,6 +88,11 @@ function Items({ Schemes, onClose, onLogout }: ItemsProps) {
         Edit Account
       </Link>
       {Schemes && <Schemes />}
+      <OnDemand
+        wanted="quietly"
+        fetch={storageKeeping}
+        props={{ place: 'menu', onPress: onClose }}
+      />
       <UnstyledButton
         role="menuitem"
         tabIndex={-1}

@@ -17,14 +17,14 @@ export class PageFaultBoundary extends Component<{ children: ReactNode }, { brok
   }
 }
 
-/** Stands in for a screen that broke. Texts are safe: they are written to disk as they are typed. */
+/** Stands in for a screen that broke. It may be shown where nothing can be kept, and so does not say where texts are. */
 function PageFault() {
   usePageTitle('Error')
   const { loadAgain } = useApp()
   return (
     <MessagePage
       title="This page could not be shown"
-      text="Something went wrong here. What you have written is kept on this computer."
+      text="Something went wrong here. Saved text is safe."
     >
       <Group justify="center">
         <Button onClick={loadAgain}>Load again</Button>

@@ -6,13 +6,17 @@ import { textFileName } from '../ui/file-name.ts'
 
 const COPYING = { subject: 'copy' }
 
+/** Asks for the clipboard at once: WebKit refuses one that is asked for after `read`, as not by the user's press. */
+const copyLater = (read: () => Promise<string>): Promise<void> =>
+  navigator.clipboard.write([new ClipboardItem({ 'text/plain': read() })])
+
 /** Two ways to take a text away from this page, whatever the server says. */
 export function useKeptText(name: string, read: () => ArticleDocument | Promise<ArticleDocument>) {
   const { saveFile } = useApp()
   return {
     async copyText() {
       try {
-        await navigator.clipboard.writeText(copiedText(await read()))
+        await copyLater(async () => copiedText(await read()))
         const details = `The text of ${name} is copied to your clipboard.`
         notices.success('Text copied', details, COPYING)
       } catch {

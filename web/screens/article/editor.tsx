@@ -4,7 +4,7 @@ import { EditorContent } from '@tiptap/react'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { salvageDocument } from '../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../sync/tracked-text.ts'
-import { useApp, useClock } from '../../app-context.tsx'
+import { useClock } from '../../app-context.tsx'
 import { latinKey } from '../../keys.ts'
 import { notices } from '../../notices.ts'
 import { useOnDemand } from '../../ui/on-demand.tsx'
@@ -37,7 +37,6 @@ const NOT_SHOWN = [
 
 /** The editor of one open text, connected to its copy on this computer until the page is left. */
 export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
-  const { keepStorage } = useApp()
   const [{ document: content, aside }] = useState(() => salvageDocument(text.document))
   const heard = useRef(text)
   heard.current = text
@@ -51,10 +50,7 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     // The page's content security policy refuses style elements; article-text.css has these rules.
     injectCSS: false,
     // Not heard for texts that the sync core shows: only the user's own changes are edits.
-    onUpdate() {
-      heard.current.edited()
-      keepStorage()
-    },
+    onUpdate: () => heard.current.edited(),
     onBlur: () => void heard.current.flush(),
   })
   useEffect(() => {

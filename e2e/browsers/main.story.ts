@@ -1,0 +1,231 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { ADMIN, type Agency } from '../agency.ts'
+import { stored } from '../writer.ts'
+import {
+  articleAddress,
+  bringSession,
+  isInstalled,
+  isStored,
+  LIGHTING,
+  logIn,
+  openArticle,
+  write,
+} from './hand.ts'
+import { names } from './names.ts'
+import { test } from './story.ts'
+import { newTab, openedTab, type Tab, until } from './tab.ts'
+
+/** The main stories of the product, told in browsers of other makers. */
+
+async function logOut(tab: Tab) {
+  await tab.click(names.account)
+  await tab.click(names.logout)
+}
+
+async function writeOffline(
+  { tab, agency, network }: { tab: Tab; agency: Agency; network: Network },
+  typed: string,
+) {
+  await bringSession(tab, network.url, agency)
+  await openArticle(tab, network.url, agency)
+  await isInstalled(tab)
+  network.setDown(true)
+  await write(tab, typed)
+  await tab.reads(names.savedHere)
+}
+type Network = { url: string; setDown(down: boolean): void }
+
+/** The one file that was downloaded, once the browser has written all of it. */
+function downloaded(folder: string): Promise<string> {
+  return until('a downloaded file', async () => {
+    const files = readdirSync(folder)
+    const [name] = files.filter((one) => !/\.(part|wkdownload)$/.test(one))
+    return name && files.length === 1 && readFileSync(join(folder, name), 'utf8')
+  })
+}
+
+test('a writer logs in, opens an article from the home and writes', async ({
+  tab,
+  browserHere,
+  agency,
+}) => {
+  await logIn(tab, agency.url, agency)
+  await tab.sees(names.incomplete)
+  await tab.fill(names.search, LIGHTING)
+  const article = await openedTab(browserHere, () =>
+    tab.click({ role: 'link', name: new RegExp(`^${LIGHTING}`) }),
+  )
+  await write(article, ' Written in another browser.')
+  await isStored(agency, 'Written in another browser.')
+})
+
+test('the toolbar marks words and makes a list, and takes both back', async ({ tab, agency }) => {
+  await bringSession(tab, agency.url, agency)
+  await openArticle(tab, agency.url, agency)
+  const has = (selector: string, text: string) =>
+    until(`${text} in ${selector}`, () =>
+      tab.evaluate(
+        (at: string, words: string) =>
+          [...document.querySelectorAll(`.ProseMirror ${at}`)].some((one) =>
+            one.textContent?.includes(words),
+          ),
+        selector,
+        text,
+      ),
+    )
+  await tab.click(names.text)
+  await tab.press('Control+End')
+  await tab.press('Enter')
+  await tab.click(names.bold)
+  await tab.type('bold words')
+  await has('strong', 'bold words')
+  await tab.click(names.bulletList)
+  await has('ul li', 'bold words')
+  await isStored(agency, 'bold words')
+  await tab.click(names.undo)
+  await until('no list', () =>
+    tab.evaluate(
+      () =>
+        ![...document.querySelectorAll('.ProseMirror li')].some((one) =>
+          one.textContent?.includes('bold words'),
+        ),
+    ),
+  )
+})
+
+test('words that are typed without a server are sent when it is back', async ({
+  tab,
+  agency,
+  network,
+}) => {
+  await writeOffline({ tab, agency, network }, ' Typed without a server.')
+  expect(stored(agency, LIGHTING).text).not.toContain('Typed without a server.')
+  network.setDown(false)
+  await isStored(agency, 'Typed without a server.')
+})
+
+test('the article is loaded again without a server, with all its words', async ({
+  tab,
+  agency,
+  network,
+}) => {
+  await writeOffline({ tab, agency, network }, ' Kept over a reload.')
+  await tab.reload()
+  await tab.reads('Kept over a reload.')
+  network.setDown(false)
+  await isStored(agency, 'Kept over a reload.')
+})
+
+test('fault 80 an article with unsent text is left by address while the server is away', async ({
+  tab,
+  agency,
+  network,
+}) => {
+  await writeOffline({ tab, agency, network }, ' Left in the middle')
+  await tab.type(' of a write.')
+  await tab.goTo(`${network.url}/client/home`)
+  await tab.sees(names.incomplete)
+  await tab.sees(names.waiting)
+  network.setDown(false)
+  await isStored(agency, 'Left in the middle of a write.')
+  await logOut(tab)
+  await tab.sees(names.loginPage)
+})
+
+test('two tabs of one article show each other’s words', async ({ tab, browserHere, agency }) => {
+  await bringSession(tab, agency.url, agency)
+  await openArticle(tab, agency.url, agency)
+  const other = await newTab(browserHere)
+  await openArticle(other, agency.url, agency)
+  await write(other, ' From the second tab.')
+  await tab.reads('From the second tab.')
+  await write(tab, ' From the first tab.')
+  await other.reads('From the first tab.')
+  await isStored(agency, 'From the second tab. From the first tab.')
+})
+
+test('an article is marked complete', async ({ tab, agency }) => {
+  await bringSession(tab, agency.url, agency)
+  await openArticle(tab, agency.url, agency)
+  await tab.click(names.complete)
+  await tab.click(names.confirm)
+  await tab.click(names.confirmComplete)
+  await until('the completion', async () => stored(agency, LIGHTING).completed === 1)
+})
+
+test('a logout with unsent text asks, and the text is sent after the next login', async ({
+  tab,
+  agency,
+  network,
+}) => {
+  await writeOffline({ tab, agency, network }, ' Kept over a logout.')
+  await logOut(tab)
+  await tab.click(names.keepAndLeave)
+  await tab.sees(names.loginPage)
+  network.setDown(false)
+  await logIn(tab, network.url, agency)
+  await tab.sees(names.incomplete)
+  await isStored(agency, 'Kept over a logout.')
+})
+
+test('a logout with unsent text hands out a copy as a file', async ({
+  tab,
+  browserHere,
+  agency,
+  network,
+}) => {
+  await writeOffline({ tab, agency, network }, ' Taken along as a file.')
+  await logOut(tab)
+  await tab.click(names.download)
+  const file = await downloaded(browserHere.downloads)
+  expect(file).toContain(`<h1>${LIGHTING}</h1>`)
+  expect(file).toContain('Taken along as a file.')
+})
+
+test('the text of a change that waits is copied', async ({ tab, agency, network }) => {
+  await writeOffline({ tab, agency, network }, ' Copied while it waits.')
+  await tab.goTo(`${network.url}/client/home`)
+  await tab.click(names.waiting)
+  await tab.click(names.copyText)
+  await tab.reads(names.copied)
+  await tab.press('Escape')
+  await tab.goTo(articleAddress(network.url, agency, LIGHTING))
+  await write(tab, ' Pasted: ')
+  await tab.press('Control+v')
+  await until('the text twice', async () => {
+    const text = await tab.body()
+    return text.split('Copied while it waits.').length === 3
+  })
+})
+
+test('an admin finds an article in the table, imports entities and downloads it', async ({
+  tab,
+  browserHere,
+  agency,
+}, testInfo) => {
+  await bringSession(tab, agency.url, agency, ADMIN)
+  await tab.goTo(`${agency.url}/admin/articles`)
+  await tab.fill(names.adminSearch, LIGHTING)
+  await until('one row', () =>
+    tab.evaluate(() => document.querySelectorAll('tbody tr').length === 1),
+  )
+  await tab.click({ role: 'button', name: `Download HTML of ${LIGHTING}` })
+  expect(await downloaded(browserHere.downloads)).toContain('<h')
+  await tab.click({ role: 'button', name: `Edit ${LIGHTING}` })
+  await tab.click(names.entitiesTab)
+  const file = testInfo.outputPath('entities.csv')
+  writeFileSync(file, 'Keyword,Source,Score\r\npath of lanterns,X,77\r\n')
+  await tab.chooseFile(file)
+  await tab.reads(names.imported)
+  await tab.reads('path of lanterns')
+  await tab.click(names.modify)
+  await until('the imported entity', async () => {
+    await tab.goTo(`${agency.url}/admin/articles`)
+    return true
+  })
+  await bringSession(tab, agency.url, agency)
+  await openArticle(tab, agency.url, agency)
+  await tab.reads('path of lanterns')
+})
