@@ -139,6 +139,22 @@ test('LH-24 BA-01 the warning of an ending login stands above the pages of the a
   }
 })
 
+test('BA-01 a login that has expired is called expired, by the clock of the server', async ({
+  page,
+  agency,
+}) => {
+  await page.clock.setFixedTime(Date.now() - 3 * 86_400_000)
+  await bringSession(page, agency.url, agency)
+  await page.evaluate((expires) => {
+    const session = JSON.parse(localStorage.getItem('user') ?? '{}')
+    session.tokens.refresh.expires = expires
+    localStorage.setItem('user', JSON.stringify(session))
+  }, new Date(Date.now() - 60_000 * 5).toISOString())
+  await page.goto(`${agency.url}/client/home`)
+  await expect(page.getByText('Your login has expired. Please log in again.')).toBeVisible()
+  await expect(page.getByText('will expire in less than 24 hours')).toBeHidden()
+})
+
 test('fault 17 a page that the browser had put away learns at its return who is signed in', async ({
   page,
   agency,

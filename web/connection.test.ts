@@ -1,31 +1,44 @@
 import { expect, test } from 'vitest'
 import { createConnection } from './connection.ts'
 
+const NOW = Date.parse('2026-06-03T10:00:00.000Z')
+
 test('Q52 an answer that was on its way when the network went says nothing of the line', () => {
-  const connection = createConnection(false)
+  const connection = createConnection(false, () => NOW)
   const before = connection.begin()
   connection.lose()
   before(true)
-  expect(connection.store.getState()).toEqual({ cutOff: true, unanswered: false })
+  expect(connection.store.getState()).toMatchObject({ cutOff: true, unanswered: false })
 })
 
 test('Q52 an answer that was asked for while the browser says there is no network proves it wrong', () => {
-  const connection = createConnection(true)
+  const connection = createConnection(true, () => NOW)
   connection.begin()(true)
-  expect(connection.store.getState()).toEqual({ cutOff: false, unanswered: false })
+  expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: false })
 })
 
 test('an exchange without an answer is told until the next one with an answer', () => {
-  const connection = createConnection(false)
+  const connection = createConnection(false, () => NOW)
   connection.begin()(false)
-  expect(connection.store.getState()).toEqual({ cutOff: false, unanswered: true })
+  expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: true })
   connection.begin()(true)
-  expect(connection.store.getState()).toEqual({ cutOff: false, unanswered: false })
+  expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: false })
 })
 
 test('a network that is back is one at once, whatever was asked for in vain before', () => {
-  const connection = createConnection(true)
+  const connection = createConnection(true, () => NOW)
   connection.begin()(false)
   connection.find()
-  expect(connection.store.getState()).toEqual({ cutOff: false, unanswered: false })
+  expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: false })
+})
+
+test.each([
+  ['Wed, 03 Jun 2026 12:00:30 GMT', 7_200_000],
+  ['Wed, 03 Jun 2026 08:00:00 GMT', -7_200_000],
+  ['Wed, 03 Jun 2026 10:00:50 GMT', 0],
+  [null, 0],
+])('BA-01 a server that says it is %s is %i ms ahead', (serverTime, ahead) => {
+  const connection = createConnection(false, () => NOW)
+  connection.begin()(true, serverTime)
+  expect(Math.abs(connection.store.getState().serverAheadMs - ahead)).toBe(0)
 })

@@ -6,6 +6,8 @@ export type ConnectionState = {
   cutOff: boolean
   /** The last exchange of this tab was not answered. */
   unanswered: boolean
+  /** How far the server's clock is ahead of this computer's, in milliseconds; less than a minute counts as none. */
+  serverAheadMs: number
 }
 
 export type Connection = {
@@ -19,16 +21,24 @@ export type Connection = {
 }
 
 /** What nobody waits for any more may end unheard. */
-export type BeginExchange = () => (answered: boolean) => void
+export type BeginExchange = () => (answered: boolean, serverTime?: string | null) => void
 
-export function createConnection(cutOff: boolean): Connection {
-  const store = createStore<ConnectionState>(() => ({ cutOff, unanswered: false }))
+const A_MINUTE_MS = 60_000
+
+export function createConnection(cutOff: boolean, now: () => number): Connection {
+  const store = createStore<ConnectionState>(() => ({
+    cutOff,
+    unanswered: false,
+    serverAheadMs: 0,
+  }))
   let losses = 0
   return {
     store,
     begin() {
       const known = losses
-      return (answered) => {
+      return (answered, serverTime) => {
+        const ahead = Math.trunc((Date.parse(serverTime ?? '') - now()) / A_MINUTE_MS) * A_MINUTE_MS
+        if (!Number.isNaN(ahead)) store.setState({ serverAheadMs: ahead })
         if (!answered) store.setState({ unanswered: true })
         // An answer that was on its way already when the network went says nothing of the line.
         else if (known === losses) store.setState({ cutOff: false, unanswered: false })

@@ -59,7 +59,7 @@ const clock = browserClock({
 const newId = () => randomId((bytes) => crypto.getRandomValues(bytes))
 const locks = browserLocks(navigator.locks, clock)
 const bus = browserBus(openChannel('contun'))
-const connection = createConnection(!navigator.onLine)
+const connection = createConnection(!navigator.onLine, clock.now)
 /** Not once somebody has answered: browsers are wrong about it. */
 const isCutOff = () => connection.store.getState().cutOff
 const storage = openStorage(() => localStorage)

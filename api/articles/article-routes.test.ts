@@ -57,6 +57,7 @@ describe('GET /articles/{id}', () => {
       updatedBy: null,
       keywordList: [keyword],
       completed: false,
+      completion: null,
       createdAt: '2026-03-02T09:00:00.000Z',
       updatedAt: '2026-03-02T09:00:00.000Z',
       version: 1,

@@ -6,9 +6,17 @@ import { Banner } from '../ui/banner.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
 import { useOffline } from './use-offline.ts'
 
-export function ExpiryWarning() {
+export function ExpiryWarning({ expired }: { expired: boolean }) {
   const offline = useOffline()
   const unsent = useTryingAgain()
+  if (expired) {
+    return (
+      <Banner kind="warning" icon={TriangleAlert} pageWide>
+        <strong>Your login has expired.</strong>{' '}
+        {unsent ? 'Please log in again, so that your changes are sent.' : 'Please log in again.'}
+      </Banner>
+    )
+  }
   return (
     <Banner kind="warning" icon={TriangleAlert} pageWide>
       <strong>Warning: Your login will expire in less than 24 hours.</strong>{' '}

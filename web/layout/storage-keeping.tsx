@@ -101,7 +101,7 @@ function OfferOnce({ kept, note, action }: Keeping) {
   const isDue = useOffline() && writes && kept === false && action !== null
   useEffect(() => {
     if (!isDue || storage.getItem(OFFERED_KEY) !== null) return
-    notices.info('You are working offline', note, action)
+    notices.info('You are working offline', note, { actions: [action] })
     try {
       storage.setItem(OFFERED_KEY, 'yes')
     } catch {

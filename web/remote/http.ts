@@ -79,7 +79,7 @@ export function createTransport(options: HttpOptions): Transport {
     })
     try {
       const answer = await exchangePacked(request)
-      ended?.(true)
+      ended?.(true, answer.header('Date'))
       return answer
     } catch (error) {
       if (!isAbandoned) ended?.(false)

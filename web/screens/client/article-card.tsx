@@ -3,15 +3,18 @@ import { CloudOff, ExternalLink, HardDrive, type LucideIcon } from 'lucide-react
 import { useId, useRef, useState } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
+import { once } from '../../once.ts'
 import { articlePath } from '../../paths.ts'
 import { EmptyPlace } from '../../ui/empty-place.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
 import { Moon } from '../../ui/moon.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Tips } from '../../ui/tips.tsx'
 import { useNotSent } from '../../unsent/not-sent.ts'
 import classes from './article-card.module.css'
 import { homePage, progressWords } from './home-list.ts'
+
+const fetchTips = once(async () => (await import('../../ui/tips.tsx')).Tips)
 
 type ArticleCardProps = {
   title: string
@@ -54,7 +57,7 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
               />
             ))}
           </ul>
-          <Tips within={list} delayMs={400} />
+          <OnDemand fetch={fetchTips} props={{ within: list, delayMs: 400 }} />
           <div className={classes.foot}>
             <span>
               {shown.first}–{shown.last} of {shown.total}
@@ -92,6 +95,7 @@ function Item({ article, held, offline, failing }: ItemProps) {
   const { id, name, words, wordMinimum, completed, updatedAt, hasText } = article
   const isNotSent = useNotSent(article) && completed
   const isComplete = completed && !isNotSent
+  const isUnread = isComplete && !hasText
   const progress = progressWords(article, isComplete)
   const warns = minimumVerdict(words, wordMinimum) === 'warning'
   return (
@@ -100,8 +104,8 @@ function Item({ article, held, offline, failing }: ItemProps) {
         <span className={classes.moon} data-tip={progress ?? undefined}>
           <Moon
             size={20}
-            k={isComplete && !hasText ? 1 : moonPhase(words, wordMinimum)}
-            tone={warns && !(isComplete && !hasText) ? 'warn' : 'full'}
+            k={isUnread ? 1 : moonPhase(words, wordMinimum)}
+            tone={warns && !isUnread ? 'warn' : 'full'}
             checked={isComplete}
           />
         </span>

@@ -1,14 +1,14 @@
 import { TextInput, Title } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { firstName } from '../../../domain/session.ts'
 import { isGone } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
-import { useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
+import { useApp, useLoaded, useNames, usePageTitle, useSignedIn } from '../../app-context.tsx'
 import { once } from '../../once.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { SEARCH_KEYS, useSearchKeys } from '../../ui/use-search-keys.ts'
-import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
 import { ArticleCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
@@ -16,12 +16,17 @@ import { SyncLine } from './sync-line.tsx'
 import { useHome } from './use-home.ts'
 import { useUnsentWork } from './use-unsent-work.ts'
 
+const fetchLostWork = once(
+  async () => (await import('../../unsent/lost-work-banner.tsx')).LostWorkBanner,
+)
+const LOST_WORK = { children: 'What the agency has is shown below.' }
 const fetchUnsentWork = once(async () => (await import('./unsent-work.tsx')).UnsentWorkCard)
 
 export function ClientHomeScreen() {
   usePageTitle('Home')
   const { articles: all, summary, known } = useHome()
   const works = useUnsentWork()
+  const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
   const orphans = new Set(works.filter(isGone).map(({ articleId }) => articleId))
   const articles = all.filter(({ id }) => !orphans.has(id))
   useLoaded(known)
@@ -66,7 +71,7 @@ export function ClientHomeScreen() {
       </div>
       {articles.length === 0 && user.role === 'user' && <NothingHere summary={summary} />}
       <div className={classes.lost}>
-        <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
+        {lost > 0 && <OnDemand fetch={fetchLostWork} wanted="quietly" props={LOST_WORK} />}
       </div>
       {works.length > 0 && <OnDemand fetch={fetchUnsentWork} wanted="quietly" props={{ works }} />}
       <div className={classes.cards}>
@@ -99,7 +104,7 @@ function NothingHere({ summary }: { summary: SyncSummary | undefined }) {
       {isAnswered
         ? `You don’t have any articles yet. They will appear here once ${agencyName} has added you to your company.`
         : isOffline
-          ? 'Your articles are not on this computer yet. They will appear here when you are back online.'
+          ? 'Your articles will appear here when you are back online.'
           : 'Still loading your articles. This is taking longer than usual.'}
     </p>
   )
