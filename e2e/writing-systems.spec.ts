@@ -54,7 +54,6 @@ for (const [script, [title, words, one, two]] of Object.entries(LINES)) {
       expect(await directionOf(blocks.getByText('And a line in English.'))).toBe('ltr')
       expect(await directionOf(page.getByRole('heading', { level: 1, name: title }))).toBe('rtl')
       await expect(page.getByRole('button', { name: `${one} (used)` })).toBeVisible()
-      await page.screenshot({ path: `/tmp/scripts-${script}-${colorScheme}.png` })
     }
   })
 }
