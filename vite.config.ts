@@ -80,6 +80,8 @@ export default defineConfig({
     outDir: '../dist/public',
     emptyOutDir: true,
     target: 'es2022',
+    // The first that know :dir() and :has(), by which a list runs as its first item does.
+    cssTarget: ['chrome120', 'firefox121', 'safari17.2'],
     modulePreload: { polyfill: false, resolveDependencies: besides },
     // The page's policy loads fonts and pictures from files only.
     assetsInlineLimit: 0,
