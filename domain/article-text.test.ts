@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countWords,
-  minimumVerdict,
-  moonPhase,
-  plainText,
-  textOfBlock,
-  wordCount,
-} from './article-text.ts'
+import { countWords, plainText, textOfBlock, wordCount } from './article-text.ts'
 import type { ArticleDocument, DocumentNode } from './document.ts'
+import { minimumVerdict, moonPhase } from './minimum.ts'
 
 const text = (value: string, ...marks: ('bold' | 'italic' | 'strike')[]): DocumentNode => ({
   type: 'text',

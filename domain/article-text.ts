@@ -98,16 +98,3 @@ function blockTexts(text: ArticleText): string[] {
     isTextBlock(node) ? [textOfBlock(node)] : (node.content ?? []).flatMap(textsIn)
   return asDocument(text).content.flatMap(textsIn)
 }
-
-export type MinimumVerdict = 'no-minimum' | 'warning' | 'met'
-
-/** Reaching the minimum exactly still warns: 'at or below' (spec section 2, Q35). */
-export function minimumVerdict(words: number, minimum: number): MinimumVerdict {
-  if (minimum === 0) return 'no-minimum'
-  return words <= minimum ? 'warning' : 'met'
-}
-
-/** Lit part of the moon from 0 to 1. It is full when the warning ends; without a minimum, at the first word. */
-export function moonPhase(words: number, minimum: number): number {
-  return Math.min(1, words / (minimum + 1))
-}

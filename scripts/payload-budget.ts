@@ -17,7 +17,7 @@ const CLIENT = [
 export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   {
     page: 'guest',
-    kilobytes: 165,
+    kilobytes: 162,
     modules: [
       MAIN,
       'layout/guest-layout.tsx',
@@ -40,7 +40,7 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   },
   {
     page: 'admin',
-    kilobytes: 272,
+    kilobytes: 264,
     modules: [
       MAIN,
       'layout/account-menu.tsx',

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
+import { minimumVerdict, moonPhase } from '../../../domain/minimum.ts'
 import type { ArticleView } from '../../../sync/views.ts'
 import { wordsOf } from '../../ui/figure.ts'
 import { Moon } from '../../ui/moon.tsx'

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { CloudOff, ExternalLink, HardDrive, type LucideIcon } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { minimumVerdict, moonPhase } from '../../../domain/article-text.ts'
+import { minimumVerdict, moonPhase } from '../../../domain/minimum.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
 import { once } from '../../once.ts'
 import { articlePath } from '../../paths.ts'

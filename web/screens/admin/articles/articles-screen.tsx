@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { minimumVerdict, moonPhase } from '../../../../domain/article-text.ts'
+import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app-context.tsx'
 import { articlePath } from '../../../paths.ts'

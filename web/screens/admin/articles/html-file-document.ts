@@ -1,6 +1,6 @@
 import { getSchema } from '@tiptap/core'
 import { DOMSerializer } from '@tiptap/pm/model'
-import type { ArticleDocument } from '../../../../domain/document.ts'
+import { type ArticleDocument, type ArticleText, asDocument } from '../../../../domain/document.ts'
 import { ARTICLE_EXTENSIONS } from '../../article/article-extensions.ts'
 
 /**
@@ -18,6 +18,9 @@ export function htmlOf(document: ArticleDocument): string {
   serializer.serializeFragment(content, { document: PAPER }, top as unknown as HTMLElement)
   return top.children.map((child) => written(child)).join('')
 }
+
+/** `htmlOf` for a text that may be empty. */
+export const htmlOfText = (text: ArticleText): string => htmlOf(asDocument(text))
 
 type Child = WrittenElement | string
 type WrittenElement = {

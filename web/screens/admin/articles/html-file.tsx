@@ -1,6 +1,5 @@
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
-import { asDocument } from '../../../../domain/document.ts'
 import { useApp } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import { textFileName } from '../../../ui/file-name.ts'
@@ -16,11 +15,11 @@ export function HtmlFileButton({ article }: { article: { id: string; name: strin
   async function handleClick() {
     setBusy(true)
     try {
-      const [{ name, articleText = {} }, { htmlOf }] = await Promise.all([
+      const [{ name, articleText = {} }, { htmlOfText }] = await Promise.all([
         articles.read(article.id),
         import('./html-file-document.ts'),
       ])
-      saveFile(textFileName(name), htmlOf(asDocument(articleText)))
+      saveFile(textFileName(name), htmlOfText(articleText))
       notices.succeed('Article Error')
     } catch (error) {
       notices.fail('Article Error', error)

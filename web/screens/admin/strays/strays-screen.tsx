@@ -1,17 +1,20 @@
 import { Check, Eye, Undo2 } from 'lucide-react'
 import type { Stray, StrayReason } from '../../../../domain/wire-strays.ts'
+import { once } from '../../../once.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { figure } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useOnDemand } from '../../../ui/on-demand.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import { ListPage } from '../list-page.tsx'
 import { useList } from '../use-list.ts'
 import { useListAddress } from '../use-list-address.ts'
 import { useStrays } from '../use-remote.ts'
-import { StrayText } from './stray-text.tsx'
 import classes from './strays-screen.module.css'
 import { useMark } from './use-mark.ts'
+
+const fetchText = once(async () => (await import('./stray-text.tsx')).StrayText)
 
 /** /admin/texts: words that their articles did not take, so that none of them lives on one laptop alone. */
 export function StraysScreen() {
@@ -24,6 +27,7 @@ export function StraysScreen() {
     load: ({ page, limit }, abandoned) => strays.list({ page, limit }, abandoned),
   })
   const reading = useDialog<Stray>()
+  const Text = useOnDemand(fetchText, reading.opened)
   return (
     <ListPage
       title="Recovered texts"
@@ -38,7 +42,7 @@ export function StraysScreen() {
       empty="Nothing to review"
     >
       <FormDialog dialog={reading} title={({ article }) => article.name}>
-        {(stray) => <StrayText stray={stray} onClose={reading.close} />}
+        {(stray) => Text && <Text stray={stray} onClose={reading.close} />}
       </FormDialog>
     </ListPage>
   )
