@@ -6,19 +6,19 @@ const VISIT_ENDS_MS = 30 * 60_000
 /** The last call is known this precisely, so that not each one writes. */
 const NOTED_EVERY_MS = 60_000
 
-const noted = new WeakMap<Database, Map<string, number>>()
+type Noting = Pick<Deps, 'db' | 'clock' | 'log'>
+/** When each admin was noted last, by the server that did. */
+const noted = new WeakMap<Noting, Map<string, number>>()
 
 /**
  * Notes that an admin is here. What only reads goes on without it where nothing can be written: the visit is noted by a
  * later call.
  */
-export async function noteVisit(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
-  userId: string,
-): Promise<void> {
+export async function noteVisit(server: Noting, userId: string): Promise<void> {
+  const { db, clock, log } = server
   const now = clock.now()
-  const lastOf = noted.get(db) ?? new Map<string, number>()
-  noted.set(db, lastOf)
+  const lastOf = noted.get(server) ?? new Map<string, number>()
+  noted.set(server, lastOf)
   if (now - (lastOf.get(userId) ?? 0) < NOTED_EVERY_MS) return
   lastOf.set(userId, now)
   try {
