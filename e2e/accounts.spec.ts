@@ -77,7 +77,7 @@ test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async 
   await expect(page).toHaveURL(`${agency.url}/client/home`, { timeout: 20_000 })
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Rowan' })).toBeVisible()
-  await expect(page.getByText(/has to add you to your company/)).toBeVisible()
+  await expect(page.getByText(/has added you to your company/)).toBeVisible()
 })
 
 test('LO-09 LO-15 RE-07 FR-13 what is wrong in a form of the guest pages has the focus', async ({

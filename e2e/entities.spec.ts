@@ -218,7 +218,7 @@ test('AF-23, AF-24 Modify closes over no list that is not ready to be saved', as
   await dialog.getByRole('tab', { name: 'Settings' }).click()
   await dialog.getByRole('button', { name: 'Modify' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'The entities of this file are not in the article yet. Choose the missing columns, or remove the file.',
+    'Match the missing columns, or remove the file, before saving.',
   )
   await expect(dialog.getByRole('button', { name: 'CSV file' })).toBeFocused()
 

@@ -160,7 +160,7 @@ test('names stand on the writer’s home and above the article', async ({ page }
     await expect(card.getByRole('link').first()).toContainText(name)
   }
   await page.getByPlaceholder('Find an article').fill(`${PAYLOADS[10]}${PAYLOADS[11]}`)
-  await expect(page.getByText('No name here contains').first()).toContainText(PAYLOADS[10] ?? '')
+  await expect(page.getByText('No article name contains').first()).toContainText(PAYLOADS[10] ?? '')
   await page.goto(article(SHOWN))
   await expect(page.getByText(NAMES[0] ?? '').first()).toBeVisible()
 })

@@ -129,7 +129,7 @@ export function shortfalls({ words, unused }: Score, minimum: number): string[] 
   const lines: string[] = []
   const missing = minimum - words
   if (missing > 0) lines.push(`${wordsOf(missing)} below the minimum.`)
-  if (minimum > 0 && words === minimum) lines.push('Not above the minimum yet.')
+  if (minimum > 0 && words === minimum) lines.push('At the minimum: one more word.')
   if (unused.length > 0) lines.push(`Not used: ${named(unused)}.`)
   return lines
 }

@@ -129,7 +129,7 @@ function Entry({ review, readOnly, found, index, who }: EntryProps) {
         )}
         {isCurrent && review.refused && state !== 'undone' && (
           <p className={classes.note}>
-            These words have been changed since, so they stay as they are now.
+            This passage has changed since and was left as it is.
           </p>
         )}
       </div>
@@ -171,7 +171,7 @@ function Words({ found: { passage } }: { found: FoundPassage }) {
         <span className={classes.who}>
           {layoutChanged
             ? 'The paragraphs were changed.'
-            : 'Bold, italics or strike-through changed.'}
+            : 'Only the formatting changed.'}
         </span>
       )}
     </>
