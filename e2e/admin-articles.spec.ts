@@ -84,6 +84,7 @@ test('several articles one after the other keep client and minimum, and bring th
     dialog(page).getByText('Choose the columns in the Entities tab after creating it.'),
   ).toBeVisible()
   await create(page, 'A Sickle for the Edges')
+  await expect(page.getByRole('dialog', { name: 'Create new article' })).toHaveCount(0)
   // The list that lacks a column is still there.
   await expect(dialog(page)).toContainText('Edit A Sickle for the Edges')
   await expect(dialog(page).getByText('entities-list.csv')).toBeVisible()

@@ -130,7 +130,7 @@ test('the tab key reaches a used entity as long as there is one', () => {
 
 test.each([
   { words: 458, minimum: 700, unused: [], lines: ['242 words below the minimum.'] },
-  { words: 700, minimum: 700, unused: [], lines: ['Not above the minimum yet.'] },
+  { words: 700, minimum: 700, unused: [], lines: ['At the minimum: one more word.'] },
   { words: 701, minimum: 700, unused: [], lines: [] },
   { words: 0, minimum: 0, unused: ['glare'], lines: ['Not used: glare.'] },
   {
