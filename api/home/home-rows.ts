@@ -55,14 +55,13 @@ async function completedSince(db: Database, since: string): Promise<Home['comple
 async function completersOf(db: Database, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom('audit')
-    .leftJoin('users', 'users.id', 'audit.actor_id')
-    .select(['audit.subject_id', 'users.name'])
-    .where('audit.subject_id', 'in', ids)
-    .where('audit.action', '=', 'article.completed')
-    .orderBy('audit.id')
+    .selectFrom('hand_ins')
+    .leftJoin('users', 'users.id', 'hand_ins.user_id')
+    .select(['hand_ins.article_id', 'users.name'])
+    .where('hand_ins.article_id', 'in', ids)
+    .orderBy('hand_ins.number')
     .execute()
-  return new Map(rows.map((row) => [row.subject_id, row.name]))
+  return new Map(rows.map((row) => [row.article_id, row.name]))
 }
 
 async function countStrays(db: Database): Promise<Home['strays']> {
