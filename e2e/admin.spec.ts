@@ -136,7 +136,7 @@ test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({
   await expect(row(page, 'Harbour & Hearth Kitchens')).toBeVisible()
   await deleteRow(page, 'Harbour & Hearth Kitchens')
   await expect(row(page, 'Harbour & Hearth Kitchens')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'New Client' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2 })).toBeFocused()
 
   const name = 'Choosing an Oak Worktop You Will Not Regret'
   await openList(page, 'Articles')

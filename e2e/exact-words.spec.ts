@@ -172,8 +172,7 @@ test('CH-04 CH-06 CH-08 Q30 a search on the home empties both cards and is clear
   await search.fill(' QUIET guide ')
   await expect(page.getByRole('main').getByRole('link')).toHaveCount(1)
   await search.fill('no such name')
-  await expect(page.getByText('No incomplete articles yet', { exact: true })).toBeVisible()
-  await expect(page.getByText('No complete articles yet', { exact: true })).toBeVisible()
+  await expect(page.getByText('No article name contains “no such name”.')).toHaveCount(2)
   await page.getByRole('button', { name: 'Clear the search' }).first().click()
   await expect(search).toHaveValue('')
 })
@@ -473,7 +472,7 @@ test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 C
   await expect(
     dialog(page).getByRole('combobox', { name: 'Select the client this article belongs to.' }),
   ).toBeVisible()
-  await expect(dialog(page)).toContainText('You can add entities once the article is created.')
+  await expect(dialog(page)).toContainText('You can also add entities once the article is created.')
   await expect(dialog(page).getByRole('button', { name: 'Create' })).toBeVisible()
   await closeDialog(page)
   await asks(`Delete ${ARTICLE}`, `Are you sure you want to delete ${ARTICLE}?`, 600)
