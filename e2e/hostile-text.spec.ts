@@ -64,7 +64,8 @@ async function fill() {
   )
   insert('client_users', `${id}, users.id`, `join users on users.email = '${WRITER.email}'`)
   insert(
-    'articles',
+    `articles (id, name, name_folded, client_id, word_minimum, completed, version, text_version, text_updated_by, words,
+      created_at, updated_at, keyword_list, article_text, client_name_folded)`,
     `${id}, ${name}, ${id}, 0, 0, 1, 1, null, 0, old.created_at, old.updated_at, '[]', '{}', lower(value)`,
     `join articles old on old.id = '${ids.get(SHOWN)}'`,
   )
