@@ -65,6 +65,9 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await page.getByRole('button', { name: 'Versions' }).click()
   await expect(version(page, 'Changed by another app')).toBeVisible()
   await expect(version(page, 'Original')).toBeVisible()
+  await expect(
+    panel(page).getByRole('group', { name: 'Today' }).getByRole('option').first(),
+  ).toContainText('Current version')
   await version(page, 'Imogen Hale · Saved').click()
   await expect(shownVersion(page)).toContainText('Mine alone')
   await expectAccessible(page)

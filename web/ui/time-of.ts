@@ -7,3 +7,7 @@ export function timeOf(at: number, now: number): string {
     timeStyle: 'short',
   })
 }
+
+/** The time of day of `at`, in milliseconds since 1970. */
+export const timeOfDay = (at: number): string =>
+  new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' })

@@ -19,12 +19,11 @@ export function UnderTitle({ view, notSent }: UnderTitleProps) {
         </p>
       )}
       <p className={classes.line}>
-        {client && (
-          <>
-            <bdi>{client.name}</bdi> ·{' '}
-          </>
-        )}
-        <Latest view={view} notSent={notSent} />
+        {client && <bdi>{client.name}</bdi>}
+        <span className="screen-only">
+          {client && ' · '}
+          <Latest view={view} notSent={notSent} />
+        </span>
       </p>
     </>
   )

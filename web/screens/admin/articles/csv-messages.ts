@@ -34,7 +34,7 @@ export function leftOutText(leftOut: KeywordImport['leftOut']): string | null {
 /** Said when the file was not written in the usual way, so that somebody looks at the letters (Q75). */
 export function encodingText(encoding: Encoding): string | null {
   if (encoding !== 'windows-1252') return null
-  return "This file isn’t UTF-8; it was read as Windows-1252. Please check accented letters."
+  return 'This file isn’t UTF-8; it was read as Windows-1252. Please check accented letters.'
 }
 
 /** What has to be done before the file is imported (CSV-13). */

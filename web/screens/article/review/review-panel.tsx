@@ -128,9 +128,7 @@ function Entry({ review, readOnly, found, index, who }: EntryProps) {
           <p className={classes.note}>Undone. Your text stands there again.</p>
         )}
         {isCurrent && review.refused && state !== 'undone' && (
-          <p className={classes.note}>
-            This passage has changed since and was left as it is.
-          </p>
+          <p className={classes.note}>This passage has changed since and was left as it is.</p>
         )}
       </div>
       {isCurrent && state !== 'undone' && !readOnly && (
@@ -169,9 +167,7 @@ function Words({ found: { passage } }: { found: FoundPassage }) {
       </span>
       {!hasWords && (layoutChanged || marksChanged) && (
         <span className={classes.who}>
-          {layoutChanged
-            ? 'The paragraphs were changed.'
-            : 'Only the formatting changed.'}
+          {layoutChanged ? 'The paragraphs were changed.' : 'Only the formatting changed.'}
         </span>
       )}
     </>

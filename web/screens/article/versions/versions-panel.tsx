@@ -3,7 +3,8 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Version } from '../../../../sync/versions.ts'
 import { useNow } from '../../../app-context.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
-import { timeOf } from '../../../ui/time-of.ts'
+import { dateOf } from '../../../ui/moment.ts'
+import { timeOfDay } from '../../../ui/time-of.ts'
 import { SidePanel } from '../side-panel.tsx'
 import type { VersionsPage } from './use-versions.ts'
 import { keptBecause, keptBy } from './version-words.ts'
@@ -53,33 +54,53 @@ function Versions({ page: { list, selected, select } }: { page: VersionsPage }) 
   const now = useNow(A_MINUTE_MS)
   if (list?.length === 0) return <p className={classes.none}>No earlier versions yet.</p>
   const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
+  const days = byDay(list ?? [], new Date(now))
   return (
     <div className={classes.list} role="listbox" aria-label="Earlier versions">
-      {list?.map((version) => (
-        <UnstyledButton
-          key={version.key}
-          className={classes.version}
-          role="option"
-          aria-selected={version.key === selected?.key}
-          tabIndex={version.key === tabStop ? 0 : -1}
-          onClick={() => select(version)}
-        >
-          <Line version={version} now={now} />
-        </UnstyledButton>
+      {[...days].map(([day, versions]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no field sets
+        <div key={day} role="group" aria-label={day}>
+          <div className={classes.day} aria-hidden="true">
+            {day}
+          </div>
+          {versions.map((version) => (
+            <UnstyledButton
+              key={version.key}
+              className={classes.version}
+              role="option"
+              aria-selected={version.key === selected?.key}
+              tabIndex={version.key === tabStop ? 0 : -1}
+              onClick={() => select(version)}
+            >
+              <Line version={version} />
+            </UnstyledButton>
+          ))}
+        </div>
       ))}
     </div>
   )
 }
 
-function Line({ version, now }: { version: Version; now: number }) {
+function byDay(list: readonly Version[], now: Date): Map<string, Version[]> {
+  const days = new Map<string, Version[]>()
+  for (const version of list) {
+    const day = dateOf(new Date(version.at), now)
+    days.set(day, [...(days.get(day) ?? []), version])
+  }
+  return days
+}
+
+function Line({ version }: { version: Version }) {
   const by = keptBy(version)
   return (
     <>
-      <span className={classes.time}>{timeOf(version.at, now)}</span>
-      <span>{by === null ? keptBecause(version) : `${by} · ${keptBecause(version)}`}</span>
-      <span className={classes.words}>
-        {wordsOf(version.words)}
-        {version.isPresent && ' · current version'}
+      <span>
+        <span className={classes.time}>{timeOfDay(version.at)}</span>
+        {version.isPresent && ' Current version'}
+      </span>
+      <span className={classes.words}>{wordsOf(version.words)}</span>
+      <span className={classes.by}>
+        {by === null ? keptBecause(version) : `${by} · ${keptBecause(version)}`}
       </span>
     </>
   )

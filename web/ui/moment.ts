@@ -7,10 +7,17 @@ export function momentOf(at: Date, now: Date): { day: string; time: string } {
 }
 
 function dayOf(at: Date, now: Date): string {
-  const days = Math.round((startOfDay(now).getTime() - startOfDay(at).getTime()) / DAY_MS)
+  const days = daysBetween(at, now)
+  return days > 1 && days < 7
+    ? at.toLocaleDateString('en-GB', { weekday: 'long' })
+    : dateOf(at, now)
+}
+
+/** The day of `at` without the names of the week: Today, Yesterday, 18 November, 18 November 2025. */
+export function dateOf(at: Date, now: Date): string {
+  const days = daysBetween(at, now)
   if (days === 0) return 'Today'
   if (days === 1) return 'Yesterday'
-  if (days > 1 && days < 7) return at.toLocaleDateString('en-GB', { weekday: 'long' })
   const isThisYear = at.getFullYear() === now.getFullYear()
   return at.toLocaleDateString('en-GB', {
     day: 'numeric',
@@ -18,6 +25,9 @@ function dayOf(at: Date, now: Date): string {
     ...(!isThisYear && { year: 'numeric' }),
   })
 }
+
+const daysBetween = (at: Date, now: Date): number =>
+  Math.round((startOfDay(now).getTime() - startOfDay(at).getTime()) / DAY_MS)
 
 export function startOfDay(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate())

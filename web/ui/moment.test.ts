@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentInSentence, momentOf } from './moment.ts'
+import { dateOf, momentInSentence, momentOf } from './moment.ts'
 
 const NOW = new Date(2026, 2, 4, 9, 30)
 
@@ -14,4 +14,13 @@ test.each([
   const { day, time } = momentOf(at, NOW)
   expect(`${day}, ${time}`).toBe(label)
   expect(momentInSentence(at, NOW)).toBe(sentence)
+})
+
+test.each([
+  [new Date(2026, 2, 4, 0, 5), 'Today'],
+  [new Date(2026, 2, 3, 23, 59), 'Yesterday'],
+  [new Date(2026, 2, 2, 18, 5), '2 March'],
+  [new Date(2025, 10, 18, 11, 5), '18 November 2025'],
+])('%s is on the day %s', (at, day) => {
+  expect(dateOf(at, NOW)).toBe(day)
 })
