@@ -1,12 +1,13 @@
 import type { LocalDatabase, OutboxRow } from './database.ts'
 import { isTryingAgain } from './keys.ts'
 
-/** Why the last try of a change failed. `server`: somebody answered, and could not take it; `connection`: no answer came. */
-export type Failure = {
-  cause: 'server' | 'connection' | 'log-in' | 'update'
-  /** When the next try comes, in milliseconds since 1970. */
-  nextAt: number
-}
+/**
+ * Why the last try of a change failed. `server`: it answered, and could not take it; the next try comes at `nextAt`, in
+ * milliseconds since 1970. `connection`: no answer came; the next try comes with the connection.
+ */
+export type Failure =
+  | { cause: 'server'; nextAt: number }
+  | { cause: 'connection' | 'log-in' | 'update' }
 
 /** What the server wants of the person before it takes anything. */
 export type Needs = { signIn: boolean; update: boolean }
@@ -17,9 +18,9 @@ export function failureOf(
   needs: Needs,
 ): Failure | null {
   if (failedAt === null || state === 'held') return null
-  if (needs.signIn) return { cause: 'log-in', nextAt }
-  if (needs.update) return { cause: 'update', nextAt }
-  return { cause: isAnswered === 1 ? 'server' : 'connection', nextAt }
+  if (needs.signIn) return { cause: 'log-in' }
+  if (needs.update) return { cause: 'update' }
+  return isAnswered === 1 ? { cause: 'server', nextAt } : { cause: 'connection' }
 }
 
 /** The last failure of any article; null when nothing failed that is tried again. No row of the queue is read for it. */

@@ -64,8 +64,10 @@ export async function settleRetry(
         return { ...entry, ...failed, lastError, isAnswered, nextAt, notBefore, unreachable }
       }),
     )
-    const cause = failure.isAnswer ? 'server' : 'connection'
-    await meta.put({ key: 'lastFailure', value: { cause, nextAt } satisfies LastFailure })
+    const last: LastFailure = failure.isAnswer
+      ? { cause: 'server', nextAt }
+      : { cause: 'connection' }
+    await meta.put({ key: 'lastFailure', value: last })
     if (!failure.unreachable) return void (await noteServerAnswered(database, now))
     await meta.put({ key: 'connection', value: failure.isAnswer ? 'refused' : 'offline' })
     await postponeUnreachable(database, nextAt)

@@ -77,14 +77,15 @@ function Durable({ warning: { failure, lastSentAt } }: { warning: SaveWarning })
 }
 
 /** Why the server did not take something that is kept here, and when it is tried again. */
-function Cause({ failure: { cause, nextAt } }: { failure: Failure }) {
+function Cause({ failure }: { failure: Failure }) {
+  const { cause } = failure
   if (cause === 'connection') return 'You are offline. It will be sent when you are back online.'
   const blocked = { 'log-in': 'Log in again to send it.', update: 'A new version is needed.' }
   return (
     <>
       {cause === 'server' ? (
         <>
-          The server had a problem. <NextTry at={nextAt} />
+          The server had a problem. <NextTry at={failure.nextAt} />
         </>
       ) : (
         blocked[cause]
@@ -125,7 +126,7 @@ function CompletionBanner({ view: { completed, completionFailure } }: { view: Ar
 }
 
 /** Nothing is tried while the browser knows of no network. */
-const OFFLINE: Failure = { cause: 'connection', nextAt: Number.POSITIVE_INFINITY }
+const OFFLINE: Failure = { cause: 'connection' }
 
 /** The article opened without an answer from the server. */
 function CopyLine({ copy, readOnly }: { copy: Copy; readOnly: boolean }): ReactNode {
