@@ -199,7 +199,7 @@ test('Q45 text that the server could not take says so, and when the next try com
   ).toBeVisible()
   const home = await page.context().newPage()
   await signIn(home, network.url, agency)
-  await expect(home.getByRole('status').first()).toContainText(
+  await expect(home.getByRole('main').getByRole('status').first()).toContainText(
     /1 article saved on this computer — the server had a problem\. Trying/,
   )
   await expect(home.getByRole('listitem').filter({ hasText: ARTICLE })).toContainText(
