@@ -11,7 +11,6 @@ import {
 } from '../sync/device.ts'
 import { abortAll } from '../sync/open-transactions.ts'
 import type { Clock } from '../sync/ports.ts'
-import { createLadder, probe } from '../sync/storage-ladder.ts'
 import type { SyncClient } from '../sync/sync-client.ts'
 import { unsentArticles } from '../sync/sync-summary.ts'
 import { LIST_REST_MS, patientQuery } from './patient-query.ts'
@@ -54,7 +53,6 @@ export type WorkspaceOptions = {
 /** An older version in another tab gets this long to write its texts and to let go. */
 const GIVE_WAY_MS = 3_000
 const NOTE_MS = 3_000
-const LOOK_AGAIN_MS = 1_000
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { store } = options
@@ -71,7 +69,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     async function start(): Promise<SyncClient> {
       await client.start()
-      await isAnswering(database, () => opened === starting)
+      // A browser may open a database in which nothing is answered: no page of it is shown. A fault is an answer.
+      await database.meta.get('connection').catch(() => {})
       return client
     }
 
@@ -86,14 +85,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       },
     )
     return starting
-  }
-
-  /** A browser may open a database in which nothing is ever answered: that one shows no page of it. */
-  async function isAnswering(database: LocalDatabase, isWanted: () => boolean): Promise<void> {
-    const { clock } = options
-    const ladder = createLadder(clock, database, isWanted)
-    while (!(await probe(ladder, database)) && isWanted())
-      await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve))
   }
 
   /** A newer version of the app, in another tab, waits for this one to let go of the database. */
