@@ -66,7 +66,7 @@ describe('the bytes that an answer holds', () => {
     const { socket, request, lost, held, waiting } = await served()
     socket.pause()
     socket.write(request.repeat(12))
-    await vi.waitFor(() => expect(held.length).toBeGreaterThan(3))
+    await vi.waitFor(() => expect(held.length).toBeGreaterThan(3), { timeout: 20_000 })
     expect(waiting()).toBeGreaterThan(2 * LENGTH)
     socket.resetAndDestroy()
     await lost
