@@ -487,7 +487,9 @@ test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 C
   await expect(minimum).toHaveValue(/^\d+$/)
   await expect(dialog(page).getByLabel('Select the client').first()).toHaveValue('Larkspur Gardens')
   await expect(
-    dialog(page).getByRole('region', { name: /made$/ }).getByRole('listitem'),
+    dialog(page)
+      .getByRole('region', { name: 'From brief to finished article' })
+      .getByRole('listitem'),
   ).toHaveText([
     /^Create the article$/,
     /^Assign the client$/,
@@ -503,8 +505,8 @@ test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 C
   await expect(
     dialog(page).getByRole('tabpanel').getByRole('list').getByRole('listitem'),
   ).toHaveText([
-    /Keyword, Source and Score/,
-    /Categories are generated when you upload/,
+    /three columns: Keyword, Source and Score/,
+    /Categories are assigned on upload/,
     /Click ‘Modify’ to save/,
     /category.*review the rules/,
   ])

@@ -52,15 +52,16 @@ export type RowWords = readonly [one: string, several: string]
 /** A table on its card: title and button above, the count and the pages below. */
 export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Field>) {
   const { title, create, list, rowKey, made = [] } = props
-  const head = useRef<HTMLDivElement>(null)
+  const [buttons, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)]
+  const head = create ? buttons : heading
   const headingId = useId()
   const isMade = new Set(made.map(rowKey))
   const isOnPage = new Set(list.rows?.map(rowKey))
   const above = made.filter((row) => !isOnPage.has(rowKey(row)))
   return (
     <section className={classes.card} aria-labelledby={headingId}>
-      <div className={classes.head} ref={head} tabIndex={-1}>
-        <Title order={2} id={headingId} className={classes.title}>
+      <div className={classes.head} ref={buttons}>
+        <Title order={2} id={headingId} ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </Title>
         {create && (
