@@ -206,7 +206,10 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     await expect(page.getByText('Couldn’t load part of this page')).toBeVisible()
     network.forgive()
     holdChanges(network)
+    // The page before it has the text too.
+    const isLoadedAgain = page.waitForEvent('load')
     await loadAgain(page).click()
+    await isLoadedAgain
     await expectHealed(page, network, agency)
   })
 
