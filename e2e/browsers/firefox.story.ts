@@ -5,8 +5,6 @@ import { test } from './story.ts'
 
 /** What only Firefox does: it asks its user for persistent storage, and can keep site data from an app. */
 
-test.skip(({ engine }) => engine !== 'firefox')
-
 test.describe('with site data blocked', () => {
   test.use({ settings: { siteDataBlocked: true } })
 
