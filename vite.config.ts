@@ -80,7 +80,7 @@ export default defineConfig({
     outDir: '../dist/public',
     emptyOutDir: true,
     target: 'es2022',
-    // The first that know :dir() and :has(), by which a list runs as its first item does.
+    // First versions with :dir() and :has(), which give a list the direction of its first item.
     cssTarget: ['chrome120', 'firefox121', 'safari17.2'],
     modulePreload: { polyfill: false, resolveDependencies: besides },
     // The page's policy loads fonts and pictures from files only.
@@ -88,7 +88,7 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: {
         moduleSideEffects: [{ test: /use-sync-external-store/, sideEffects: false }],
-        // What libraries tell their developers; errors are still written.
+        // Drops warnings of libraries for their developers; errors stay.
         manualPureFunctions: ['console.warn'],
       },
       output: { codeSplitting: { groups: PAGE_FILES } },

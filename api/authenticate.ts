@@ -60,7 +60,7 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
   })
 }
 
-/** Asked by a page that is only open. */
+/** Requests that an idle page repeats: they do not prolong a visit. */
 const OF_THE_PAGE = /^\/v1\/(events|articles\/client\/myArticles)$/
 
 /** For functions that only the agency has. Comes after `requireUser`. */

@@ -115,9 +115,9 @@ function spoil(file: string): { id: string; textVersion: number } {
 describe('the server process', () => {
   it('invents a password for the first admin, tells it once, and stops with 0', async () => {
     const first = await started()
-    const told =
+    const printed =
       /^Contūn Articles is ready at http:\/\/localhost:\d+\n\n {2}E-mail {4}(\S+)\n {2}Password {2}(\S+)$/m
-    const [, email = '', password = ''] = told.exec(first.output()) ?? []
+    const [, email = '', password = ''] = printed.exec(first.output()) ?? []
     expect((await login(first.url, { email, password })).status).toBe(200)
     expect(first.output().split(password)).toHaveLength(2)
     first.server.kill('SIGTERM')

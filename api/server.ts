@@ -229,7 +229,7 @@ function every(ms: number, callback: () => void): void {
   setInterval(callback, ms).unref()
 }
 
-/** The last lines of a start: where the product is, and who can log in first. */
+/** Last lines of a start: the address, and the login of the first admin where it was created. */
 function announce(
   server: Server,
   { productName }: Config,

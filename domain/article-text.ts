@@ -12,7 +12,7 @@ import { NODE_RULES } from './document-schema.ts'
 
 /**
  * Words are separated by any Unicode white space and have at least one letter or digit. Each Han or Kana letter is a word,
- * and a run of letters of another script without spaces is parted as its dictionary parts it (Q34).
+ * and Intl.Segmenter splits runs of letters of other scripts without spaces (Q34).
  */
 export function countWords(text: string): number {
   let words = 0
@@ -36,10 +36,10 @@ export function countWords(text: string): number {
 const endOfCharacter = (text: string, index: number): number =>
   index + ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1)
 
-/** Parting longer runs takes more than twice as long for twice the length. */
+/** Longest run for Intl.Segmenter, whose time grows faster than the length. */
 const RUN_MAX = 1_000
 
-/** A space of no width parts words where others are not written. */
+/** A zero-width space separates words in scripts that write no others. */
 function endOfUnspaced(text: string, index: number): number {
   const most = Math.min(text.length, index + RUN_MAX)
   let end = index

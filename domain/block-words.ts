@@ -3,7 +3,7 @@ import { type Folded, foldInPlace } from './folding.ts'
 
 /**
  * The words of a block and the gaps between them, as the search for keywords compares them: folded, and runs of white
- * space one space. A gap has nothing but spaces, apostrophes, hyphens and line breaks. Where a script puts no spaces
+ * space one space. A gap has nothing but spaces, apostrophes, hyphens and line breaks. In a script that puts no spaces
  * between words, each letter with its marks is a word here, with an empty gap before it, for a keyword may begin and
  * end at any of them.
  */
@@ -29,7 +29,7 @@ export function readings(text: string): BlockWords[] {
     : [joined, wordsOf(spaces)]
 }
 
-/** A keyword, which has no signs but those that were removed from it. */
+/** Words and gaps of a keyword, whose signs normalising has removed. */
 export const readKeyword = (keyword: string): BlockWords =>
   wordsOf(withoutUnderscores(withSigns(foldInPlace(keyword.replace(/\s+/gu, ' ')), '')))
 
@@ -80,7 +80,7 @@ function wordsOf({ text, from, to }: Folded): BlockWords {
   }
 }
 
-/** A letter of a script without spaces takes its marks along and nothing else. */
+/** In a script without spaces a word is one letter with its marks. */
 function endOfWord(text: string, start: number): number {
   const isUnspaced = kindAt(text, start) & UNSPACED
   let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)

@@ -11,7 +11,7 @@ export const WORD = 2
 export const ALPHANUMERIC = 4
 /** Letter, mark or digit of a script that puts no spaces between words. */
 export const UNSPACED = 8
-/** One of those that counts as a word of its own: a Han or Kana letter. */
+/** An unspaced letter that is a word of its own: Han or Kana. */
 export const IDEOGRAPH = 16
 /** Belongs to the character before it: a mark, a part of a Hangul syllable, or one that is drawn as nothing. */
 export const EXTENDS = 32

@@ -8,13 +8,13 @@ import { EXTENDS, INVISIBLE, isApostrophe, isHyphen, kindAt, SPACE } from './cha
  */
 export type Folded = {
   text: string
-  /** Of each unit of `text`, where the letter that it comes from has its begin in the original. */
+  /** For each unit of `text`: start of its letter in the original. */
   from: number[]
-  /** And its end, which is behind the marks that belong to it. */
+  /** For each unit of `text`: end of its letter in the original, marks included. */
   to: number[]
 }
 
-/** The folded text and its places. A letter with its marks is folded as one: what it becomes has one place. */
+/** The folded text with a map to the original. A letter and its marks are folded together and map to one place. */
 export function foldInPlace(original: string, matchCase = false): Folded {
   const folded: Folded = { text: '', from: [], to: [] }
   for (let from = 0, end = 0; from < original.length; from = end) {
@@ -34,7 +34,7 @@ export function foldInPlace(original: string, matchCase = false): Folded {
 /** Texts of the same letters have the same folded text. */
 export const fold = (text: string): string => foldInPlace(text).text
 
-/** A letter of more marks than any writing has is folded in pieces: to put marks in order takes the square of their number. */
+/** Longer sequences of marks are folded in pieces, because normalising takes quadratic time in their number. */
 const MARKS_MAX = 32
 
 function endOfLetter(text: string, from: number): number {
@@ -68,7 +68,7 @@ const LETTER = /(?![\u3131-\u318e\uffa0-\uffdc])[\p{L}\uff9e\uff9f]/gu
 export const unify = (text: string): string =>
   text
     .replace(INVISIBLE, '')
-    // A mark that stands alone is spelled with a space before it.
+    // Compatibility forms of a spacing mark decompose into a space and the mark.
     .replace(LETTER, (letter) => letter.normalize('NFKD').replace(/ (?=\p{M})/gu, ''))
     .normalize('NFC')
     .replace(/[^\w\n]/gu, signOf)
@@ -80,7 +80,7 @@ function signOf(sign: string): string {
   return kindAt(sign, 0) & SPACE ? ' ' : sign
 }
 
-/** Three times: `ẞ` has no capital letters but by way of `ß`, and `ß` no small ones but by way of `SS`. */
+/** Lower, upper and lower case again: `ẞ` reaches `ss` only by way of `ß` and `SS`. */
 const withoutCase = (text: string): string =>
   text
     .normalize('NFD')
@@ -90,7 +90,7 @@ const withoutCase = (text: string): string =>
     .replace(/i\p{M}+/gu, (letter) => letter.replaceAll('\u0307', ''))
     .replaceAll('ς', 'σ')
 
-/** Hamza and madda are no vowels. The Arabic stroke that only makes a word longer is left out too. */
+/** Vowel marks and the Arabic tatweel. Hamza and madda are letters and stay. */
 const withoutVowels = (text: string): string =>
   text
     .normalize('NFD')

@@ -25,8 +25,8 @@ const CLASS_BITS = 3
 const CLASS_MASK = 7
 
 /**
- * Of every code unit its class and what it counts as: the folded letter, a straight apostrophe, one kind of space; of a
- * ligature its place in `ligatures`.
+ * For every code unit its class and its value: the folded letter, a straight apostrophe or a space; for a ligature its
+ * index in `ligatures`.
  */
 const units = new Int32Array(0x10000)
 /** The letters of each, as units. */

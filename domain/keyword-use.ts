@@ -74,7 +74,7 @@ function findIn(root: Branch, text: string): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
-/** None where a letter may follow anyway. */
+/** Empty where a letter may follow. */
 function pluralsOf({ words, gaps }: BlockWords): Pick<BlockWords, 'words' | 'gaps'>[] {
   if (gaps.at(-1)) return [{ words: [...words, 's'], gaps: [...gaps, ''] }]
   const last = words.at(-1)

@@ -126,7 +126,7 @@ export const articleListQuery = z.object({
   fields: textFieldsQuery,
 })
 
-/** Of which articles the states are counted: as in the list. */
+/** Query of the counts: search and clients as in the list. */
 export const articleCountsQuery = articleListQuery.pick({ name: true, clientId: true })
 
 /** The articles of the clients that one belongs to: all of them, or with `fields=text` one page. */
@@ -145,9 +145,9 @@ export const strayListQuery = z.object({
   page: queryNumber('page', PAGE_MAX).default(1),
 })
 
-/** Which articles; what is undefined is not asked for. */
+/** Filters of the list. An undefined one does not apply. */
 export type ArticleFilter = {
-  /** Empty: of every client and of none. */
+  /** Empty: all articles, with and without a client. */
   clientId: string[]
   completed?: boolean | undefined
   hasEntities?: boolean | undefined

@@ -26,7 +26,7 @@ function hasAccessToken(value: unknown): value is Session {
   )
 }
 
-/** How somebody is addressed. */
+/** First word of the full name, for greetings. */
 export const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''
 
 /** Whether the refresh token ends within `ms` of `now` (milliseconds since 1970). A missing or unreadable date counts as not. */

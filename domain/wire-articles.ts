@@ -70,7 +70,7 @@ export const replacedSchema = z
       'Of a change of the text: the text that it replaced. Where that is another one than If-Match named, the condition did not arrive.',
   })
 
-/** When and by whom an article was completed last; null while it is not complete, and where nobody noted it. */
+/** Latest completion. Null while the article is not complete, and for completions before hand-ins were recorded. */
 export const completionSchema = z
   .strictObject({ by: authorSchema, at: z.iso.datetime() })
   .nullable()
@@ -78,8 +78,8 @@ export const completionSchema = z
 /**
  * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in
  * lists that did not ask for it and in answers to a request that preferred the minimal form. Lists do not
- * name the author of the text either, nor its revision; the agency's list has no `completion`. `replaced` stands in the answer
- * to a change of the text. `words` is the length of the text, in the agency's list alone.
+ * name the author of the text either, nor its revision; the agency's list has no `completion`. `replaced` is in the answer to
+ * a change of the text. `words` is the length of the text, in the agency's list alone.
  */
 export const articleSchema = z.strictObject({
   id: z.string(),
@@ -101,7 +101,7 @@ export const articleSchema = z.strictObject({
   replaced: replacedSchema.optional(),
 })
 
-/** Of the articles that a search and a filter by client leave: how many need something. */
+/** Number of articles in each state, after a search and a filter by client. */
 export const articleCountsSchema = z.strictObject({
   notComplete: z.number().int(),
   withoutEntities: z.number().int(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** GET /home. `today` is when the day of the person who asks began. */
+/** GET /home. `today`: start of the user's day. */
 export const homeQuery = z.object({
   today: z.iso
     .datetime({ message: '"today" must be a time in UTC' })
@@ -12,7 +12,7 @@ const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
 /** What needs the attention of an admin. */
 export const homeSchema = z.strictObject({
-  /** When the visit before this one ended; null in the first one. */
+  /** End of the previous visit; null in the first one. */
   lastVisit: z.iso.datetime().nullable(),
   /** Completed since then and still complete, newest first; in the first visit all of them. `articles` has a few. */
   completed: z.strictObject({
@@ -29,11 +29,11 @@ export const homeSchema = z.strictObject({
   }),
   withoutEntities: z.number().int(),
   withoutClient: z.number().int(),
-  /** Texts that writers sent apart from their article. */
+  /** Texts that writers sent separately, because their article did not accept them. */
   strays: z.strictObject({ toReview: z.number().int(), all: z.number().int() }),
   /** Articles whose text was saved today, and by how many people last. */
   written: z.strictObject({ articles: z.number().int(), people: z.number().int() }),
-  /** Of an agency in which no article has entities yet: what is there already. Null in any other. */
+  /** Steps already done. Null once any article has entities. */
   firstSteps: z
     .strictObject({
       client: namedSchema.nullable(),

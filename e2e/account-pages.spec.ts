@@ -176,7 +176,7 @@ test('a session that the server ended says so at the login, one that was left do
 
   await signInByForm(page, agency.url, agency)
   await expect(page).toHaveURL(`${agency.url}/client/home`)
-  // Of all sessions the newest alone: the other stories go on with theirs.
+  // Ends the newest session only: other stories use the others.
   agency.change('delete from sessions where id = (select max(id) from sessions)')
   await page.reload()
   await expect(page).toHaveURL(`${agency.url}/login`)

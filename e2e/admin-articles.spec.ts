@@ -24,7 +24,7 @@ async function create(page: Page, name: string, minimum?: string) {
   await press(dialog(page), 'Create')
 }
 
-test('a new article stands above the page, and its entities are one press away', async ({
+test('a new article is shown above the page, and its snackbar opens the entities', async ({
   page,
   agency,
 }) => {

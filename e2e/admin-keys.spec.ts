@@ -76,13 +76,13 @@ test('Q56 a password that was typed and not set holds Modify back', async ({ pag
   await expect(entry).toBeFocused()
   await entry.fill('ferns-and-hills')
   await press(dialog(page), 'Modify')
-  const told = 'Set the new password first, or cancel it.'
-  await expect(entry).toHaveAccessibleDescription(new RegExp(told))
+  const fault = 'Set the new password first, or cancel it.'
+  await expect(entry).toHaveAccessibleDescription(new RegExp(fault))
   await expect(entry).toBeFocused()
   await expect(snackbar(page, 'User modified')).toHaveCount(0)
 
   await entry.fill('short')
-  await expect(dialog(page).getByText(told)).toHaveCount(0)
+  await expect(dialog(page).getByText(fault)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(entry).toHaveCount(0)
   await expect(dialog(page).getByRole('button', { name: 'Set a password…' })).toBeFocused()

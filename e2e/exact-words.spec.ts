@@ -530,7 +530,7 @@ test('AU-16 AU-17 AA-33 AC-12 AF-29 CN-05 a search asks once typing has paused f
   const asked: URL[] = []
   page.on('request', (one) => {
     const url = new URL(one.url())
-    // What the list counts by its filters comes with its rows.
+    // The counts of the filters are requested along with the rows.
     if (!url.pathname.endsWith('/counts')) asked.push(url)
   })
   const waits = async (field: Locator, call: string) => {

@@ -110,7 +110,7 @@ test('the placeholder of a field with an error stays dim, and the dialog of an a
   }
 })
 
-test('what takes effect at once in an account is a list of its own, which asks before it logs anybody out', async ({
+test('account access is a list of its own, and logging out everywhere asks first', async ({
   page,
   agency,
 }) => {

@@ -57,7 +57,7 @@ function readCodes(codes: string, { digits, letters: known }: Glyphs): string {
   return each.map((code) => known.get(Number.parseInt(code, 16)) ?? '').join('')
 }
 
-/** What the codes of a font stand for, from the table that it brings along for copying. */
+/** Characters of the codes of a font, from its ToUnicode table. */
 function glyphsOf(font: string, objects: Objects): Glyphs {
   const table = streamOf(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1], objects)
   const known = new Map<number, string>()

@@ -15,8 +15,8 @@ import {
 } from './writer.ts'
 
 /**
- * A server that answers and cannot do it. What it did not take is done on no screen of any tab, the cause is named, and the
- * next try comes by itself.
+ * A server that answers and cannot do it. What it did not accept is shown as pending on every screen of every tab, the cause is named, and the
+ * next try is automatic.
  */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
@@ -116,7 +116,7 @@ for (const { what, fault, cause } of FAULTS) {
   })
 }
 
-test('Q52 a completion that the server did not take is taken back, and the writer goes on', async ({
+test('Q52 a completion that the server did not take is taken back, and writing continues', async ({
   page,
   agency,
   network,
@@ -155,7 +155,7 @@ for (const { status, headers } of [
   { status: 500, headers: {} },
   { status: 429, headers: { 'Retry-After': '2' } },
 ]) {
-  test(`ED-34 an article that answers ${status} when it is opened offers another try, and comes by itself`, async ({
+  test(`ED-34 an article that answers ${status} when it is opened offers another try, and retries automatically`, async ({
     page,
     agency,
   }) => {

@@ -86,7 +86,7 @@ test('while the banner says that a save got no answer, no snackbar says the same
   await expect(articleText(page)).toContainText('Without a line.')
 })
 
-test('in the lists of the agency a snackbar is in the middle, beside an open dialog, and held by who reads it', async ({
+test('on admin lists a snackbar is centred, does not cover an open dialog, and stays while the pointer moves in it', async ({
   page,
   agency,
 }) => {

@@ -264,7 +264,7 @@ describe('CO-16 completing', () => {
   })
 })
 
-test('CO-15 tells who completed an article and when, until it is open again', async () => {
+test('CO-15 shows who completed an article and when, until it is reopened', async () => {
   await tab.edit('a1')
   const at = '2026-11-25T10:42:00.000Z'
   world.server.change('a1', { completed: true, completion: { by: { id: 'u2', name: 'Ines' }, at } })

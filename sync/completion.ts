@@ -55,8 +55,8 @@ async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: num
 }
 
 /**
- * Takes back what was not sent yet, and a completion that the server did not take when it was tried. `mayBeTaken`: a
- * request left with it all the same, and only the server knows whether that arrived.
+ * Withdraws an unsent completion or reopening, and a completion whose last attempt failed. `mayBeTaken`: a request with it
+ * is in flight, so only the server knows whether it was applied.
  */
 export async function withdrawCompletion(
   database: LocalDatabase,

@@ -195,7 +195,7 @@ export type MetaRow = { key: MetaKey; value: unknown }
 /**
  * `connection`: 'online', 'offline' or 'refused'. `lastCheckedAt`: when this computer last knew that it has missed
  * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
- * of the last listing and how many changes it knew of. `lastFailure`: of any
+ * of the last listing and how many changes it knew of. `lastFailure`: the latest failed attempt to send a
  * change (sync/failure.ts). `signInNeeded`, `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
  * last said that it could not write its text here. `elsewhere:<article>`: sync/elsewhere.ts. `stray:<article>`: when the
  * agency got the held text.

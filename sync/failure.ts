@@ -2,17 +2,17 @@ import type { LocalDatabase, OutboxRow } from './database.ts'
 import { isTryingAgain } from './keys.ts'
 
 /**
- * Why the last try of a change failed. `server`: it answered, and could not take it; the next try comes at `nextAt`, in
- * milliseconds since 1970. `connection`: no answer came; the next try comes with the connection.
+ * Why the last attempt to send a change failed. `server`: it responded with an error; `nextAt` is the time of the next
+ * attempt, in milliseconds since 1970. `connection`: no response; the next attempt follows when the connection is back.
  */
 export type Failure =
   | { cause: 'server'; nextAt: number }
   | { cause: 'connection' | 'log-in' | 'update' }
 
-/** What the server wants of the person before it takes anything. */
+/** What the user has to do before the server accepts anything. */
 export type Needs = { signIn: boolean; update: boolean }
 
-/** Null for a change that did not fail or that the server refused for good. */
+/** Null for a change that has not failed, and for one that the server rejected permanently. */
 export function failureOf(
   { state, failedAt, isAnswered, nextAt }: OutboxRow,
   needs: Needs,
@@ -23,7 +23,7 @@ export function failureOf(
   return isAnswered === 1 ? { cause: 'server', nextAt } : { cause: 'connection' }
 }
 
-/** The last failure of any article; null when nothing failed that is tried again. No row of the queue is read for it. */
+/** The latest failure of any article; null while nothing is being retried. Reads no row of the outbox. */
 export async function lastFailure(database: LocalDatabase): Promise<Failure | null> {
   const [isFailing, last] = await Promise.all([
     isTryingAgain(database),

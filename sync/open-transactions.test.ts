@@ -17,7 +17,7 @@ test('fault 80 ends what a page reads or writes, so that the next page is not ke
   const row = { key: 'connection', value: 'offline' } as const
   const hanging = leaving.transaction('rw', leaving.meta, async () => {
     await leaving.meta.put(row)
-    // Goes on for as long as the page lives.
+    // Keeps the transaction open for the lifetime of the page.
     for (;;) await leaving.meta.get('connection')
   })
   const outcome = hanging.catch((error: Error) => error.name)

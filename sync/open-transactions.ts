@@ -6,12 +6,12 @@ type Transaction = {
 }
 
 /**
- * The transactions that a page has open in a database. WebKit puts a page away with them, and every other page then waits
- * for their tables until the browser forgets the page; so they have to end before.
+ * The transactions that a page has open in a database. WebKit keeps them open for a page in its back-forward cache, which
+ * blocks their tables for every other page until the cached page is discarded; so they have to end before.
  */
 export type OpenTransactions = Set<Transaction>
 
-/** Returns the transaction that it adds until it ends. */
+/** Adds a transaction until it ends, and returns it. */
 export function noted<T>(open: OpenTransactions, given: T): T {
   const transaction = given as Transaction
   const end = () => open.delete(transaction)
@@ -21,7 +21,7 @@ export function noted<T>(open: OpenTransactions, given: T): T {
   return given
 }
 
-/** For the library's stack: notes what it begins. */
+/** Dexie middleware that adds each transaction. */
 export const notedIn =
   (open: OpenTransactions) =>
   (core: DBCore): DBCore => ({
@@ -30,8 +30,8 @@ export const notedIn =
   })
 
 /**
- * One that was committed explicitly refuses to be aborted and goes its own way: the last words of a leaving page
- * (sync/rescue.ts) are kept where the browser still has time for them.
+ * Aborts all of them. A transaction that was committed explicitly cannot be aborted and completes if the browser allows:
+ * the exit snapshot of a closing page (sync/rescue.ts).
  */
 export function abortAll(open: OpenTransactions): void {
   for (const transaction of open) {

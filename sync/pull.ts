@@ -22,7 +22,7 @@ export type Pull = {
   fetchArticle(articleId: string): Promise<Fetched>
 }
 
-/** `waitMs`: how long the answer asks to wait before the next try; null when it says nothing. */
+/** `waitMs`: delay that the response requests before the next attempt; null without one. */
 export type Fetched =
   | { kind: 'article'; article: Article }
   | { kind: 'refused'; status: number; message: string; waitMs: number | null }
@@ -204,7 +204,7 @@ async function textOf({ meta }: LocalDatabase, key: MetaKey): Promise<string | n
   return typeof row?.value === 'string' ? row.value : null
 }
 
-/** `cut` is null where the server answered. True when entries of the queue became due because it does again. */
+/** `cut` is null when the server responded. Returns true when outbox entries became due because it responds again. */
 async function noteAnswer(
   database: LocalDatabase,
   cut: 'refused' | 'offline' | null,

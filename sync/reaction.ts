@@ -58,7 +58,7 @@ export const RETRY_AFTER_CAP_MS = 5 * 60_000
 
 const RETRY_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 507]
 
-/** Whether the same request may be answered another time. */
+/** Whether the same request may succeed later. */
 export const mayPass = (status: number): boolean => RETRY_STATUSES.includes(status)
 
 export function readVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {

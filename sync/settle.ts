@@ -31,8 +31,8 @@ import type { DraftTextRow } from './text-pieces.ts'
 export type Acknowledged = { sent: OutboxRow; answer: ArticleAnswer; epoch: string | null }
 
 /**
- * The server took them, each of another article; of a completion that was withdrawn while a try was under way, the article
- * is noted as complete again. Answers the articles whose draft has nothing newer, but
+ * The server accepted them, each of another article. Where a completion was withdrawn while its request was in flight, the
+ * article is stored as complete again. Returns the articles whose draft has nothing newer, but
  * whose text the server moved on meanwhile. Where another tab entered another history of the data since the answer came,
  * its number stands for another text: they are asked for once more.
  */
@@ -129,7 +129,7 @@ async function settleTexts(
       rows.docs.push({ articleId, textVersion, revision, json, ...text })
     }
     if (!draft) continue
-    // The draft has grown from a later text since, as where a box let an older save take the place of this one.
+    // The draft is based on a later text by now: a proxy dropped the condition of an older save, which was applied after this one.
     if (draft.baseTv > textVersion) {
       behind.push(articleId)
       continue

@@ -37,8 +37,8 @@ export type SyncClient = HeldActions & {
   /** Queues the completion (or reopening) behind the text that is still on its way. */
   setCompleted(articleId: string, completed: boolean): Promise<void>
   /**
-   * Takes a completion back that was not sent yet, or that the server did not take when it was tried; in doubt the server
-   * is asked behind that. False when it is too late.
+   * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the server is asked
+   * afterwards. Returns false when it was applied already.
    */
   withdrawCompletion(articleId: string): Promise<boolean>
   /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
@@ -55,7 +55,7 @@ export type SyncClient = HeldActions & {
   onRefusal(hear: (refusal: Refusal) => void): () => void
 }
 
-/** `nextAt`: when to ask again, in milliseconds since 1970; null for a refusal that will not pass. */
+/** `nextAt`: time of the next attempt, in milliseconds since 1970; null for a permanent refusal. */
 export type LoadOutcome =
   | { kind: 'loaded' }
   | (Exclude<Fetched, { kind: 'article' }> & { nextAt: number | null })

@@ -7,12 +7,12 @@ import { articlesInMemory } from './memory-notes.ts'
 /** What of all articles on this computer the server does not have, for whoever shows or counts it. */
 
 /**
- * After a failed exchange and until the next answer of the server's, `connection` is 'refused' where somebody in its place
- * said no, as a proxy before a server that is down, and else 'offline'.
+ * After a failed exchange and until the next response of the server, `connection` is 'refused' where a proxy responded in
+ * its place, and 'offline' where nothing responded.
  */
 export type SyncSummary = {
   connection: 'unknown' | 'online' | 'offline' | 'refused'
-  /** Why what waits was not taken, and when it is tried again; null when nothing failed. */
+  /** Latest failed attempt to send a change; null when none failed. */
   failure: Failure | null
   sending: number
   waiting: number

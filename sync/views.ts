@@ -32,15 +32,15 @@ export type ArticleView = {
   keywordList: Keyword[]
   /** The server's flag overlaid with what is queued here. */
   completed: boolean
-  /** By whom and when; null where the server did not say. */
+  /** Latest completion; null where the server named none. */
   completion: Completion | null
   /** True while that overlay has not been acknowledged. */
   completionPending: boolean
   /** No request has left with it: it can still be taken back. */
   completionUnsent: boolean
-  /** When it was asked for here, in milliseconds since 1970; null when nothing is queued. */
+  /** When it was queued on this computer, in milliseconds since 1970; null when nothing is queued. */
   completionSince: number | null
-  /** Why the last try failed, in a way that may pass; null before the first failure. */
+  /** Last failed attempt that will be retried; null before the first failure. */
   completionFailure: Failure | null
   /** ISO time of the last change the server knows. */
   updatedAt: string
@@ -165,7 +165,7 @@ function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
 const isListed = ({ listed, missingSince }: ArticleRow): boolean =>
   listed === 1 && missingSince === null
 
-/** The last exchange brought no answer of the server's. */
+/** Whether the last exchange got no response of the server. */
 const isCut = (connection: unknown): boolean => connection === 'offline' || connection === 'refused'
 
 function textFailure(entries: OutboxRow[], needs: Needs): Failure | null {

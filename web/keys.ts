@@ -6,15 +6,15 @@ type Pressed = Pick<
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'keyCode'
 >
 
-/** The key chooses letters in an input method. Safari says so of its last one by the number alone. */
+/** The key belongs to an input method. Safari marks the last one by keyCode 229 only. */
 export const isOfInputMethod = ({
   isComposing,
   keyCode,
 }: Pick<Pressed, 'isComposing' | 'keyCode'>): boolean => isComposing || keyCode === 229
 
 /**
- * Keeps the keys of an input method from every listener that is added later, those of the kit included: Enter and
- * Escape would send, close or choose something. The browser still acts on them, and the editor of a text has to know.
+ * Stops key events of an input method before every listener that is added later, Mantine's included: Enter and Escape would
+ * send, close or choose something. Default actions still happen, and the text editor still gets the events.
  */
 export function keepInputMethodKeys(page: Pick<Window, 'addEventListener'>): void {
   const keep = (event: KeyboardEvent) => {

@@ -46,7 +46,7 @@ const PROTECTED: readonly string[] = [
   paths.adminStrays,
 ]
 
-/** The server ended the session of somebody who was logged in, read from the state of a history entry. */
+/** Whether the server ended the session, read from the state of a history entry. */
 export const readEnded = (state: unknown): boolean => Object(state).ended === true
 
 /**

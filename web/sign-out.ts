@@ -30,7 +30,7 @@ export type UnsentArticle = UnsentChange & { held: HeldText | null }
  * database came with it; a guest's page has only the rest of this.
  */
 export type SignOut = {
-  /** Writes everything to disk and tries to send it. Answers what the server still lacks; rejects when nothing here can be read. */
+  /** Writes everything to disk and tries to send it. Returns what the server still lacks; rejects when nothing here can be read. */
   prepare(): Promise<UnsentArticle[]>
   /** The texts of the unsent articles as one readable file of HTML. */
   copyOf(): Promise<string>

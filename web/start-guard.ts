@@ -19,7 +19,7 @@ const FETCHED_BY_THEN_MS = 30_000
 /** Where the application keeps the scheme that was chosen in this browser; without one the system's is shown. */
 const SCHEME_KEY = 'mantine-color-scheme-value'
 
-/** Before anything is drawn: the application, which does the same, comes later. */
+/** Runs before the first paint; the application sets the same attribute later. */
 function showChosenScheme(): void {
   try {
     const chosen = localStorage.getItem(SCHEME_KEY)

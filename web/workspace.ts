@@ -32,8 +32,8 @@ export type Workspace = {
   /** Opens the local database of `user`, recovers drafts and starts sending. The same for every caller. */
   open(user: User): Promise<SyncClient>
   /**
-   * The browser puts the page away, as its way back: what the page has open in a database may not hold up others. What
-   * was on its way is written when the page comes back; until then its last words have it.
+   * Call when the page enters the back-forward cache: its open transactions would block other pages. Aborted writes are
+   * repeated when the page returns; until then the exit snapshot has them.
    */
   putAway(): void
   /** Writes everything open to disk and stops. The copy stays on this computer. */
@@ -69,7 +69,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     async function start(): Promise<SyncClient> {
       await client.start()
-      // A browser may open a database in which nothing is answered: no page of it is shown. A fault is an answer.
+      // An opened database may answer no request; then no page is shown. An error counts as an answer.
       await database.meta.get('connection').catch(() => {})
       return client
     }

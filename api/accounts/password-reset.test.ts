@@ -133,7 +133,7 @@ describe('POST /auth/reset-password', () => {
     expect(await late.json()).toMatchObject({ code: 401, message: 'Password reset failed' })
   })
 
-  it('a refusal tells a link that was used from one that expired, and nothing of any other', async () => {
+  it('a refusal names a used and an expired link, and gives no reason for any other token', async () => {
     const { app, user, token } = await forgetful()
     const refusal = async (token: string) => {
       const body = { token, password: NEW_PASSWORD }

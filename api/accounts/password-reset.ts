@@ -11,7 +11,7 @@ import { digestOf, voidResets } from './reset-token.ts'
 import { consumeResetToken, findResetToken, type ResetTokenState } from './reset-token-rows.ts'
 import { endSessions } from './session-rows.ts'
 
-/** Only who has the link learns what became of it. */
+/** The state is returned only for a token that exists: its holder may learn it, a guess may not. */
 const resetFailed = (state?: ResetTokenState) =>
   new ApiError(401, 'Password reset failed', state ? { reason: `link_${state}` } : {})
 

@@ -1,7 +1,7 @@
 import type { ResetTokenRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
-/** What the holder of a token is told of it. */
+/** State of a reset token, returned to the client that presents it. */
 export type ResetTokenState = 'valid' | 'used' | 'expired'
 
 /** A newer token voids the older ones. */
@@ -10,7 +10,7 @@ export async function replaceResetToken(db: Database, token: ResetTokenRow): Pro
   await db.insertInto('reset_tokens').values(token).execute()
 }
 
-/** Those that were used stay until they are purged. */
+/** Deletes unused tokens. Used ones stay until they are purged, so that their links get a reason. */
 export async function deleteResetTokens(db: Database, userId: string): Promise<void> {
   await db
     .deleteFrom('reset_tokens')
@@ -19,7 +19,7 @@ export async function deleteResetTokens(db: Database, userId: string): Promise<v
     .execute()
 }
 
-/** Whose token it is and what it is worth at `now` (ISO); undefined when it is unknown. */
+/** Owner and state of the token at `now` (ISO time). Undefined for an unknown token. */
 export async function findResetToken(
   db: Database,
   digest: string,
@@ -41,8 +41,8 @@ function stateOf({ created_at, expires_at }: Times, now: string): ResetTokenStat
 }
 
 /**
- * Uses the token up: from then on it expires when it was created, which no other token does. Of two at once only one
- * gets the user's id.
+ * Marks the token as used by setting `expires_at` to `created_at`, which no unused token has. Returns the user's id to
+ * one of two concurrent calls, and undefined to the other.
  */
 export async function consumeResetToken(
   db: Database,

@@ -120,7 +120,7 @@ function removeArticle(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   })
 }
 
-/** One that is there already, because it was asked for twice, stays as it is. */
+/** Restores a deleted article. Idempotent: an article that is not deleted is returned unchanged. */
 function bringBack(deps: Deps, viewer: Viewer, id: string): Promise<ArticleWithText> {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {

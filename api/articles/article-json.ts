@@ -55,7 +55,7 @@ function plainFields(article: StoredArticle) {
   }
 }
 
-/** Null while the article is not complete, and where nobody noted it. */
+/** Null while the article is not complete, and for completions before hand-ins were recorded. */
 function completionOf({ completed_at: at, completed_by: id, completer_name: name }: StoredArticle) {
   return at ? { at, by: id && name ? { id, name } : null } : null
 }

@@ -25,7 +25,7 @@ const SORT_COLUMNS = {
 
 /** From here on it is worth asking in which range the page begins, or which end of the list is nearer. */
 const FAR = 100
-/** So few articles are sooner read by their state and put in order than met by walking along the order. */
+/** Up to this many matches, reading them by the index of their state and sorting is faster than walking the index of the order. */
 const FEW = 3_000
 
 /**
@@ -70,7 +70,7 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
   return pageFrom(rows, count)
 }
 
-/** How many there are is remembered until articles come, go, or get other names or states: counting is what a search costs. */
+/** Counting dominates the cost of a search, so the total is cached until an article is added, removed, renamed or changes state. */
 async function searchedPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const totals = rememberedTotals(db)
   const remembered = totals.find(asked)
@@ -95,7 +95,7 @@ async function searchedPage(db: Database, asked: ArticleListing): Promise<Articl
   return pageFrom(rows, () => numberOf(db, counted))
 }
 
-/** How many articles of a search and of some clients need something. Without a search no article is counted for it. */
+/** Number of articles in each state, for a search and a filter by client. Without a search it reads the maintained counts only. */
 export async function countArticles(
   db: Database,
   { name, clientId }: { name: string; clientId: string[] },
@@ -151,9 +151,9 @@ type Page = Pick<ArticleListing, 'sortBy' | 'limit'> &
   ArticleFilter & {
     offset: number
     isBackwards: boolean
-    /** Null where the page is looked for along the whole order. */
+    /** Null: the page is found by walking the index of the order. */
     ranged: RangedOrder | null
-    /** So few articles have these states that they are read by them, and put in order then. */
+    /** True: matches are read by the index of their state, then sorted. */
     isRare: boolean
     search: NameSearch | null
     total: RawBuilder<number>
@@ -171,7 +171,7 @@ function pageOf(db: Database, page: Page) {
   )
 }
 
-/** The value of a column, which no index is walked for. */
+/** An expression over the column, so that the planner sorts instead of walking an index. */
 const sortValue = (column: string) => sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})`
 
 /** Backwards it is counted from the last row, and the last page may be shorter. */
@@ -197,7 +197,7 @@ const reversed = <Field extends string>({ field, direction }: SortKey<Field>): S
   direction: direction === 'asc' ? 'desc' : 'asc',
 })
 
-/** `isRare`: by an index of the states. Otherwise they are looked at while another index is walked. */
+/** `isRare`: filters by an index of the states. Otherwise states are compared while another index is walked. */
 function matching(
   db: Database,
   { search, ...filter }: ArticleFilter & { search: NameSearch | null },
@@ -215,8 +215,8 @@ function matching(
 }
 
 /**
- * By literals, so that the index of the articles without entities serves. SQLite takes no index for a column that has a
- * sign before it; PostgreSQL decides by itself.
+ * Literals instead of parameters, so that the partial index on articles without entities applies. A unary plus keeps SQLite
+ * from using an index on the column; PostgreSQL's planner needs no such hint.
  */
 function statesOf(
   { completed, hasEntities, hasClient }: ArticleFilter,
@@ -237,7 +237,7 @@ function statesOf(
   ]
 }
 
-/** As the articles' own rows keep it. */
+/** The total from `article_counts`, which triggers maintain. */
 function keptTotal({
   clientId,
   completed,
@@ -253,7 +253,7 @@ function keptTotal({
   select coalesce(sum(articles), 0) from article_counts where ${sql.join(states, sql` and `)})`
 }
 
-/** Which rows of the counts these are. */
+/** Selects the rows of `article_counts` for a filter by client. */
 function clientsOf(clientIds: string[], hasClient: boolean | undefined): RawBuilder<unknown> {
   if (clientIds.length > 0) {
     return hasClient === false ? sql`1 = 0` : sql`client_id in (${sql.join(clientIds)})`

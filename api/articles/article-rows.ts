@@ -22,7 +22,7 @@ export type StoredArticle = Omit<
   article_text?: string
   /** Of `text_updated_by`; null when there is none. Only of a single article. */
   text_author_name?: string | null
-  /** When and by whom it was completed last; null while it is not, and where that is not known. Not in the agency's list. */
+  /** Latest completion; null while the article is not complete or where it is unknown. Undefined in the agency's list. */
   completed_at?: string | null
   completed_by?: string | null
   completer_name?: string | null
@@ -212,7 +212,7 @@ export function withClient(db: Database) {
     .select((eb) => userIds(eb).as('client_users'))
 }
 
-/** The same with when and by whom an article that is complete was completed last. */
+/** `withClient` plus the latest completion of a complete article. */
 const withCompletion = (db: Database) =>
   withClient(db)
     .leftJoin('hand_ins as completion', (join) =>

@@ -91,7 +91,7 @@ export function answerArticle(c: AppContext, article: ArticleWithText, status: 2
   return answerText(c, json, { status, headers: { ETag: etagOf(state) } })
 }
 
-/** An article of the agency's list also says how long its text is. */
+/** Adds the number of words, which only the agency's list has. */
 export const withWords = (article: StoredArticle): string =>
   withFields(articleJson(article), { words: article.words })
 

@@ -31,7 +31,7 @@ const ESCAPED = new Map(
     kindAt(letter, 0),
   ]),
 )
-/** A control character, or the end of the body. It has every bit. */
+/** A control character, or the end of the body. All bits are set, so a test for any kind finds it. */
 const NO_LETTER = -1
 const ASCII = Int8Array.from({ length: 0x80 }, (_, unit) =>
   unit < 0x20 ? NO_LETTER : kindAt(String.fromCharCode(unit), 0),
@@ -142,7 +142,7 @@ class Walk {
       if (unit === BACKSLASH) kind = ESCAPED.get(body.charCodeAt(++at)) ?? NO_LETTER
       else if (unit >= 0x80) kind = kindAt(body, at)
       else kind = ASCII[unit] ?? NO_LETTER
-      // Without spaces, it takes more than a look at each letter to count words.
+      // Words of scripts without spaces cannot be counted per character.
       if (kind & UNSPACED) return false
       // By bits: nobody foresees where a word ends, and a processor that guesses wrong loses more than this takes.
       const begins = (kind & ALPHANUMERIC) >> 2

@@ -45,7 +45,7 @@ const countSome = prepared((db, given: { phrase: string; most: number }) => ({
     )`.compile(db),
 }))
 
-/** Rows whose folded name has the letters of this text in it: % and _ are no wildcards (Q88). */
+/** Rows whose folded name contains the folded text. % and _ are not wildcards (Q88). */
 export function holdsText(column: string, text: string): RawBuilder<boolean> {
   const literal = fold(text).replace(/[\\%_]/g, '\\$&')
   return sql<boolean>`${sql.ref(column)} like ${`%${literal}%`} escape '\\'`

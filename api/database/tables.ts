@@ -74,7 +74,7 @@ export type ArticleRow = {
    * It stands behind the text, so it is read from an index and never from the row.
    */
   client_name_folded: string
-  /** 1 unless `keyword_list` is empty. Read from an index too. */
+  /** 1 unless `keyword_list` is empty. Read through indexes, as the column comes after the text. */
   has_entities: 0 | 1
 }
 
@@ -103,7 +103,7 @@ export type HandInRow = {
   number: number
   text_version: number
   at: string
-  /** Who completed it; null where that is not known. */
+  /** User that completed it; null where unknown. */
   user_id: string | null
 }
 
@@ -156,7 +156,7 @@ export type MailRow = {
 
 /**
  * How many articles a client has in each state; the rows of '' count all, those of '-' the articles without a client.
- * Kept by the articles' own rows.
+ * Maintained by triggers on articles.
  */
 export type ArticleCountRow = {
   client_id: string
@@ -173,7 +173,7 @@ export type ArticleRangeRow = {
   articles: number
 }
 
-/** An admin's: the last call of the present visit, and when the one before it ended. */
+/** Per admin: time of the latest request of the current visit, and when the previous visit ended. */
 export type VisitRow = { user_id: string; seen_at: string; since: string | null }
 export type MetaRow = { key: string; value: string }
 

@@ -6,7 +6,7 @@ import { readQuery } from '../listing-query.ts'
 import { readHome } from './home-rows.ts'
 import { lastVisitOf } from './visit-rows.ts'
 
-/** What the agency's home shows. */
+/** GET /v1/home, for admins. */
 export function homeRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/', requireUser(deps), requireAdmin, async (c) => {
@@ -19,5 +19,5 @@ export function homeRoutes(deps: Deps): Hono<AppEnv> {
 
 const midnight = (now: number): string => `${new Date(now).toISOString().slice(0, 10)}T00:00:00Z`
 
-/** As times are kept, which are compared letter by letter. */
+/** Stored times are compared as strings, so all need the same format. */
 const inFull = (time: string): string => new Date(time).toISOString()

@@ -5,7 +5,7 @@ import type { Database } from '../deps.ts'
 
 const COMPLETED_SHOWN = 5
 
-/** What needs the attention of an admin who was here until `lastVisit`, on the day that began at `today`. */
+/** The admin's home. `lastVisit`: end of the previous visit, null in the first. `today`: start of the user's day. Both ISO times. */
 export async function readHome(
   db: Database,
   { lastVisit, today }: { lastVisit: string | null; today: string },
@@ -22,7 +22,7 @@ export async function readHome(
   }
 }
 
-/** An article that was completed several times since then counts once, and one that was reopened not at all. */
+/** Complete articles with a hand-in since then. Each counts once. */
 async function completedSince(db: Database, since: string): Promise<Home['completed']> {
   const completions = db
     .selectFrom('hand_ins')
@@ -51,7 +51,7 @@ async function completedSince(db: Database, since: string): Promise<Home['comple
   return { total: Number(total), articles }
 }
 
-/** Who completed each of these articles last. */
+/** Name of the user of the latest hand-in, by article id. Null where that account is gone or unknown. */
 async function completersOf(db: Database, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -75,7 +75,7 @@ async function countStrays(db: Database): Promise<Home['strays']> {
   return { toReview: Number(counts.all) - Number(counts.done), all: Number(counts.all) }
 }
 
-/** By the text that each article has now; one that was only created or got other settings was not written. */
+/** Counts current texts saved today. Creating an article or changing its settings is not writing. */
 async function countWritten(db: Database, today: string): Promise<Home['written']> {
   const counts = await db
     .selectFrom('articles')

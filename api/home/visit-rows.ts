@@ -1,18 +1,18 @@
 import { prepared } from '../database/prepared.ts'
 import type { Database, Deps } from '../deps.ts'
 
-/** A visit ends after so long without a call. */
+/** A visit ends after this time without a request. */
 const VISIT_ENDS_MS = 30 * 60_000
-/** The last call is known this precisely, so that not each one writes. */
+/** At most one write per admin in this time. */
 const NOTED_EVERY_MS = 60_000
 
 type Noting = Pick<Deps, 'db' | 'clock' | 'log'>
-/** When each admin was noted last, by the server that did. */
+/** Time of the latest note of each admin, by server instance. */
 const noted = new WeakMap<Noting, Map<string, number>>()
 
 /**
- * Notes that an admin is here. What only reads goes on without it where nothing can be written: the visit is noted by a
- * later call.
+ * Records that an admin is active. Never rejects: where the database cannot be written, the request is still served and a
+ * later one records the visit.
  */
 export async function noteVisit(server: Noting, userId: string): Promise<void> {
   const { db, clock, log } = server
@@ -50,7 +50,7 @@ const note = prepared((db, given: { userId: string; now: string; ended: string }
     ),
 )
 
-/** When the visit before this one ended; null in the first one. */
+/** End of the previous visit (ISO time); null in the first one. */
 export async function lastVisitOf(db: Database, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('visits')

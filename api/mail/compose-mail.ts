@@ -60,7 +60,7 @@ function newsWords({ config }: Deps, { kind }: MailRow): Words {
   }
 }
 
-/** The same words twice: plain, and as HTML with the logo in the mail, so that nothing is fetched. */
+/** Plain text and HTML with the same content. The logo is attached, so that nothing is fetched. */
 function written({ config }: Deps, to: string, words: Words): Mail {
   const { productName, agencyName, supportEmail } = config
   const { subject, before, link } = words
@@ -114,7 +114,7 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 type PageWords = Words & { productName: string; agency: string; supportEmail: string }
 
-/** Tables and styles in place: mail programs know little else. */
+/** Tables and inline styles: mail programs support little else. */
 function page(words: PageWords): string {
   const { subject, title, before, link, after, productName, agency, supportEmail } = words
   const url = escaped(link.url)

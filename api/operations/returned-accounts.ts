@@ -40,7 +40,7 @@ export async function readEntry(db: Database): Promise<Entry> {
   const resets = await db
     .selectFrom('reset_tokens')
     .select('digest')
-    // Not used up.
+    // Unused tokens only.
     .whereRef('expires_at', '>', 'created_at')
     .execute()
   return { accounts, sessions, memberships, resetDigests: resets.map(({ digest }) => digest) }

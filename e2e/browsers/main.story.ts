@@ -17,7 +17,7 @@ import { names } from './names.ts'
 import { test } from './story.ts'
 import { newTab, openedTab, type Tab, until } from './tab.ts'
 
-/** The main stories of the product, told in browsers of other makers. */
+/** The main stories of the product in Firefox and WebKitGTK. */
 
 async function logOut(tab: Tab) {
   await tab.click(names.account)

@@ -79,7 +79,7 @@ function tabOf({ driver }: Launched, handle: string) {
     return found[ELEMENT]
   }
 
-  /** Goes on trying while the page moves, covers or replaces the element. */
+  /** Retries while the page moves, covers or replaces the element. */
   async function act(named: Named, command: CommandName, parameters = {}): Promise<void> {
     await until(`${command} on ${named.role} ${named.name}`, async () => {
       const id = await find(named)

@@ -93,7 +93,7 @@ export async function overMarionette(port: number): Promise<Driver> {
   socket.on('error', () => {})
   socket.on('close', () => {
     const gone = new DriverError('closed', 'The browser closed the connection')
-    for (const tell of waiting.values()) tell(gone, null)
+    for (const settle of waiting.values()) settle(gone, null)
   })
 
   function settle([, number, error, result]: unknown[]): void {

@@ -9,7 +9,7 @@ const acts: Record<keyof typeof weights, (world: World) => Promise<void>> = {
     await agency.backUp()
   },
   async putBack({ agency, browsers, log }) {
-    // A page that only reads would keep the text of a history that is over.
+    // A page that only reads could not detect the new epoch, and would keep the text of the former one.
     if (browsers.some(({ line }) => line.box?.hidesEpoch)) return
     if (await agency.putBack()) log('the server is put back to its backup')
   },

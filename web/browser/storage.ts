@@ -12,8 +12,8 @@ export function openStorage(open: () => Storage): Storage {
 }
 
 /**
- * Undefined where the browser lets the site have none, or knows none. There the page has no maker of channels from then
- * on: the library of the local database makes one when it is loaded, and would not load.
+ * Undefined where the browser blocks or lacks BroadcastChannel. Where it blocks it, this removes the constructor from the
+ * page: Dexie constructs a channel when it is imported, and the import would fail.
  */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {

@@ -17,7 +17,7 @@ export class PageFaultBoundary extends Component<{ children: ReactNode }, { brok
   }
 }
 
-/** Stands in for a screen that broke. It may be shown where nothing can be kept, and so does not say where texts are. */
+/** Error boundary of a screen. Also shown where nothing can be stored, so it does not say where texts are. */
 function PageFault() {
   usePageTitle('Error')
   const { loadAgain } = useApp()

@@ -19,7 +19,7 @@ export function Root() {
 const fetchSnackbars = async () => (await import('./snackbars.tsx')).Snackbars
 const NO_PROPS = {}
 
-/** A page can be drawn without them; what there is to say waits for their code. */
+/** Loaded on demand: messages wait until the code is there. */
 function Messages() {
   const wanted = useNotices(({ list }) => list.length > 0)
   return <OnDemand wanted={wanted && 'quietly'} fetch={fetchSnackbars} props={NO_PROPS} />

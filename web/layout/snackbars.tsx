@@ -74,12 +74,12 @@ function Snackbar({ notice, cameFrom }: SnackbarProps) {
     return clock.after(ms, () => notices.close(id))
   }, [clock, closes, isHeld, ms, id])
 
-  /** A message that appears under a resting pointer is not being read: browsers report that as a move by nothing. */
+  /** A message that appears under a resting pointer gets a move event with zero movement, which does not hold it. */
   function hold({ movementX, movementY }: PointerEvent) {
     if (movementX !== 0 || movementY !== 0) setPointed(true)
   }
 
-  /** Success has no more to say then; what other messages speak of lasts. */
+  /** Closes a success message; other messages describe a state that lasts. */
   function take({ run }: NoticeAction) {
     if (closes) notices.close(id)
     run()

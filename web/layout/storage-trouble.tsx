@@ -5,7 +5,7 @@ import { MessagePage } from '../ui/message-page.tsx'
 /** Why the copy on this computer cannot be used: null where it can, or is being opened. */
 export type Trouble = keyof typeof PAGES | null
 
-/** Stands in for a page of the client area. */
+/** Shown in place of a page of the client area. */
 export function StorageTrouble({ trouble }: { trouble: Trouble }) {
   const Page = trouble && PAGES[trouble]
   return Page && <Page />
@@ -24,7 +24,7 @@ function Outdated() {
   )
 }
 
-/** An older version in another tab does not let go. */
+/** An older version in another tab keeps the database open. */
 function Blocked() {
   useLoaded()
   return (

@@ -17,7 +17,7 @@ const fetchWords = async () => (await import('./too-small-words.tsx')).TooSmallW
  * for all tabs, since every article opens in one of its own, until a window is wide enough again.
  */
 export function TooSmallNotice() {
-  // Paper is narrow, and no small screen.
+  // Printing narrows the viewport; paper is not a small screen.
   const wide = useMediaQuery(`print, (min-width: ${LEAST_WIDTH}px)`, true, {
     getInitialValueInEffect: false,
   })

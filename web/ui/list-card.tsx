@@ -35,7 +35,7 @@ type ListCardProps<Row, Field extends string> = {
   sort: TableSort<Field>
   onSort: (field: Field) => void
   onPage: (page: number) => void
-  /** Rows that were made just now. Those that are not on this page stand above it, and its foot does not count them. */
+  /** Rows created on this screen. Those not on this page are shown above it and not counted in its foot. */
   made?: readonly Row[]
   rowWords: RowWords
   /** In words, as the foot says it: 'by name'. */

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60_000
 
-/** The day of `at` as somebody would say it now: Today, Yesterday, Monday, 18 November, 18 November 2025; and the time of day. */
+/** Day of `at` relative to `now` (Today, Yesterday, Monday, 18 November, 18 November 2025), and its time of day. */
 export function momentOf(at: Date, now: Date): { day: string; time: string } {
   const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   return { day: dayOf(at, now), time }

@@ -37,7 +37,7 @@ type NewPasswordFieldsProps = {
   error?: string | null
   /** The first one. */
   fieldRef?: Ref<HTMLInputElement>
-  /** Of two that are next to each other only one would have a hint above it. */
+  /** True for fields side by side: a hint above one of them would move it down. */
   hintBelow?: boolean
 }
 

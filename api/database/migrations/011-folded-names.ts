@@ -4,12 +4,12 @@ import type { Database } from '../../deps.ts'
 
 const PAGE = 1_000
 
-/** Earlier names were folded to lower case alone. Only those that are something else now are written. */
+/** Replaces lower-cased names by folded ones. Writes only rows whose folded name changes. */
 export async function foldedNames(db: Database): Promise<void> {
   await foldNames(db, 'users')
   await foldNames(db, 'clients', async (id, folded) => {
     for (const table of ['articles', 'deleted_articles']) {
-      // Empty where the client is deleted.
+      // Articles of a deleted client have an empty name here.
       await sql`update ${sql.table(table)} set client_name_folded = ${folded}
         where client_id = ${id} and client_name_folded <> ''`.execute(db)
     }

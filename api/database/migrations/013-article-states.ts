@@ -2,7 +2,7 @@ import type { Database } from '../../deps.ts'
 import { isPostgres } from '../engine.ts'
 import { runStatements } from '../run-statements.ts'
 
-/** Behind the text, so it is read from an index and never from the row. */
+/** The column comes after the text in the row, so it is read through an index only. */
 const COLUMNS = [
   'alter table articles add column has_entities integer not null default 0',
   `update articles set has_entities = 1 where keyword_list <> '[]'`,
@@ -10,7 +10,7 @@ const COLUMNS = [
   `update deleted_articles set has_entities = 1 where keyword_list <> '[]'`,
 ]
 
-/** Every order of the list also holds the states that it is filtered by, so that no row is read to find a page. */
+/** Each index of an order includes the filtered states, so a page is found without reading rows. */
 const INDEXES = [
   ...['id', 'name', 'client_name', 'completion', 'creation', 'minimum', 'update', 'client'].map(
     (order) => `drop index articles_by_${order}`,
@@ -25,7 +25,7 @@ const INDEXES = [
   'create index articles_by_update on articles (updated_at, id, client_id, name_folded, completed, has_entities)',
   `create index articles_by_client on articles (client_id, updated_at, id,
     name_folded, client_name_folded, completed, created_at, word_minimum, has_entities)`,
-  // Serves every order, as the one by client does. Few articles are in it, and rarely one that is being written.
+  // A partial index for every order. It has few rows, and saves rarely touch it.
   `create index articles_without_entities on articles (completed, id, client_id, name_folded, client_name_folded,
     created_at, updated_at, word_minimum) where has_entities = 0`,
 ]
@@ -51,7 +51,7 @@ const countLess = (client: string) =>
   `update article_counts set articles = articles - 1
       where client_id = ${client} and completed = old.completed and has_entities = old.has_entities;`
 /**
- * A state that no article of the client had yet has no row. `where true` keeps SQLite from reading the conflict clause
+ * A state that no article of the client had before has no row. `where true` keeps SQLite from reading the conflict clause
  * as part of a join.
  */
 const countMore = (client: string) =>
@@ -108,7 +108,7 @@ const AT_POSTGRES = [
     execute function count_names()`,
 ]
 
-/** What the list is filtered by and counted in: whether an article is complete, has entities, and whose it is. */
+/** Adds the states that lists filter and count by: completion, entities, client. */
 export async function articleStates(db: Database): Promise<void> {
   const triggers = isPostgres(db) ? AT_POSTGRES : AT_SQLITE
   await runStatements(db, [...COLUMNS, ...INDEXES, ...COUNTS, ...triggers])

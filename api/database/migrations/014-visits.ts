@@ -10,7 +10,7 @@ const statements = [
   'create index hand_ins_by_time on hand_ins (at, article_id)',
 ]
 
-/** When an admin was here last, and what was handed in since. */
+/** Adds the visits of admins, and an index of hand-ins by time. */
 export async function visits(db: Database): Promise<void> {
   await runStatements(db, statements)
 }

@@ -113,7 +113,7 @@ function Attention({ home }: { home: Home }) {
   )
 }
 
-/** The home is read again by itself after a change. */
+/** The query refetches after each change. */
 const noMore = () => {}
 
 function Completed({ home: { lastVisit, completed } }: { home: Home }) {

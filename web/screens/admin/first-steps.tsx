@@ -135,7 +135,7 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
   )
 }
 
-/** The steps are read again by themselves after a change. */
+/** The query refetches after each change. */
 const nothing = () => {}
 
 /** The first client and article as their forms need them; undefined until they came. */

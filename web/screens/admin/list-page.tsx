@@ -24,7 +24,7 @@ type ListPageProps<Row, Field extends string> = {
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
   rowKey: (row: Row) => string
-  /** Rows that were made just now. They stand above the page of the list, if they are not on it. */
+  /** Rows created on this screen. Shown above the page of the list unless they are on it. */
   made?: readonly Row[]
   /** What the rows are called. */
   rowWords: RowWords

@@ -92,16 +92,16 @@ type Failed = Exclude<LoadOutcome, { kind: 'loaded' }>
 
 /**
  * Asks the server when the page opens, when the article went from this computer, on demand, and after a failure that may
- * pass: when it is time, and when the network comes back. One outage is told once.
+ * pass: when it is time, and when the network comes back. One outage shows one snackbar.
  */
 function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   const clock = useClock()
   const [attempt, setAttempt] = useState(0)
   const [load, setLoad] = useState<Load | null>(null)
-  const failures = useRef({ inRow: 0, told: '' })
+  const failures = useRef({ inRow: 0, shown: '' })
   const askAgain = useCallback(() => setAttempt((count) => count + 1), [])
   const tryAgain = useCallback(() => {
-    failures.current.told = ''
+    failures.current.shown = ''
     askAgain()
   }, [askAgain])
 
@@ -132,13 +132,13 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   return { load, tryAgain }
 }
 
-type Failures = { inRow: number; told: string }
+type Failures = { inRow: number; shown: string }
 
-function noteFailure({ inRow, told }: Failures, outcome: LoadOutcome): Failures {
-  if (outcome.kind === 'loaded') return { inRow: 0, told: '' }
+function noteFailure({ inRow, shown }: Failures, outcome: LoadOutcome): Failures {
+  if (outcome.kind === 'loaded') return { inRow: 0, shown: '' }
   const { message } = outcome
-  if (message !== null && message !== told) notices.error('Article Error', message)
-  return { inRow: inRow + 1, told: message ?? told }
+  if (message !== null && message !== shown) notices.error('Article Error', message)
+  return { inRow: inRow + 1, shown: message ?? shown }
 }
 
 async function loadArticle(sync: SyncClient, articleId: string, tries: number): Promise<Load> {

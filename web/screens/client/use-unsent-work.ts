@@ -2,7 +2,7 @@ import { readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
 import { useDatabase } from '../../app-context.tsx'
 import { useLocalQuery } from '../../use-local-query.ts'
 
-/** Texts that the server refused for good, kept on this computer. Empty until they are read. */
+/** Texts that the server rejected permanently, kept on this computer. Empty until they are read. */
 export function useUnsentWork(): UnsentWork[] {
   const database = useDatabase()
   return useLocalQuery(() => readUnsentWork(database), [database]) ?? []

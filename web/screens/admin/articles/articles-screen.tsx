@@ -35,7 +35,7 @@ const ORDERS = {
   updatedAt: ['first changed first', 'last changed first'],
 } as const
 
-/** The focus is back in the row by then, and goes on from there when the row goes. */
+/** The focus has returned to the row by then, and moves on when the row is removed. */
 const FOCUS_BACK_MS = 100
 
 export function ArticlesScreen() {

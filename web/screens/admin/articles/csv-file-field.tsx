@@ -54,7 +54,7 @@ export function CsvFileField({ upload, isOptional = false, ...props }: CsvFileFi
   )
 }
 
-/** A browser says nothing when the same file is chosen again, corrected meanwhile. */
+/** Browsers fire no change event when the same file is chosen again after a correction. */
 function forgetChoice({ currentTarget }: MouseEvent<HTMLInputElement>) {
   currentTarget.value = ''
 }

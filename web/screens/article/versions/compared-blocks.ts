@@ -12,7 +12,7 @@ export type ComparedPart =
       /** Of a heading, 1 to 6. */
       level: number
       lines: Run[][]
-      /** Of each line that is a heading among paragraphs, its level; else null. */
+      /** Level of each line that is a heading among paragraphs; null for other lines. */
       levels: (number | null)[]
       /** No word differs, only paragraphs, lists or bold and italic do. */
       isFormOnly: boolean
