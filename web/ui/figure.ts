@@ -4,5 +4,9 @@
  */
 export const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 
+/** How far a text is: '458 of 700 words', or '458 words' without a minimum. */
+export const progressOf = (words: number, minimum: number): string =>
+  minimum === 0 ? wordsOf(words) : `${figure(words)} of ${wordsOf(minimum)}`
+
 export const wordsOf = (words: number): string =>
   `${figure(words)} ${words === 1 ? 'word' : 'words'}`

@@ -1,7 +1,7 @@
 import { fold } from '../../../domain/folding.ts'
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
-import { figure, wordsOf } from '../../ui/figure.ts'
+import { progressOf, wordsOf } from '../../ui/figure.ts'
 
 export type HomePage = {
   articles: HomeArticle[]
@@ -33,7 +33,7 @@ export function progressWords(
 ): string | null {
   if (!hasText) return null
   if (isComplete) return `${wordsOf(words)}, complete`
-  return wordMinimum === 0 ? wordsOf(words) : `${figure(words)} of ${wordsOf(wordMinimum)}`
+  return progressOf(words, wordMinimum)
 }
 
 /** Five of them; a page that is gone leads to the last one that is left. */

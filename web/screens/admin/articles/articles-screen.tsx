@@ -6,7 +6,7 @@ import { useApp } from '../../../app-context.tsx'
 import { articlePath } from '../../../paths.ts'
 import { ClientFilter } from '../../../ui/client-filter.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { figure, wordsOf } from '../../../ui/figure.ts'
+import { progressOf } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Moon } from '../../../ui/moon.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
@@ -200,7 +200,7 @@ function Name({ article: { id, name }, isMade }: { article: Article; isMade: boo
 }
 
 function Complete({ article: { completed, words = 0, wordMinimum } }: { article: Article }) {
-  const written = wordMinimum === 0 ? wordsOf(words) : `${figure(words)} of ${wordsOf(wordMinimum)}`
+  const written = progressOf(words, wordMinimum)
   const isShort = minimumVerdict(words, wordMinimum) === 'warning'
   return (
     <span className={classes.complete} title={written}>
