@@ -59,16 +59,18 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
 }
 
 async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
-  const [unsent, inMemory, sending, connection, [checked, signIn, update]] = await Promise.all([
+  const [unsent, inMemory, sending, connection, failure, metas] = await Promise.all([
     unsentHere(database),
     articlesInMemory(database),
     countSending(database),
     readConnection(database),
+    lastFailure(database),
     database.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
   ])
+  const [checked, signIn, update] = metas
   return {
     connection,
-    failure: await lastFailure(database),
+    failure,
     sending,
     waiting: unsent.size,
     inMemory: inMemory.size,

@@ -108,13 +108,10 @@ function Attention({ home }: { home: Home }) {
         ))}
       </div>
       <Support home={home} />
-      <ArticleDialogs {...forms} onCreated={noMore} onModified={noMore} />
+      <ArticleDialogs {...forms} />
     </div>
   )
 }
-
-/** The query refetches after each change. */
-const noMore = () => {}
 
 function Completed({ home: { lastVisit, completed } }: { home: Home }) {
   const { total, articles } = completed

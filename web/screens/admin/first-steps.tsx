@@ -130,13 +130,10 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
       <FormDialog dialog={editingClient} title={({ name }) => `Edit ${name}`}>
         {(subject) => <EditClient client={subject} latest={client} onClose={editingClient.close} />}
       </FormDialog>
-      <ArticleDialogs {...articleForms} onCreated={nothing} onModified={nothing} />
+      <ArticleDialogs {...articleForms} />
     </div>
   )
 }
-
-/** The query refetches after each change. */
-const nothing = () => {}
 
 /** The first client and article as their forms need them; undefined until they came. */
 function useFirst(steps: Steps) {

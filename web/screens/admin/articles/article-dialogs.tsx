@@ -24,12 +24,20 @@ export function useArticleForms(): ArticleForms {
 const fetchForms = () => import('./forms.ts')
 
 type ArticleDialogsProps = ArticleForms & {
-  onCreated: (article: Article) => void
-  onModified: (article: Article) => void
+  onCreated?: (article: Article) => void
+  onModified?: (article: Article) => void
 }
 
+/** For screens whose own query refetches after each change. */
+const nothing = () => {}
+
 /** The forms of a new article and of one that is there. */
-export function ArticleDialogs({ creating, editing, onCreated, onModified }: ArticleDialogsProps) {
+export function ArticleDialogs({
+  creating,
+  editing,
+  onCreated = nothing,
+  onModified = nothing,
+}: ArticleDialogsProps) {
   const forms = useOnDemand(fetchForms, creating.opened || editing.opened)
   const sayCreated = useSayCreated(editing)
   return (
