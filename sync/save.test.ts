@@ -3,6 +3,7 @@ import { IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { plainText } from '../domain/article-text.ts'
 import { readDraft } from './draft-rows.ts'
+import { abortAll } from './open-transactions.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from './test-world.ts'
 import type { OpenText } from './tracked-text.ts'
 
@@ -193,3 +194,19 @@ test('BA-05 a text that was opened here before opens while somebody writes', asy
   await writing
   expect(opened).toMatchObject({ articleId: 'a1', document: doc('one') })
 })
+
+test.each([0, 1, 2, 3])(
+  'fault 80 a save that is aborted after %i steps, as the page is put away, is written and sent later',
+  async (steps) => {
+    await save(' two')
+    editor.type(' three')
+    const saving = text.flush().catch(() => {})
+    for (let step = 0; step < steps; step++) await new Promise((next) => setImmediate(next))
+    abortAll(world.database.transactions)
+    await saving
+    tab.client.wake()
+    await world.pass(10_000)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+    expect(world.server.words('a1')).toBe('one two three')
+  },
+)
