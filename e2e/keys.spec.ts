@@ -98,6 +98,46 @@ test('in Find too an input method has its keys, and the shortcuts of other keybo
   await expect(articleText(page)).toBeFocused()
 })
 
+test('keys and clicks that came while the page was busy act in their order', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  const cdp = await page.context().newCDPSession(page)
+  const text = articleText(page)
+  const key = (name: string, code: number) => {
+    const one = { key: name, windowsVirtualKeyCode: code }
+    const down =
+      name.length > 1 ? { type: 'rawKeyDown' as const } : { type: 'keyDown' as const, text: name }
+    return [
+      cdp.send('Input.dispatchKeyEvent', { ...one, ...down }),
+      cdp.send('Input.dispatchKeyEvent', { ...one, type: 'keyUp' }),
+    ]
+  }
+  const click = (at: { x: number; y: number }) =>
+    (['mousePressed', 'mouseReleased'] as const).map((type) =>
+      cdp.send('Input.dispatchMouseEvent', { ...at, type, button: 'left', clickCount: 1 }),
+    )
+  await text.click()
+  for (const move of ['End', 'ArrowRight', 'click']) {
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Most gardens')
+    await expect(text).toHaveText('Most gardens')
+    await page.keyboard.press('Control+a')
+    const { x = 0, y = 0, width = 0 } = (await text.locator('p').boundingBox()) ?? {}
+    await page.evaluate(
+      () =>
+        void setTimeout(() => {
+          for (const end = Date.now() + 500; Date.now() < end; );
+        }),
+    )
+    const moved =
+      move === 'click' ? click({ x: x + width - 5, y: y + 8 }) : key(move, move === 'End' ? 35 : 39)
+    await Promise.all([...moved, ...key('x', 88), ...key('y', 89)])
+    await expect(text, move).toHaveText('Most gardensxy')
+  }
+})
+
 test('Control and S saves at once and says where the text is', async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await page.evaluate(() =>

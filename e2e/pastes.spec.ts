@@ -32,10 +32,6 @@ async function paste(page: Page, clipboard: Clipboard) {
   }, clipboard)
 }
 
-/** No hand is so quick that the editor has not read the selection by then. */
-const frame = (page: Page) =>
-  page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
-
 async function replaceAll(page: Page, clipboard: Clipboard) {
   await articleText(page).click()
   await page.keyboard.press('Control+a')
@@ -349,7 +345,6 @@ test('pasted blocks never grow together with the words at the caret', async ({ p
   await keyboard.press('Control+Home')
   for (let n = 0; n < 3; n += 1) await keyboard.press('ArrowRight')
   await keyboard.press('Shift+ArrowDown')
-  await frame(page)
   await keyboard.press('Control+x')
   expect((await shown(page)).length).toBe(1)
   await keyboard.press('Control+v')
@@ -375,13 +370,11 @@ test('a list is copied as a line for each item, with its bullet or number', asyn
   await item.click()
   await page.keyboard.press('Home')
   await page.keyboard.press('Shift+End')
-  await frame(page)
   await page.keyboard.press('Control+c')
   expect(await clipboard()).toBe('new')
   await page.keyboard.press('Home')
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+End')
-  await frame(page)
   await page.keyboard.press('Control+c')
   expect(await clipboard()).toBe('  4. new\n• iron')
   await replaceAll(page, { text: copied })
@@ -476,7 +469,6 @@ test('a paste that comes before its code waits, and without it the plain words a
   await paste(page, clipboard)
   await paste(page, { text: 'two' })
   await page.keyboard.press('End')
-  await frame(page)
   await page.keyboard.type(' are dark')
   expect(await shown(page)).toEqual(['Most gardens are dark'])
   arrive()

@@ -2,7 +2,15 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { dialog, openList, press, signInAsAdmin, snackbar } from './admin.ts'
 import { test } from './story.ts'
-import { articleText, goToArticle, goToEnd, signInToArticle, stored, WARNING } from './writer.ts'
+import {
+  articleText,
+  goToArticle,
+  goToEnd,
+  signInToArticle,
+  stored,
+  WARNING,
+  waitForPart,
+} from './writer.ts'
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
@@ -51,7 +59,8 @@ test('a snackbar on the article page leaves its buttons, banners and foot free, 
   const complete = page.getByRole('button', { name: 'Mark Complete' })
   for (const width of [1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: width === 1280 ? 800 : 900 })
-    expect(await edges(page, error)).toMatchObject({ right: 24, bottom: 54, width: 380 })
+    const place = { right: 24, bottom: 54, width: 380 }
+    await expect.poll(() => edges(page, error)).toMatchObject(place)
     const box = await boxOf(error)
     for (const other of [banner, complete, page.getByRole('button', { name: 'Versions' })])
       expect(overlap(box, await boxOf(other))).toBe(false)
@@ -78,6 +87,7 @@ test('while the banner says that a save got no answer, no snackbar says the same
   agency,
 }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
+  await waitForPart(page, 'banners')
   await page.context().setOffline(true)
   await goToEnd(page)
   await page.keyboard.type(' Without a line.')

@@ -39,8 +39,9 @@ function watchElements(canary: string) {
     isHostile(element.getAttribute('href')) ||
     (element.matches('script:not([src], [type="application/json"])') &&
       element.textContent !== '') ||
-    (element.matches('style, [style]') &&
-      `${element.getAttribute('style')}${element.textContent}`.includes(`(//${canary}`)) ||
+    (element.matches('style') ? element.textContent : element.getAttribute('style'))?.includes(
+      `(//${canary}`,
+    ) ||
     element.getAttributeNames().some((name) => name.startsWith('on') || name === 'srcdoc')
 
   function look(root: Node) {

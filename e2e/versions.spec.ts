@@ -2,7 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, goToEnd, openFromHome, signIn, stored, words } from './writer.ts'
+import {
+  articleText,
+  goToEnd,
+  openFromHome,
+  signIn,
+  stored,
+  waitForOfflineShell,
+  words,
+} from './writer.ts'
 
 /** Every text that was saved can be found, compared and brought back, also without a connection. */
 
@@ -62,7 +70,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await page.reload()
   await expect(articleText(page)).toHaveText('An old copy')
 
-  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
   await expect(version(page, 'Changed by another app')).toBeVisible()
   await expect(version(page, 'Original')).toBeVisible()
   await expect(
@@ -72,11 +80,12 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await expect(shownVersion(page)).toContainText('Mine alone')
   await expectAccessible(page)
 
+  await waitForOfflineShell(page)
   network.setDown(true)
   await page.reload()
   await goToEnd(page)
   await page.keyboard.type(' with words typed offline')
-  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
   await expect(panel(page).getByRole('status')).toContainText('You are offline')
   await expect(panel(page).getByRole('option').first()).toBeVisible()
   await page.getByRole('button', { name: 'Back to the scorecard' }).focus()
@@ -87,7 +96,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await page.keyboard.press('Enter')
   await expect(shownVersion(page).getByRole('insertion')).toHaveText(' with words typed offline')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Versions' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Versions', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await version(page, 'Imogen Hale · Saved').click()
   await expect(shownVersion(page).getByRole('deletion').first()).toBeVisible()
@@ -102,7 +111,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await page.keyboard.press('Control+Shift+z')
   await expect(articleText(page)).toContainText('Mine alone')
   expect(serverText(agency)).toBe('An old copy')
-  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
   await version(page, 'This computer · Saved').first().click()
   await expect(shownVersion(page)).toContainText('An old copy with words typed offline')
   await page.keyboard.press('Escape')
@@ -118,7 +127,7 @@ test('fault 24 Q90 a writer finds, compares and restores what was overwritten, a
   await page.getByRole('checkbox', { name: 'Confirm' }).check()
   await page.getByRole('button', { name: 'Complete Article' }).click()
   await expect.poll(() => stored(agency, ARTICLE).completed).toBe(1)
-  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
   await version(page, 'Changed by another app').click()
   await expect(
     page.getByText('This article is complete, so no version can be restored.'),
@@ -162,7 +171,7 @@ test('fault 69 six sentences, select all, delete and a closed tab: the words are
   async function find() {
     const tab = await openFromHome(home, ARTICLE)
     await expect(articleText(tab)).toHaveText('')
-    await tab.getByRole('button', { name: 'Versions' }).click()
+    await tab.getByRole('button', { name: 'Versions', exact: true }).click()
     await version(tab, 'Imogen Hale · Saved').nth(1).click()
     await expect(shownVersion(tab)).toContainText(SENTENCES.join('').trim())
     return tab
@@ -216,7 +225,7 @@ test('fault 70 the text that was handed in stays when it is reopened and written
   expect(answer.status).toBe(200)
   await home.reload()
   const tab = await openFromHome(home, ARTICLE)
-  await tab.getByRole('button', { name: 'Versions' }).click()
+  await tab.getByRole('button', { name: 'Versions', exact: true }).click()
   await version(tab, 'Imogen Hale · Saved').nth(1).click()
   await expect(shownVersion(tab).getByRole('insertion')).toHaveText('and on and further')
   await tab.getByRole('button', { name: 'Restore this version' }).click()

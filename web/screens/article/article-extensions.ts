@@ -7,6 +7,7 @@ import { Text } from '@tiptap/extension-text'
 import { Dropcursor } from '@tiptap/extensions/drop-cursor'
 import { Gapcursor } from '@tiptap/extensions/gap-cursor'
 import { UndoRedo } from '@tiptap/extensions/undo-redo'
+import { CurrentSelection } from './current-selection.ts'
 import { EntityMarks } from './entity-marks.ts'
 import { ForeignWords } from './foreign-words.ts'
 import { ListNumbers } from './list-numbers.ts'
@@ -43,6 +44,7 @@ export const ARTICLE_EXTENSIONS = [
   Strike,
   Text,
   Placeholder,
+  CurrentSelection,
   Pastes,
   ListNumbers,
   EntityMarks,
