@@ -124,6 +124,12 @@ const look = (page: Page) =>
     await registration?.update()
   })
 
+const isInstalling = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return registration?.installing !== null
+  })
+
 const openNewVersion = async (page: Page) => {
   await expect(async () => {
     await page.reload()
@@ -425,6 +431,7 @@ test('fault 76 a release that only waited drops no file of the one that an open 
   await expect(page.getByText('A new version is ready')).toBeVisible({ timeout: 30_000 })
   await nameRelease(network, agency, 'c')
   await look(page)
+  await expect.poll(() => isInstalling(page)).toBe(false)
   const tab = await laptop.context().newPage()
   await expect(async () => {
     await tab.goto(`${network.url}/client/profile`)
