@@ -30,6 +30,8 @@ export type Listener = {
   server: Server
   /** Until there is an app every request but the question for life is told to come again. */
   use(app: Hono<AppEnv>): void
+  /** Ends connections over which nothing came yet. Browsers open some for later, and `server.close` waits for them. */
+  closeUnused(): void
 }
 
 export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Listener {
@@ -54,8 +56,13 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
   server.maxHeadersCount = 0
   server.maxConnections = CONNECTIONS_MAX
   server.timeout = STANDSTILL_MS
-  // Each call of a connection waits for its end, and any number may be in line.
-  server.on('connection', (socket) => socket.setMaxListeners(0))
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    // Each call of a connection waits for its end, and any number may be in line.
+    socket.setMaxListeners(0)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   // A connection that the system cannot give, for want of memory or of handles, is no reason to end.
   server.once('listening', () =>
     server.on('error', (err) => log.warn({ err }, 'A connection could not be taken')),
@@ -64,6 +71,9 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
     server,
     use: (app) => {
       respond = (request, from) => app.fetch(request, from)
+    },
+    closeUnused() {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     },
   }
 }

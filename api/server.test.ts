@@ -23,6 +23,7 @@ import type { Tokens } from '../domain/wire-users.ts'
 import { HEARTBEAT_MS, STREAMS_MAX } from './events/change-feed.ts'
 import { createListener, listen, portOf, STANDSTILL_MS } from './http-listener.ts'
 import { checkWhole, inThread, openLog } from './server.ts'
+import { DRAIN_MS } from './stop.ts'
 import { createTestApp } from './test-app.ts'
 import { quietSources } from './test-clock.ts'
 
@@ -148,6 +149,22 @@ describe('the server process', () => {
     expect(response.headers.get('connection')).toBe('close')
     expect(await exited).toBe(0)
     await expect(login(url)).rejects.toThrow()
+  })
+
+  it('waits neither for streams nor for connections that a browser opened for later', async () => {
+    const { server, exited, url } = await started({ ADMIN_PASSWORD: admin.password })
+    const { tokens } = (await (await login(url)).json()) as { tokens: Tokens }
+    const socket = connect(Number(new URL(url).port), 'localhost')
+    await once(socket, 'connect')
+    const cut = once(socket, 'close')
+    const stream = await fetch(`${url}/v1/events`, {
+      headers: { authorization: `Bearer ${tokens.access.token}` },
+    })
+    const signalled = performance.now()
+    server.kill('SIGTERM')
+    await Promise.all([cut, stream.text()])
+    expect(await exited).toBe(0)
+    expect(performance.now() - signalled).toBeLessThan(DRAIN_MS)
   })
 
   it('has every answered write after a kill -9, and is free to start again', async () => {

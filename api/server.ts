@@ -102,10 +102,20 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const changes = createChangeFeed({ db: database.db, clock, log, health, after })
   database.hearChanges(() => tasks.run(changes.look))
   const counts = database.counts(memoryCounts(clock.monotonic))
-  const { server } = listener
+  const { server, closeUnused } = listener
   const pool = openPasswordPool()
   const noticeMs = file === null ? NOTICE_MS : 0
-  const stop = stopsGracefully({ server, changes, tasks, database, log, after, noticeMs, process })
+  const stop = stopsGracefully({
+    server,
+    closeUnused,
+    changes,
+    tasks,
+    database,
+    log,
+    after,
+    noticeMs,
+    process,
+  })
   const deps: Deps = {
     db: database.db,
     clock,

@@ -29,6 +29,7 @@ function watchedProcess(noticeMs = 0, checkpoint = async () => {}) {
         whenClosed()
       },
     },
+    closeUnused: () => void log.push('close unused'),
     changes: { end: () => void log.push('end streams') },
     tasks,
     database: {
@@ -55,13 +56,13 @@ it('finishes requests, then background work, then closes the database and exits 
   const { log, signals, stop, work, requestsEnd } = watchedProcess()
   await turns()
   signals.emit('SIGTERM')
-  expect([stop.isDraining(), ...log]).toEqual([true, 'close', 'end streams'])
+  expect([stop.isDraining(), ...log]).toEqual([true, 'close', 'close unused', 'end streams'])
   requestsEnd()
   await turns()
-  expect(log).toEqual(['close', 'end streams'])
+  expect(log).toEqual(['close', 'close unused', 'end streams'])
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'end streams', 'checkpoint', 'exit 0'])
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'exit 0'])
 })
 
 it('is not ready at once, and takes connections until others had time to see it', async () => {
@@ -71,7 +72,7 @@ it('is not ready at once, and takes connections until others had time to see it'
   expect([stop.isDraining(), ...log]).toEqual([true])
   timers.get(3_000)?.()
   await turns()
-  expect(log).toEqual(['close', 'end streams'])
+  expect(log).toEqual(['close', 'close unused', 'end streams'])
 })
 
 it('cuts off after 10 seconds what does not end', async () => {
@@ -81,14 +82,14 @@ it('cuts off after 10 seconds what does not end', async () => {
   timers.get(10_000)?.()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'end streams', 'cut off', 'checkpoint', 'exit 0'])
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'cut off', 'checkpoint', 'exit 0'])
 })
 
 it('exits at once on the second signal', () => {
   const { log, signals } = watchedProcess()
   signals.emit('SIGINT')
   signals.emit('SIGINT')
-  expect(log).toEqual(['close', 'end streams', 'exit 1'])
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'exit 1'])
 })
 
 it('ends with 1 where the database cannot be closed in order', async () => {
@@ -100,7 +101,7 @@ it('ends with 1 where the database cannot be closed in order', async () => {
   requestsEnd()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'end streams', 'checkpoint', 'exit 1'])
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'exit 1'])
 })
 
 it('after a fault that nobody caught drains for 5 seconds and exits with 1', async () => {
@@ -110,7 +111,7 @@ it('after a fault that nobody caught drains for 5 seconds and exits with 1', asy
   timers.get(5_000)?.()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'end streams', 'cut off', 'checkpoint', 'exit 1'])
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'cut off', 'checkpoint', 'exit 1'])
 })
 
 it('background work that fails is logged and stops nothing', async () => {

@@ -3,13 +3,16 @@ import type { BackgroundTasks } from './background-tasks.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import type { Log } from './deps.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
+import type { Listener } from './http-listener.ts'
 
-const DRAIN_MS = 10_000
+/** Time that requests get to finish after a stop signal. */
+export const DRAIN_MS = 10_000
 /** After a fault that nobody caught the state is unknown: requests get less time to finish. */
 const FAULT_DRAIN_MS = 5_000
 
 export type StopSources = {
   server: Pick<Server, 'close' | 'closeAllConnections'>
+  closeUnused: Listener['closeUnused']
   /** Their streams would never end by themselves. */
   changes: Pick<ChangeFeed, 'end'>
   tasks: Pick<BackgroundTasks, 'settled'>
@@ -25,12 +28,12 @@ export type StopSources = {
 }
 
 /**
- * On a stop signal: not ready any more, a while for the proxy to notice, then no new connections, what is under way finishes or is cut off in the end, everything
- * is written into the one file, exit 0. A second signal exits at once. A fault that nobody caught takes
- * the same way with less patience and exit 1.
+ * On a stop signal: not ready any more, a while for the proxy to notice, then no new connections and none that is unused,
+ * what is under way finishes or is cut off in the end, everything is written into the one file, exit 0. A second signal
+ * exits at once. A fault that nobody caught takes the same way with less patience and exit 1.
  */
 export function stopsGracefully(sources: StopSources): { isDraining(): boolean } {
-  const { server, changes, tasks, database, log, after, noticeMs, process } = sources
+  const { server, closeUnused, changes, tasks, database, log, after, noticeMs, process } = sources
   let draining = false
 
   async function stop(noticeMs: number, patienceMs: number, exitCode: number): Promise<void> {
@@ -38,6 +41,7 @@ export function stopsGracefully(sources: StopSources): { isDraining(): boolean }
     draining = true
     if (noticeMs > 0) await new Promise<void>((noticed) => after(noticeMs, noticed))
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    closeUnused()
     changes.end()
     after(patienceMs, () => server.closeAllConnections())
     after(patienceMs * 2, () => process.exit(1))

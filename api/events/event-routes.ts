@@ -8,6 +8,8 @@ const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
+  // Nothing else is asked over a connection whose stream has ended, and a stopping server does not wait for it.
+  Connection: 'close',
 }
 
 /** What `app.ts` mounts at /v1/events. */
