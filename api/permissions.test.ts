@@ -186,6 +186,8 @@ const rows: Row[] = [
   ['DELETE /users/:userId/sessions, other',                '401 403 403 204 401 403', (w) => remove(`/users/${w.other.id}/sessions`)],
   ['DELETE /users/:userId/sessions, self',                 '401 403 403 204 401 403', (w, who) => remove(`/users/${w.idOf(who)}/sessions`)],
   ['DELETE /users/:userId/sessions, unknown',              '401 403 403 404 401 403', () => remove(`/users/${UNKNOWN}/sessions`)],
+  ['POST /users/:userId/invitation, other',                '401 403 403 204 401 403', (w) => post(`/users/${w.other.id}/invitation`, {})],
+  ['POST /users/:userId/invitation, unknown',              '401 403 403 404 401 403', () => post(`/users/${UNKNOWN}/invitation`, {})],
 
   ['any other path',                                      '404 404 404 404 404 404', () => get('/articles/a/b/c/d')],
   ['any other method',                                    '404 404 404 404 404 404', (w) => post(`/articles/${w.live}/revisions/1`, {})],

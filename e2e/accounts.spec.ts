@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { dialog, openList, signInAsAdmin } from './admin.ts'
 import { WRITER } from './agency.ts'
 import { test } from './story.ts'
 import {
@@ -63,6 +64,31 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect.poll(() => agency.mails().length).toBe(2)
   await expect.poll(() => agency.mails()[1]).toContain('account was just changed.')
+})
+
+test('an invitation leads somebody new to a password and to the articles', async ({
+  page,
+  agency,
+  browser,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  await press(page, `Edit ${WRITER.name}`)
+  const invitation = dialog(page).getByRole('group', { name: 'Invitation' })
+  await invitation.getByRole('button', { name: 'Send an invitation' }).click()
+  await expect(invitation).toContainText(/Sent today, \d\d:\d\d/)
+  await expect.poll(() => agency.mails().length).toBe(1)
+  const [mail = ''] = agency.mails()
+  expect(mail).toContain('Rowan Ashdown of Moon & Owl created an account for you.')
+  const link = /http\S+\/reset-password\?token=[\w-]+/.exec(mail)?.[0] ?? ''
+
+  const elsewhere = await browser.newContext()
+  const writer = await elsewhere.newPage()
+  await writer.goto(link)
+  await chooseNewPassword(writer, 'Submit')
+  await login(writer, NEW_PASSWORD)
+  await expect(writer.getByText(HOME_LINE)).toBeVisible()
+  await elsewhere.close()
 })
 
 test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async ({

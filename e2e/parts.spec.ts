@@ -124,6 +124,8 @@ test('account access is a list of its own, and logging out everywhere asks first
   await expect(password).toContainText('Set one yourself. Imogen is logged out on every device.')
   await expect(devices).toContainText('Imogen has to log in again everywhere.')
   await expect(access).toContainText('These take effect immediately.')
+  const invitation = access.getByRole('group', { name: 'Invitation' })
+  await expect(invitation).toContainText('A mail with a link, good for 7 days.')
   await look(page, 'edit-user')
   await page.setViewportSize({ width: 1280, height: 800 })
 
@@ -153,4 +155,5 @@ test('account access is a list of its own, and logging out everywhere asks first
   await press(page, 'Edit Rowan Ashdown')
   await expect(password).toContainText('Set a new one. Your other devices are logged out.')
   await expect(devices).toContainText('You have to log in again on every device, here too.')
+  await expect(invitation).toHaveCount(0)
 })

@@ -1,12 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { MailRow, UserRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
-import { deleteWaitingResets, isWaiting } from '../mail/outbox-rows.ts'
+import { deleteWaitingLinks, isWaiting } from '../mail/outbox-rows.ts'
 import { findUserByEmail } from '../users/user-rows.ts'
 import { deleteResetTokens, replaceResetToken } from './reset-token-rows.ts'
 
 /**
- * The token that answers this request. Asked twice it is the same token. Null when the address has no account, or when a newer request is on its way.
+ * The token that the link of this mail has. Asked twice it is the same token. Null when the address has no account, or
+ * when a newer link is on its way.
  */
 export function makeResetToken({ db, keys }: Deps, request: MailRow): Promise<string | null> {
   const token = createHmac('sha256', keys.signing[0].reset).update(request.id).digest('base64url')
@@ -29,7 +30,7 @@ export async function voidResets(
   { id, email }: Pick<UserRow, 'id' | 'email'>,
 ): Promise<void> {
   await deleteResetTokens(db, id)
-  await deleteWaitingResets(db, email)
+  await deleteWaitingLinks(db, email)
 }
 
 /** What is stored of a token. */

@@ -2,7 +2,7 @@ import type { Role } from '../../domain/wire-users.ts'
 import type { Database, Deps } from '../deps.ts'
 
 export type AuditAction =
-  | `user.${'created' | 'changed' | 'deleted' | 'signed-out'}`
+  | `user.${'created' | 'changed' | 'deleted' | 'signed-out' | 'invited'}`
   | `client.${'created' | 'changed' | 'deleted'}`
   | `article.${'created' | 'changed' | 'completed' | 'reopened' | 'deleted' | 'restored' | 'text-restored'}`
   | 'server.new-epoch'

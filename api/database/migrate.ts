@@ -15,6 +15,7 @@ import { foldedNames } from './migrations/011-folded-names.ts'
 import { handInUsers } from './migrations/012-hand-in-users.ts'
 import { articleStates } from './migrations/013-article-states.ts'
 import { visits } from './migrations/014-visits.ts'
+import { invitations } from './migrations/015-invitations.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '012-hand-in-users': handInUsers,
   '013-article-states': articleStates,
   '014-visits': visits,
+  '015-invitations': invitations,
 }
 
 /** The data was written by a newer release than this one. */

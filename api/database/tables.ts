@@ -137,7 +137,9 @@ export type ResetTokenRow = {
   expires_at: string
 }
 
-export type MailKind = 'reset' | 'password-changed' | 'email-changed'
+/** Mails with a link that sets a password: one that was asked for, and one that an admin sends to somebody new. */
+export type LinkKind = 'reset' | 'invitation'
+export type MailKind = LinkKind | 'password-changed' | 'email-changed'
 
 /** A mail that was not taken by the mail server yet. Its words are made when it is sent. */
 export type MailRow = {
@@ -152,6 +154,8 @@ export type MailRow = {
   next_try_at: string
   /** Refused for good then, and never tried again. Null while it may still be taken. */
   refused_at: string | null
+  /** The admin whose name an invitation tells; null for every other mail. */
+  sender_id: string | null
 }
 
 /**

@@ -1,8 +1,14 @@
 import { makeResetToken } from '../accounts/reset-token.ts'
-import type { MailRow } from '../database/tables.ts'
+import { clientNamesOf } from '../clients/client-rows.ts'
+import type { LinkKind, MailKind, MailRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Mail } from '../mailer.ts'
+import { findUser, findUserByEmail } from '../users/user-rows.ts'
 import { MAIL_LOGO } from './mail-logo.ts'
+import { isLink } from './outbox-rows.ts'
+
+/** So long the link of an invitation works. */
+export const INVITATION_DAYS = 7
 
 type Words = {
   subject: string
@@ -16,17 +22,21 @@ type Words = {
 
 /** Null when there is nobody to write to, or nothing to say any more. */
 export async function composeMail(deps: Deps, row: MailRow): Promise<Mail | null> {
-  if (row.kind !== 'reset') return written(deps, row.recipient, newsWords(deps, row))
+  const { kind, recipient } = row
+  if (!isLink(kind)) return written(deps, recipient, newsWords(deps, kind))
   const token = await makeResetToken(deps, row)
-  return token === null ? null : written(deps, row.recipient, resetWords(deps, token))
+  if (token === null) return null
+  const url = `${deps.config.publicUrl}/reset-password?token=${token}`
+  const words = kind === 'reset' ? resetWords(deps, url) : await invitationWords(deps, row, url)
+  return written(deps, recipient, words)
 }
 
 /**
- * No mail has a name or another word that came from a request: anyone may register any name with any address, and mail
- * programs make links of what looks like one.
+ * No mail has a name or another word that a stranger wrote: anyone may register any name with any address, and mail
+ * programs make links of what looks like one. An invitation has only names that admins gave.
  */
-function resetWords({ config }: Deps, token: string): Words {
-  const { productName, publicUrl, resetTokenMinutes } = config
+function resetWords({ config }: Deps, url: string): Words {
+  const { productName, resetTokenMinutes } = config
   return {
     subject: `Choose a new password for ${productName}`,
     title: 'Choose a new password',
@@ -34,12 +44,35 @@ function resetWords({ config }: Deps, token: string): Words {
       'Hello,',
       `You (or someone else) asked to reset your password for ${productName}. Use this link within ${resetTokenMinutes} minutes:`,
     ],
-    link: { text: 'Choose a new password', url: `${publicUrl}/reset-password?token=${token}` },
+    link: { text: 'Choose a new password', url },
     after: ["If you didn't ask for this, you can ignore this mail. Your password stays the same."],
   }
 }
 
-function newsWords({ config }: Deps, { kind }: MailRow): Words {
+async function invitationWords({ db, config }: Deps, row: MailRow, url: string): Promise<Words> {
+  const { productName, agencyName } = config
+  const { recipient, sender_id: senderId } = row
+  const sender = senderId === null ? undefined : await findUser(db, senderId)
+  const person = await findUserByEmail(db, recipient)
+  const clients = person ? await clientNamesOf(db, person.id) : []
+  const seen = clients.length === 0 ? '' : ` You will see the articles of ${listed(clients)}.`
+  return {
+    subject: `${sender?.name ?? agencyName} invites you to ${productName}`,
+    title: 'You are invited to write',
+    before: [
+      `${sender ? `${sender.name} of ${agencyName}` : agencyName} created an account for you. Choose a password within ${INVITATION_DAYS} days:`,
+    ],
+    link: { text: 'Choose a password', url },
+    after: [
+      `After that, log in with ${recipient}.${seen}`,
+      "If you weren't expecting this, you can ignore this mail.",
+    ],
+  }
+}
+
+const listed = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
+
+function newsWords({ config }: Deps, kind: Exclude<MailKind, LinkKind>): Words {
   const { productName, publicUrl } = config
   const what = kind === 'password-changed' ? 'password' : 'e-mail address'
   return {

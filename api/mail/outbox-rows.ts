@@ -1,15 +1,19 @@
-import type { MailRow } from '../database/tables.ts'
+import type { LinkKind, MailKind, MailRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+
+const LINKS: LinkKind[] = ['reset', 'invitation']
+
+export const isLink = (kind: MailKind): kind is LinkKind => (LINKS as MailKind[]).includes(kind)
 
 export async function insertMail(db: Database, mail: MailRow): Promise<void> {
   await db.insertInto('mail_outbox').values(mail).execute()
 }
 
-/** None of the requests for a link to this address is answered any more. */
-export async function deleteWaitingResets(db: Database, recipient: string): Promise<void> {
+/** No link that was to be mailed to this address is sent any more. */
+export async function deleteWaitingLinks(db: Database, recipient: string): Promise<void> {
   await db
     .deleteFrom('mail_outbox')
-    .where('kind', '=', 'reset')
+    .where('kind', 'in', LINKS)
     .where('recipient', '=', recipient)
     .execute()
 }

@@ -6,6 +6,7 @@ import { deliverMail, queueMail } from './outbox.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** A mail server that takes mails, or not. */
 function postOffice(isOpen: () => boolean) {
@@ -315,6 +316,61 @@ describe('what mails say', () => {
       "If you didn't ask for this, you can ignore this mail. Your password stays the same.",
       'Powered by Moon &amp; Owl. Questions? Write to support@contun.example.',
     ])
+  })
+
+  it('an invitation says who invites, for how long, and whose articles there are', async () => {
+    const { as, person, user, client, reset, taken, settled, clock } = await world(() => true)
+    const admin = await user({ role: 'admin', name: 'Rowan <Ashdown>' })
+    await client({ name: 'Harbour', users: [person] })
+    await client({ name: 'Larkspur', users: [person] })
+    const invite = async () => {
+      const { status } = await as(admin).post(`/v1/users/${person.id}/invitation`, {})
+      await settled()
+      return status
+    }
+    expect(await invite()).toBe(204)
+    const [mail] = taken
+    const link = `http://localhost:3000/reset-password?token=${tokenIn(mail)}`
+    expect([mail?.to, mail?.subject]).toEqual([
+      person.email,
+      'Rowan <Ashdown> invites you to Contūn Articles',
+    ])
+    expect(mail?.text.split('\n\n')).toEqual([
+      'Rowan <Ashdown> of Moon & Owl created an account for you. Choose a password within 7 days:',
+      link,
+      'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
+      `After that, log in with ${person.email}. You will see the articles of Harbour and Larkspur.`,
+      "If you weren't expecting this, you can ignore this mail.",
+      'Powered by Moon & Owl. Questions? Write to support@contun.example.',
+    ])
+    expect(mail?.html).toContain('Rowan &lt;Ashdown&gt; of Moon &amp; Owl created')
+    expect(mail?.html).toMatch(/<a style="[^"]+" href="[^"]+">Choose a password<\/a>/)
+
+    expect(await invite()).toBe(204)
+    clock.advance(6 * DAY)
+    expect([await reset(tokenIn(mail)), await reset(tokenIn(taken[1]))]).toEqual([401, 204])
+  })
+
+  it('an invitation whose link is over is not sent, and one whose sender is gone names the agency', async () => {
+    let isOpen = false
+    const { as, person, user, taken, db, wait, waiting } = await world(() => isOpen)
+    const admin = await user({ role: 'admin' })
+    const invite = () => as(admin).post(`/v1/users/${person.id}/invitation`, {})
+    await invite()
+    const [row] = await waiting()
+    expect(Date.parse(row?.expires_at ?? '') - Date.parse(row?.created_at ?? '')).toBe(7 * DAY)
+    await db
+      .updateTable('mail_outbox')
+      .set({ expires_at: row?.created_at ?? '' })
+      .execute()
+    await wait(MINUTE)
+    expect([await waiting(), taken]).toEqual([[], []])
+    await invite()
+    await db.deleteFrom('users').where('id', '=', admin.id).execute()
+    isOpen = true
+    await wait(MINUTE)
+    expect(taken[0]?.subject).toBe('Moon & Owl invites you to Contūn Articles')
+    expect(taken[0]?.text).toMatch(/^Moon & Owl created an account for you\./)
   })
 
   it('Q24 everything in the mail itself: the logo too, and nothing that would be fetched', async () => {

@@ -1,15 +1,17 @@
+import type { Config } from '../config.ts'
 import type { MailKind, MailRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { type Mail, MailRefused } from '../mailer.ts'
 import type { Count } from '../throttle/count-store.ts'
 import { type Limit, MAIL, MAIL_UNPROVEN } from '../throttle/limits.ts'
 import { findUserByEmail } from '../users/user-rows.ts'
-import { composeMail } from './compose-mail.ts'
+import { composeMail, INVITATION_DAYS } from './compose-mail.ts'
 import {
   claimMail,
   deleteMail,
-  deleteWaitingResets,
+  deleteWaitingLinks,
   insertMail,
+  isLink,
   markRefused,
   postponeMail,
 } from './outbox-rows.ts'
@@ -23,8 +25,7 @@ import {
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** News of a change is worth telling for a day; a link only while it works. */
-const NEWS_LIFE_MS = 24 * 60 * MINUTE
+const DAY = 24 * 60 * MINUTE
 /** Longer than the mail server may take. */
 const LEASE_MS = 2 * MINUTE
 const PAUSES_MS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE]
@@ -34,26 +35,33 @@ export const OUTBOX_INTERVAL_MS = 5 * SECOND
 
 type QueueDeps = Pick<Deps, 'clock' | 'newId' | 'config'>
 
-/** In the transaction of the change. Afterwards `deliverMail` sends it without waiting for its turn. */
+/** A link is worth sending only while it works, news of a change for a day. */
+function lifeOf(kind: MailKind, config: Config): number {
+  if (kind === 'reset') return config.resetTokenMinutes * MINUTE
+  return kind === 'invitation' ? INVITATION_DAYS * DAY : DAY
+}
+
+/** In the transaction of the change. Afterwards `deliverMail` sends it without waiting for its turn. `senderId` is of an invitation. */
 export async function queueMail(
   { clock, newId, config }: QueueDeps,
   db: Database,
   kind: MailKind,
   recipient: string,
+  senderId: string | null = null,
 ): Promise<void> {
   const now = clock.now()
-  const life = kind === 'reset' ? config.resetTokenMinutes * MINUTE : NEWS_LIFE_MS
-  // Of several requests for a link only the newest is answered.
-  if (kind === 'reset') await deleteWaitingResets(db, recipient)
+  // Of several links only the newest is sent.
+  if (isLink(kind)) await deleteWaitingLinks(db, recipient)
   await insertMail(db, {
     id: newId(),
     kind,
     recipient,
     created_at: iso(now),
-    expires_at: iso(now + life),
+    expires_at: iso(now + lifeOf(kind, config)),
     tries: 0,
     next_try_at: iso(now),
     refused_at: null,
+    sender_id: senderId,
   })
 }
 
@@ -82,11 +90,11 @@ async function deliver(deps: Deps, row: MailRow, now: number): Promise<void> {
 }
 
 /**
- * Whether the address was proved to be the account's: anyone may register with any address. That to a former address is
- * sent for what an admin did, so no one else can use up the room of it.
+ * Whether the address was proved to be the account's: anyone may register with any address. An invitation, and the mail to
+ * a former address, are sent for what an admin did, so no one else can use up the room of them.
  */
 async function isProven(db: Database, { kind, recipient }: MailRow): Promise<boolean> {
-  if (kind === 'email-changed') return true
+  if (kind === 'email-changed' || kind === 'invitation') return true
   return (await findUserByEmail(db, recipient))?.is_email_verified === 1
 }
 

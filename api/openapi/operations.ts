@@ -88,6 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'patch', path: '/v1/users/{userId}', summary: 'Change an account; everybody may change the own password', who: 'manager', body: userPatchBody, success: [200, userSchema], refusals: [404, 409] },
   { method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },
   { method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },
+  { method: 'post', path: '/v1/users/{userId}/invitation', summary: 'Mail a link, good for 7 days, with which the account gets its password', who: 'manager', success: [204, null], refusals: [404, 429] },
 
   { method: 'get', path: '/v1/clients', summary: 'One page of the clients', who: 'admin', query: clientListQuery, success: [200, listSchema(clientSchema)] },
   { method: 'post', path: '/v1/clients', summary: 'Make a client', who: 'admin', body: clientCreateBody, success: [201, clientSchema] },

@@ -268,6 +268,23 @@ describe('DELETE /users/{id}/sessions', () => {
   })
 })
 
+describe('POST /users/{id}/invitation', () => {
+  const invite = (id: string) => app.as(admin).post(`/v1/users/${id}/invitation`, {})
+
+  it('is mailed once for each of five in an hour, and goes on record', async () => {
+    expect((await invite(second.id)).status).toBe(204)
+    await app.settled()
+    expect(app.sentMail.map(({ to }) => to)).toEqual([second.email])
+    expect(await records()).toEqual([[admin.id, 'user.invited', second.id, {}]])
+    expect((await app.as(second).get(mine)).status).toBe(200)
+  })
+
+  it('is refused for an account that is not there', async () => {
+    const answer = await invite(UNKNOWN)
+    expect([answer.status, (await answer.json()).message]).toEqual([404, 'User not found'])
+  })
+})
+
 describe('Z10 two admins against each other', () => {
   const demote = (from: TestUser, to: TestUser) => change(from, to.id, { role: 'user' })
   const stepDown = (from: TestUser) => change(from, from.id, { role: 'user' })

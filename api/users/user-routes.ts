@@ -13,6 +13,7 @@ import { pathId } from '../read-query.ts'
 import { HASHES_AT_ONCE, OWN_PASSWORD } from '../throttle/limits.ts'
 import { addUser } from './add-user.ts'
 import { changeUser, isOwnPassword } from './change-user.ts'
+import { inviteUser } from './invite-user.ts'
 import { requireManager } from './managers.ts'
 import { removeUser, signOutEverywhere } from './remove-user.ts'
 import { findUser, listUsers } from './user-rows.ts'
@@ -65,6 +66,13 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
     requireManager(c.get('viewer'))
     const userId = pathId(c, 'userId', userNotFound)
     if (!(await signOutEverywhere(deps, c.get('viewer'), userId))) throw userNotFound()
+    return c.body(null, 204)
+  })
+
+  routes.post('/:userId/invitation', user, async (c) => {
+    requireManager(c.get('viewer'))
+    const userId = pathId(c, 'userId', userNotFound)
+    if (!(await inviteUser(deps, c.get('viewer'), userId))) throw userNotFound()
     return c.body(null, 204)
   })
 

@@ -115,12 +115,14 @@ describe('the calls that change something', () => {
     await users.modify('u/1', { ...person, role: 'admin' })
     await users.setPassword('u1', 'oak-and-brass')
     await users.signOutEverywhere('u1')
+    await users.invite('u1')
     await users.remove('u1')
     expect(asked).toEqual([
       'POST /users {"name":"Ada","email":"ada@example.com","password":"oak-and-brass","role":"user"}',
       'PATCH /users/u/1 {"name":"Ada","email":"ada@example.com","role":"admin"}',
       'PATCH /users/u1 {"password":"oak-and-brass"}',
       'DELETE /users/u1/sessions',
+      'POST /users/u1/invitation',
       'DELETE /users/u1',
     ])
   })

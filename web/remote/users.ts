@@ -15,6 +15,8 @@ export type Users = {
   /** Ends every session of the account but the one that asks. */
   setPassword(userId: string, password: string): Promise<void>
   signOutEverywhere(userId: string): Promise<void>
+  /** Mails a link, good for 7 days, with which the account gets its password. */
+  invite(userId: string): Promise<void>
   remove(userId: string): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export function createUsers(send: Send): Users {
     modify: async (userId, details) => void (await call('PATCH', path(userId), details)),
     setPassword: async (userId, password) => void (await call('PATCH', path(userId), { password })),
     signOutEverywhere: async (userId) => void (await call('DELETE', `${path(userId)}/sessions`)),
+    invite: async (userId) => void (await call('POST', `${path(userId)}/invitation`)),
     remove: async (userId) => void (await call('DELETE', path(userId))),
   }
 }

@@ -10,10 +10,11 @@ import {
 } from 'react'
 import { firstName } from '../../../../domain/session.ts'
 import type { User } from '../../../../domain/wire-users.ts'
-import { useSignedIn } from '../../../app-context.tsx'
+import { useClock, useNow, useSignedIn } from '../../../app-context.tsx'
 import { notices } from '../../../notices.ts'
 import { useLayer } from '../../../ui/dialog-parts.ts'
 import { useFocusHeir } from '../../../ui/focus-heir.ts'
+import { momentOf } from '../../../ui/moment.ts'
 import { isRefused, NewPasswordFields } from '../../../ui/new-password.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useChange } from '../use-change.ts'
@@ -21,7 +22,7 @@ import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
 import type { TypedPassword } from './use-typed-password.ts'
 
-/** The parts of an account that are changed on their own: its password and its sessions (Q56, Q58). */
+/** The parts of an account that are changed on their own: its password, an invitation, its sessions (Q56, Q58). */
 export function AccountAccess({ user, password }: { user: User; password: TypedPassword }) {
   const isSelf = useSignedIn().user.id === user.id
   return (
@@ -31,6 +32,7 @@ export function AccountAccess({ user, password }: { user: User; password: TypedP
       </Title>
       <div className={classes.list}>
         <PasswordRow user={user} isSelf={isSelf} password={password} />
+        {!isSelf && <InvitationRow user={user} />}
         <DevicesRow user={user} isSelf={isSelf} />
       </div>
       <p className={classes.note}>
@@ -44,14 +46,14 @@ type RowProps = {
   title: string
   text: string
   /** Asks or offers something: Escape closes it before the dialog. */
-  open: boolean
-  onClose: () => void
+  open?: boolean
+  onClose?: () => void
   /** At the right. `leaves` is for what goes away while it may have the focus: the row's first button gets it. */
   buttons: (leaves: RefCallback<HTMLElement>) => ReactNode
   below?: ((leaves: RefCallback<HTMLElement>) => ReactNode) | undefined
 }
 
-function Row({ title, text, open, onClose, buttons, below }: RowProps) {
+function Row({ title, text, open = false, onClose = () => {}, buttons, below }: RowProps) {
   const row = useRef<HTMLDivElement>(null)
   const leaves = useFocusHeir(row)
   useLayer(open, onClose)
@@ -69,6 +71,8 @@ function Row({ title, text, open, onClose, buttons, below }: RowProps) {
     </div>
   )
 }
+
+const A_MINUTE_MS = 60_000
 
 type AccountProps = { user: User; isSelf: boolean }
 
@@ -140,6 +144,40 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
       }
     />
   )
+}
+
+/** The mail has a link with which somebody new chooses the password. */
+function InvitationRow({ user }: { user: User }) {
+  const users = useUsers()
+  const clock = useClock()
+  const now = useNow(A_MINUTE_MS)
+  const [sentAt, setSentAt] = useState<number | null>(null)
+  const { busy, make } = useChange<void>({
+    call: () => users.invite(user.id),
+    failure: 'Error sending the invitation',
+    onDone: () => setSentAt(clock.now()),
+  })
+  return (
+    <Row
+      title="Invitation"
+      text={sentAt === null ? 'A mail with a link, good for 7 days.' : sentText(sentAt, now)}
+      buttons={() => (
+        <SteadyButton
+          variant="default"
+          className={classes.button ?? ''}
+          loading={busy}
+          onClick={() => make()}
+        >
+          Send an invitation
+        </SteadyButton>
+      )}
+    />
+  )
+}
+
+function sentText(sentAt: number, now: number): string {
+  const { day, time } = momentOf(new Date(sentAt), new Date(now))
+  return `Sent ${day === 'Today' ? 'today' : day}, ${time}`
 }
 
 function DevicesRow({ user, isSelf }: AccountProps) {
