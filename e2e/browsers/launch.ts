@@ -90,7 +90,15 @@ async function startFirefox(start: Start, { home, downloads, settings }: Place):
   writeFileSync(join(home, 'user.js'), `${lines.join('\n')}\n`)
   start(
     process.env.FIREFOX_PATH ?? 'firefox-esr',
-    ['--headless', '--marionette', '--no-remote', '--profile', home],
+    // The last one lets a story read what the browser itself asks.
+    [
+      '--headless',
+      '--marionette',
+      '--no-remote',
+      '--profile',
+      home,
+      '--remote-allow-system-access',
+    ],
     {
       MOZ_HEADLESS_WIDTH: String(WIDTH),
       MOZ_HEADLESS_HEIGHT: String(HEIGHT),

@@ -180,7 +180,7 @@ test('a logout with unsent text hands out a copy as a file', async ({
   await logOut(tab)
   await tab.click(names.download)
   const file = await downloaded(browserHere.downloads)
-  expect(file).toContain(`<h1>${LIGHTING}</h1>`)
+  expect(file).toContain(`<h1 dir="auto">${LIGHTING}</h1>`)
   expect(file).toContain('Taken along as a file.')
 })
 

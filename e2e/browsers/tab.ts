@@ -205,6 +205,7 @@ function findByRole(role: string, name: string, { exact }: { exact: boolean }): 
     searchbox: 'input[type=search], [role=searchbox]',
     spinbutton: 'input[type=number], [role=spinbutton]',
     combobox: 'select, [role=combobox]',
+    checkbox: 'input[type=checkbox], [role=checkbox]',
   }
   const text = (value: string | null | undefined) => (value ?? '').replace(/\s+/g, ' ').trim()
   const nameOf = (element: Element): string => {
