@@ -7,7 +7,6 @@ import { connect } from 'node:net'
  */
 const COMMANDS = {
   navigate: ['POST', '/url', 'WebDriver:Navigate'],
-  reload: ['POST', '/refresh', 'WebDriver:Refresh'],
   handles: ['GET', '/window/handles', 'WebDriver:GetWindowHandles'],
   switchTo: ['POST', '/window', 'WebDriver:SwitchToWindow'],
   newTab: ['POST', '/window/new', 'WebDriver:NewWindow'],
