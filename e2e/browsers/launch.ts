@@ -23,6 +23,8 @@ export type Settings = { siteDataBlocked?: boolean }
 
 const WIDTH = 1440
 const HEIGHT = 900
+/** Wide enough for the product, which a window that a browser opens may not be. */
+export const WINDOW = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 const PROMPTS = 'return PopupNotifications._currentNotifications.map(({ id }) => id)'
 const START_MS = 60_000
 
@@ -51,7 +53,7 @@ export async function launch(name: BrowserName, settings: Settings = {}): Promis
     const begin = name === 'firefox' ? startFirefox : startWebKit
     driver = await begin(start, { home, downloads, settings })
     await driver.send('timeouts', { script: 60_000, pageLoad: 60_000, implicit: 0 })
-    await driver.send('resize', { x: 0, y: 0, width: WIDTH, height: HEIGHT })
+    await driver.send('resize', WINDOW)
     const around = driver
     const prompts = async () => (await around.aroundPage(PROMPTS)) as string[]
     return { name, driver, downloads, prompts, close }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import type { Launched } from './launch.ts'
+import { type Launched, WINDOW } from './launch.ts'
 import type { Named } from './names.ts'
 import { type CommandName, DriverError, ELEMENT } from './webdriver.ts'
 
@@ -43,7 +43,10 @@ export async function openedTab(browser: Launched, open: () => Promise<void>): P
   const handle = await until('a new tab', async () =>
     (await handles()).find((one) => !before.includes(one)),
   )
-  return tabOf(browser, handle)
+  const tab = tabOf(browser, handle)
+  await tab.show()
+  await browser.driver.send('resize', WINDOW)
+  return tab
 }
 
 function tabOf({ driver }: Launched, handle: string) {
