@@ -3,6 +3,7 @@ import { passwordHasher, slowHash } from './accounts/passwords.ts'
 import { runCommand } from './admin-command.ts'
 import { readConfig } from './config.ts'
 import { openBeside } from './database/open-database.ts'
+import { readEnvironment } from './environment.ts'
 import { readPepper } from './keys.ts'
 import { runAsCommand } from './run-as-command.ts'
 import { clock, newId, pause, quiet } from './server.ts'
@@ -10,14 +11,15 @@ import { clock, newId, pause, quiet } from './server.ts'
 /** `npm run admin -- …`: commands on the data itself, also while the server runs. */
 
 await runAsCommand(async () => {
-  const config = readConfig(process.env)
+  const env = readEnvironment(process.env)
+  const config = readConfig(env)
   const database = await openBeside(config.database, { log: quiet, pause })
   try {
     // Asked for only by the commands that make a password.
     const hash = (password: string) => {
       const isShared = config.database.engine === 'postgres'
       const store = { dataDir: config.dataDir, isInstalled: true, isShared, randomBytes }
-      const pepper = readPepper(process.env, store)
+      const pepper = readPepper(env, store)
       return passwordHasher(pepper, config.passwordCost, slowHash).hash(password)
     }
     const openOther = (address: string) =>

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError, type Environment } from './config.ts'
+import { ConfigError, type Environment, readSetting, SECRET_LENGTH_MIN } from './config.ts'
 
 /** `kid` names the key inside a token, so that two keys can be live while one replaces the other. */
 export type SigningKey = {
@@ -19,7 +19,6 @@ export type Keys = {
   pepper: Uint8Array
 }
 
-const SECRET_LENGTH_MIN = 32
 const SECRET_BYTES = 32
 
 /** Each kind of token is signed by a key of its own, so one can never pass for the other. */
@@ -50,7 +49,7 @@ export type SecretStore = {
  * the one it replaces.
  */
 export function readKeys(env: Environment, store: SecretStore): Keys {
-  const [first, ...older] = given(env, 'JWT_SECRET') ?? [keptSecret(store)]
+  const [first, ...older] = readSetting(env, 'JWT_SECRET') ?? [keptSecret(store)]
   return {
     signing: [signingKey(first ?? ''), ...older.map(signingKey)],
     pepper: readPepper(env, store),
@@ -58,16 +57,8 @@ export function readKeys(env: Environment, store: SecretStore): Keys {
 }
 
 export function readPepper(env: Environment, store: SecretStore): Uint8Array {
-  const pepper = given(env, 'PASSWORD_PEPPER')?.join(',') ?? keptPepper(store)
+  const pepper = readSetting(env, 'PASSWORD_PEPPER') ?? keptPepper(store)
   return Buffer.from(pepper, 'utf8')
-}
-
-function given(env: Environment, name: string): string[] | undefined {
-  const secrets = env[name]?.split(',')
-  if (secrets?.some((secret) => secret.length < SECRET_LENGTH_MIN)) {
-    throw new ConfigError(name, `must have at least ${SECRET_LENGTH_MIN} characters`)
-  }
-  return secrets
 }
 
 function keptSecret(store: SecretStore): string {

@@ -53,6 +53,8 @@ afterEach(async () => {
 
 function launch(env: Record<string, string> = {}) {
   const server = spawn(process.execPath, ['--disable-proto=delete', entry], {
+    // Not the program's own folder, where a developer may have an .env.
+    cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
     stdio: 'pipe',
   })
@@ -207,6 +209,7 @@ describe('the server process', () => {
     expect(second.output()).toContain(`npm run restore -- ${target}\n`)
     expect(readFileSync(file).equals(bytes)).toBe(true)
     const restored = spawnSync(process.execPath, [join(root, 'dist/server/restore.js'), 'latest'], {
+      cwd: folder,
       env: { PATH: process.env.PATH, DATA_DIR: folder },
       encoding: 'utf8',
     })
@@ -423,7 +426,7 @@ describe('accounts of the server process', () => {
     const { stdout, status } = spawnSync(
       process.execPath,
       [join(root, 'dist/server/admin.js'), 'reset-password', admin.email],
-      { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
+      { cwd: folder, env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
     )
     expect([status, stdout]).toEqual([0, expect.stringContaining('It is shown this once.')])
     const headers = { authorization: `Bearer ${tokens.access.token}` }

@@ -27,6 +27,7 @@ import { isInstalled } from './database/sqlite.ts'
 import { isSmall } from './database/sqlite-check.ts'
 import type { SqliteJob, SqliteOutcome } from './database/sqlite-worker.ts'
 import type { Clock, Deps, Log } from './deps.ts'
+import { misspeltSettings } from './environment.ts'
 import { createChangeFeed } from './events/change-feed.ts'
 import { chores, startChores } from './housekeeping.ts'
 import { createListener, listen, portOf } from './http-listener.ts'
@@ -64,10 +65,12 @@ export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * request. A fault of the settings or of the database ends the process with one clear line.
  */
 export async function serve(
-  env: Environment,
+  readSettings: () => Environment,
   prepare: (deps: Deps) => Promise<void> = async () => {},
 ): Promise<void> {
+  let env: Environment = {}
   try {
+    env = readSettings()
     await start(env, prepare)
   } catch (fault) {
     process.stderr.write(`${lineFor(fault)}\n${adviceFor(fault, env)}`)
@@ -83,6 +86,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   await listen(listener.server, asked)
   const config = readConfig({ ...env, PORT: String(portOf(listener.server)) })
   log.info({ config: withoutSecrets(config) }, 'Starting')
+  for (const misspelt of misspeltSettings(env)) log.warn(misspelt, 'A setting may be misspelt')
 
   const file = config.database.engine === 'sqlite' ? config.database.file : null
   const wasInstalled = file !== null && isInstalled(file)
