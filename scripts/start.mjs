@@ -31,5 +31,5 @@ const server = spawn(process.execPath, ['--disable-proto=delete', join(root, ent
 })
 // Ctrl-C reaches the server from the terminal itself; a second signal would cut its orderly stop short.
 process.on('SIGINT', () => {})
-process.on('SIGTERM', () => server.kill('SIGTERM'))
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code) => process.exit(code ?? 1))

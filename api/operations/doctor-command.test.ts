@@ -30,9 +30,11 @@ async function examine({
   hours = 1,
   freeMb = (_: string): number => 9_000,
   env = {} as Environment,
+  pepper = null as Uint8Array | null,
 } = {}) {
   const { text, isWell } = await runDoctor({
     config: readConfig({ DATA_DIR: folder, ...env }),
+    pepper,
     misspelt: misspeltSettings(env),
     clock: { now: () => TEST_START + hours * HOUR, monotonic: () => 0 },
     freeBytes: (where) => freeMb(where) * 1024 * 1024,

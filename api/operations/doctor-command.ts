@@ -21,6 +21,8 @@ const FIRST_HOUR_MS = 60 * MINUTE
 export type DoctorDeps = DatabaseSources & {
   config: Config
   misspelt: readonly Misspelt[]
+  /** That of the settings; null where there is none. */
+  pepper: Uint8Array | null
   clock: Clock
   freeBytes(folder: string): number
 }
@@ -48,10 +50,14 @@ export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWel
   return { isWell, text: [...lines, isWell ? 'All is well.' : 'Not all is well.'].join('\n') }
 }
 
-function examineDatabase({ config: { database }, ...sources }: DoctorDeps): Promise<Finding[]> {
+function examineDatabase({
+  config: { database },
+  pepper,
+  ...sources
+}: DoctorDeps): Promise<Finding[]> {
   return database.engine === 'sqlite'
-    ? Promise.resolve(examineSqlite(database.file))
-    : examinePostgres(database, sources)
+    ? Promise.resolve(examineSqlite(database.file, pepper))
+    : examinePostgres(database, sources, pepper)
 }
 
 function backups({ config, clock }: Examined): Finding[] {
