@@ -400,6 +400,8 @@ describe('the server process', () => {
       [`${post}Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd`, /^HTTP\/1\.1 400 /],
       [`${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
       ['GET /healthz HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
+      ['GET /healthz HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 200 /],
+      ['GET /readyz HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 200 /],
       [`GET /healthz HTTP/1.1\r\nHost: x\r\n${many}\r\n`, /^HTTP\/1\.1 431 /],
       [
         `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(66_000)}\r\n\r\n`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +40,7 @@ import { createHealth } from './operations/health.ts'
 import { LOOK_MS, type Reading, watchLoad } from './operations/load.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { newestSoundBackup } from './operations/restore-command.ts'
+import { packageFolder } from './package-folder.ts'
 import { ensurePepper } from './pepper.ts'
 import { staticFiles } from './static-files.ts'
 import { stopsGracefully } from './stop.ts'
@@ -143,6 +144,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     health,
     load: watchLoad(clock, log),
     metrics: createMetrics(),
+    version: releaseVersion(),
     backupAge: backups.age,
     passwordJobs: pool.jobs,
     log,
@@ -190,6 +192,12 @@ function standardOutput(): DestinationStream {
 /** For commands: the pepper of these settings, without making one. Wherever the database is, a file in DATA_DIR may hold it. */
 export function presentPepper(env: Environment, { dataDir }: Config): Uint8Array | null {
   return findPepper(env, { dataDir, isInstalled: true, randomBytes })
+}
+
+function releaseVersion(): string {
+  const file = join(packageFolder(), 'package.json')
+  const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
+  return version
 }
 
 function openPasswordPool() {

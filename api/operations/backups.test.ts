@@ -286,7 +286,7 @@ describe('backups of a server', () => {
 })
 
 describe('npm run restore', () => {
-  const pepper: Uint8Array | null = null
+  let pepper: Uint8Array | null = null
   const clock = { now: () => TEST_START + DAY, monotonic: () => 0 }
   const restore = (...words: string[]) =>
     runRestore(
