@@ -305,7 +305,7 @@ test('entities are copied where people come by plain http', async ({ agency, pla
     await copy.first().focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Copied .+ Entities$/)).toBeVisible()
-    const field = page.getByRole('textbox').first()
+    const field = page.getByRole('searchbox')
     await field.focus()
     await page.keyboard.press('Control+V')
     await expect(field).toHaveValue(/^(Must Use|Need to Use|Use When You Can)/)

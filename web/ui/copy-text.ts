@@ -21,5 +21,5 @@ function copyByEvent(text: string): void {
   addEventListener('copy', give, true)
   const isCopied = document.execCommand('copy')
   removeEventListener('copy', give, true)
-  if (!isCopied) throw new Error('The browser did not copy')
+  if (!isCopied) throw new Error()
 }
