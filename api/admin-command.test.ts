@@ -127,7 +127,7 @@ describe('npm run admin', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--disable-proto=delete', join(root, 'dist/server/admin.js'), ...args],
-      { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
+      { cwd: folder, env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
     )
     return { status, stdout, stderr }
   }

@@ -10,10 +10,13 @@ import { recordChange } from './audit/audit-rows.ts'
 import { startEpoch } from './audit/new-epoch.ts'
 import { CommandError } from './command-error.ts'
 import type { OpenDatabase } from './database/open-database.ts'
+import type { Keys } from './keys.ts'
 import { readEntry, settleRestored } from './operations/returned-accounts.ts'
+import { replacePepper } from './pepper.ts'
 import { isId } from './read-query.ts'
 
 type CommandDeps = AccountCommandDeps & {
+  keys: Pick<Keys, 'pepper'>
   /** The database at an address as in DATABASE_URL. */
   openOther(address: string): Promise<OpenDatabase>
 }
@@ -27,6 +30,8 @@ const USAGE = [
   'npm run admin -- restore-article ID     brings one back, with every text it had',
   'npm run admin -- new-epoch [ADDRESS]    after pg_restore: pages compare all they have, and sessions end that the replaced',
   '                                        database at ADDRESS does not have; all of them where no ADDRESS is given',
+  'npm run admin -- new-pepper              where the pepper is lost: takes the present one, or makes it; every password has',
+  '                                        to be reset then',
 ].join('\n')
 
 /** Runs one command of the server's owner and answers what to print. */
@@ -37,6 +42,7 @@ export async function runCommand(deps: CommandDeps, words: readonly string[]): P
   if (command === 'deleted-articles' && id === undefined) return showDeleted(deps)
   if (command === 'restore-article' && isId(id) && rest.length === 0) return restore(deps, id)
   if (command === 'new-epoch' && rest.length === 0) return newEpoch(deps, id)
+  if (command === 'new-pepper' && id === undefined) return newPepper(deps)
   throw new CommandError(USAGE)
 }
 
@@ -76,6 +82,19 @@ async function newEpoch(deps: CommandDeps, address?: string): Promise<string> {
       ...entry,
       'A new epoch began: every page compares what it has with this data, the next time it asks.',
     ].join('\n')
+  })
+}
+
+function newPepper(deps: CommandDeps): Promise<string> {
+  const { pepper } = deps.keys
+  return deps.db.transaction().execute(async (db) => {
+    await replacePepper(db, pepper)
+    await recordChange(deps, db, {
+      actorId: null,
+      action: 'server.new-pepper',
+      subjectId: 'pepper',
+    })
+    return 'The present pepper counts now. Passwords that were made with another one are wrong: reset them.'
   })
 }
 

@@ -3,21 +3,25 @@ import { passwordHasher, slowHash } from './accounts/passwords.ts'
 import { runCommand } from './admin-command.ts'
 import { readConfig } from './config.ts'
 import { openBeside } from './database/open-database.ts'
+import { readEnvironment } from './environment.ts'
 import { readPepper } from './keys.ts'
+import { ensurePepper } from './pepper.ts'
 import { runAsCommand } from './run-as-command.ts'
 import { clock, newId, pause, quiet } from './server.ts'
 
 /** `npm run admin -- …`: commands on the data itself, also while the server runs. */
 
 await runAsCommand(async () => {
-  const config = readConfig(process.env)
+  const env = readEnvironment(process.env)
+  const config = readConfig(env)
   const database = await openBeside(config.database, { log: quiet, pause })
   try {
     // Asked for only by the commands that make a password.
-    const hash = (password: string) => {
-      const isShared = config.database.engine === 'postgres'
-      const store = { dataDir: config.dataDir, isInstalled: true, isShared, randomBytes }
-      const pepper = readPepper(process.env, store)
+    const isShared = config.database.engine === 'postgres'
+    const store = { dataDir: config.dataDir, isShared, randomBytes }
+    const hash = async (password: string) => {
+      const pepper = readPepper(env, { ...store, isInstalled: true })
+      await ensurePepper(database.db, pepper)
       return passwordHasher(pepper, config.passwordCost, slowHash).hash(password)
     }
     const openOther = (address: string) =>
@@ -29,6 +33,11 @@ await runAsCommand(async () => {
       config,
       randomBytes,
       passwords: { hash },
+      keys: {
+        get pepper() {
+          return readPepper(env, { ...store, isInstalled: false })
+        },
+      },
       openOther,
     }
     return await runCommand(deps, process.argv.slice(2))

@@ -30,7 +30,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/', healthRoutes(deps))
   if (deps.config.metricsToken !== null)
     app.route('/', metricsRoutes(deps, deps.config.metricsToken))
-  if (deps.config.apiDocs) app.route('/', openapiRoutes())
+  if (deps.config.apiDocs) app.route('/', openapiRoutes(deps))
   app.use('/v1/*', httpsOnly(deps))
   app.use('/v1/*', refuseWhenUnfit(deps))
   app.route('/v1/auth', accountRoutes(deps))

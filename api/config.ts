@@ -57,7 +57,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting that cannot be used. The message is one line for whoever starts the server. */
+/** A setting that cannot be used. The message is one line for the person who starts the server. */
 export class ConfigError extends Error {
   constructor(name: string, fault: string) {
     super(`${name} ${fault}`)
@@ -65,59 +65,254 @@ export class ConfigError extends Error {
   }
 }
 
+/** Reads a value that was given; `refuse` ends the start with the name of the setting and the fault. */
+type Check<T> = (value: string, refuse: (fault: string) => never) => T
+
+type Setting<T> = {
+  /** The value where none is given. Without one the default depends on other settings, or there is none. */
+  standard?: string
+  /** The default in the words of the documentation, where `standard` does not say it. */
+  shown?: string
+  meaning: string
+  check: Check<T>
+  /** An empty value is a value; elsewhere it is refused. */
+  mayBeEmpty?: true
+  /** May be in a file that NAME_FILE names, so that no environment and no list of processes shows it. */
+  isSecret?: true
+}
+
+/** Lets each row keep the type that its check returns. */
+const setting = <T>(row: Setting<T>): Setting<T> => row
+
+export const SECRET_LENGTH_MIN = 32
+
+const wholeNumber =
+  (least: number, most: number): Check<number> =>
+  (value, refuse) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= least && number <= most) return number
+    return refuse(`must be a whole number from ${least} to ${most}`)
+  }
+
+const oneOf =
+  <T extends string>(choices: readonly T[]): Check<T> =>
+  (value, refuse) =>
+    choices.find((known) => known === value) ?? refuse(`must be one of ${choices.join(', ')}`)
+
+const onOff: Check<boolean> = (value, refuse) => oneOf(['on', 'off'])(value, refuse) === 'on'
+
+const anyText: Check<string> = (value) => value
+
+const hostName: Check<string> = (value, refuse) =>
+  /^[^\s"'/]+$/.test(value) ? value : refuse('must be a name or an address such as 127.0.0.1')
+
+const webAddress: Check<string> = (value, refuse) => {
+  const url = URL.canParse(value) ? new URL(value) : null
+  const isPlain = url !== null && url.username === '' && url.search === '' && url.hash === ''
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    return refuse('must be an address such as https://articles.example')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** Pages and links name their files from the root of the host. */
+const hostAddress: Check<string> = (value, refuse) => {
+  const address = webAddress(value, refuse)
+  const { origin } = new URL(address)
+  return address === origin ? origin : refuse(`must have no path: use ${origin}`)
+}
+
+/** What only a shell reads would become the name of a folder. */
+const path: Check<string> = (value, refuse) => {
+  if (/^["']|["']$/.test(value)) return refuse('must not be in quotes')
+  if (/^[~$%]/.test(value))
+    return refuse(`must be a path; ${value.charAt(0)} is read by shells only`)
+  return value
+}
+
+const mailAddress: Check<string> = (value, refuse) =>
+  /^[^\s@"<>]+@[^\s@"'<>]+$/.test(value) ? value : refuse('must be an e-mail address')
+
+const accountAddress: Check<string> = (value, refuse) =>
+  emailSchema.safeParse(value).data ?? refuse('must be an e-mail address')
+
+const password: Check<string> = (value, refuse) =>
+  newPasswordSchema.safeParse(value).data ?? refuse('must be 8 to 256 characters long')
+
+const secret: Check<string> = (value, refuse) =>
+  value.length >= SECRET_LENGTH_MIN
+    ? value
+    : refuse(`must have at least ${SECRET_LENGTH_MIN} characters`)
+
+const secrets: Check<string[]> = (value, refuse) =>
+  value.split(',').map((one) => secret(one, refuse))
+
+const mailServer: Check<string> = (value, refuse) =>
+  /^smtps?:\/\/\S+$/.test(value) && URL.canParse(value)
+    ? value
+    : refuse('must be an address such as smtps://user:password@mail.example')
+
+const token: Check<string> = (value, refuse) =>
+  /^[\x21-\x7e]{16,}$/.test(value)
+    ? value
+    : refuse('must have at least 16 letters, digits or signs')
+
+const proxies: Check<string[]> = (value, refuse) => {
+  const entries = value.split(/[\s,]+/).filter((entry) => entry !== '')
+  if (networkList(entries) !== null) return entries
+  return refuse('must be addresses such as 127.0.0.1, 10.0.0.0/8')
+}
+
+const databaseAddress: Check<{ url: string } | { file: string }> = (given, refuse) => {
+  const value = given.trim()
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { url: value }
+  const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1]
+  if (file !== undefined) return { file: path(file, refuse) }
+  return refuse('must be sqlite:/path/to/file or postgres://user:password@host/database')
+}
+
+const orNone =
+  <T>(check: Check<T>): Check<T | null> =>
+  (value, refuse) =>
+    value === '' ? null : check(value, refuse)
+
+const orHidden =
+  (check: Check<string>): Check<string> =>
+  (value, refuse) =>
+    value === '' ? '' : check(value, refuse)
+
+/**
+ * Every setting there is: the messages of a start, the table of the README and `.env.example` come from these rows
+ * (`scripts/settings.test.ts`).
+ */
+// biome-ignore format: a table reads by its rows.
+export const SETTINGS = {
+  PORT: setting({ standard: '3000', check: wholeNumber(0, 65_535), meaning: 'where the server listens; 0 takes any free port' }),
+  HOST: setting({ standard: 'localhost', check: hostName, meaning: 'the name or address on which it listens; `0.0.0.0` for all of IPv4' }),
+  PUBLIC_URL: setting({ shown: 'http://localhost:PORT', check: hostAddress, meaning: 'the address people use, without a path; links in mails start with it' }),
+  ALLOW_HTTP: setting({ standard: 'off', check: onOff, meaning: '`on` lets PUBLIC_URL be plain http on another host than this computer' }),
+  TRUSTED_PROXIES: setting({ standard: '', shown: 'none', check: proxies, mayBeEmpty: true, meaning: 'addresses or networks whose X-Forwarded-For names the client and whose X-Forwarded-Proto counts' }),
+  DATA_DIR: setting({ standard: 'data', check: path, meaning: 'database, generated secrets, mails written to files, page files of the last releases' }),
+  DATABASE_URL: setting({ shown: 'a SQLite file in DATA_DIR', check: databaseAddress, isSecret: true, meaning: '`sqlite:/path/to/file`, or `postgres://user:password@host/database` for several nodes' }),
+  DATABASE_CONNECTIONS: setting({ standard: '10', check: wholeNumber(2, 1_000), meaning: 'the most that one node opens to PostgreSQL; change notifications take one more' }),
+  BACKUPS: setting({ shown: 'on with SQLite', check: onOff, meaning: '`off` when something else copies the database' }),
+  BACKUP_DIR: setting({ shown: 'DATA_DIR/backups', check: path, meaning: 'where backups go; another disk is better' }),
+  BACKUP_MINUTES: setting({ standard: '60', check: wholeNumber(5, 24 * 60), meaning: 'how often, from 5 minutes on' }),
+  BACKUPS_HOURLY: setting({ standard: '24', check: wholeNumber(1, 1_000), meaning: 'of how many hours the last backup is kept' }),
+  BACKUPS_DAILY: setting({ standard: '14', check: wholeNumber(1, 1_000), meaning: 'of how many days the last backup is kept' }),
+  FREE_SPACE_MIN_MB: setting({ standard: '500', check: wholeNumber(0, 1_000_000), meaning: 'backups pause when they would leave less than this' }),
+  METRICS_TOKEN: setting({ standard: '', shown: 'none', check: orNone(token), mayBeEmpty: true, isSecret: true, meaning: 'at least 16 characters; with it `/metrics` answers requests that send it as bearer token' }),
+  ADMIN_EMAIL: setting({ standard: 'admin@contun.example', check: accountAddress, meaning: 'the first admin, made when there is none' }),
+  ADMIN_PASSWORD: setting({ shown: 'random', check: password, isSecret: true, meaning: 'the password of the first admin' }),
+  JWT_SECRET: setting({ shown: 'generated once into DATA_DIR; to be set with PostgreSQL', check: secrets, isSecret: true, meaning: 'signs logins: at least 32 characters, or two such secrets, `new,old`, while one replaces the other' }),
+  PASSWORD_PEPPER: setting({ shown: 'generated once into DATA_DIR; to be set with PostgreSQL', check: secret, isSecret: true, meaning: 'mixed into every password: at least 32 characters, the same as long as there are accounts' }),
+  ACCESS_TOKEN_MINUTES: setting({ standard: '30', check: wholeNumber(1, 24 * 60), meaning: 'life of an access token' }),
+  REFRESH_TOKEN_DAYS: setting({ standard: '30', check: wholeNumber(1, 365), meaning: 'life of a login, counted from the login' }),
+  RESET_TOKEN_MINUTES: setting({ standard: '30', check: wholeNumber(1, 24 * 60), meaning: 'life of a password-reset link' }),
+  REFRESH_GRACE_SECONDS: setting({ standard: '60', check: wholeNumber(0, 3600), meaning: 'how long the previous refresh token still works for other tabs' }),
+  RATE_LIMITS: setting({ standard: 'on', check: onOff, meaning: '`off` lifts the throttles, and turns no request away under load; refused where PUBLIC_URL is https' }),
+  LOGIN_ACCOUNT_DAILY: setting({ standard: '1000', check: wholeNumber(1, 1_000_000), meaning: 'failed logins of one account per day from devices that never logged in to it' }),
+  REGISTER_HOURLY: setting({ standard: '5', check: wholeNumber(1, 1_000_000), meaning: 'registrations of one network per hour' }),
+  PASSWORD_BLOCKLIST: setting({ shown: 'on when PUBLIC_URL is https', check: onOff, meaning: 'refuse the commonest passwords' }),
+  SMTP_URL: setting({ standard: '', shown: 'none', check: orNone(mailServer), mayBeEmpty: true, isSecret: true, meaning: '`smtps://user:password@host`; without it each mail is written as an .eml file into DATA_DIR/mail' }),
+  MAIL_FROM: setting({ standard: 'no-reply@contun.example', check: mailAddress, meaning: 'the sender of mails' }),
+  API_DOCS: setting({ shown: 'off when PUBLIC_URL is https', check: onOff, meaning: 'serve the OpenAPI description of the API at /openapi.json' }),
+  PRODUCT_NAME: setting({ standard: 'Contūn Articles', check: anyText, meaning: 'the name in the header, in titles, in mails and of the installed app' }),
+  AGENCY_NAME: setting({ standard: 'Moon & Owl', check: anyText, meaning: 'the agency, in the header and in mails' }),
+  SUPPORT_EMAIL: setting({ standard: 'support@moonandowl.example', check: orHidden(mailAddress), mayBeEmpty: true, meaning: 'where people ask for help; an empty value hides the link' }),
+  MARKETING_URL: setting({ standard: 'https://moonandowl.example', check: orHidden(webAddress), mayBeEmpty: true, meaning: 'the page of the agency; an empty value hides the link' }),
+  LOG_LEVEL: setting({ standard: 'info', shown: 'info; warn with `npm start` at a terminal', check: oneOf(LOG_LEVELS), meaning: 'silent, error, warn, info or debug' }),
+}
+
+export type SettingName = keyof typeof SETTINGS
+type ValueOf<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]['check']>
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+
+/** The value of one setting, of the environment or of `otherwise`; undefined where there is none. */
+export function readSetting<N extends SettingName>(
+  env: Environment,
+  name: N,
+  otherwise: string | undefined = rowOf(name).standard,
+): ValueOf<N> | undefined {
+  const { check, mayBeEmpty, isSecret } = rowOf(name)
+  const given = env[name] ?? otherwise
+  if (given === undefined) return undefined
+  const refuse = (fault: string): never => {
+    throw new ConfigError(name, fault)
+  }
+  // A secret counts to its last character.
+  const value = isSecret ? given : given.trim()
+  if (value.trim() === '' && !mayBeEmpty) refuse('must not be empty')
+  if (/\p{Cc}/u.test(given) && !isSecret) refuse('must not have control characters')
+  return check(value, refuse) as ValueOf<N>
+}
+
+const rowOf = (name: SettingName): Setting<unknown> => SETTINGS[name]
+
 /** About a quarter of a second on a small server. */
 const PASSWORD_COST = 12
 
 export function readConfig(env: Environment): Config {
-  const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
-  const publicUrl = publicAddress(env, `http://localhost:${port}`)
-  const dataDir = resolve(text(env, 'DATA_DIR', 'data'))
-  const database = databaseAddress(env, dataDir)
+  const value = <N extends SettingName>(name: N, otherwise?: string): ValueOf<N> => {
+    const read = readSetting(env, name, otherwise)
+    if (read === undefined) throw new ConfigError(name, 'must be set')
+    return read
+  }
+  const flag = (isOn: boolean) => (isOn ? 'on' : 'off')
+  const port = value('PORT')
+  const publicUrl = publicAddress(
+    value('PUBLIC_URL', `http://localhost:${port}`),
+    value('ALLOW_HTTP'),
+  )
+  const isHttps = publicUrl.startsWith('https:')
+  const dataDir = resolve(value('DATA_DIR'))
+  const address = value('DATABASE_URL', `sqlite:${join(dataDir, 'contun.sqlite')}`)
+  const connections = value('DATABASE_CONNECTIONS')
+  const database: DatabaseAddress =
+    'url' in address
+      ? { engine: 'postgres', url: address.url, connections }
+      : { engine: 'sqlite', file: resolve(address.file) }
   return {
     port,
-    host: text(env, 'HOST', 'localhost'),
+    host: value('HOST'),
     publicUrl,
     dataDir,
     database,
-    backups: backups(env, database),
-    backupDir: resolve(text(env, 'BACKUP_DIR', join(dataDir, 'backups'))),
-    backupMinutes: wholeNumber(env, 'BACKUP_MINUTES', 60, 5, 24 * 60),
-    backupsHourly: wholeNumber(env, 'BACKUPS_HOURLY', 24, 1, 1_000),
-    backupsDaily: wholeNumber(env, 'BACKUPS_DAILY', 14, 1, 1_000),
-    freeSpaceMinMb: wholeNumber(env, 'FREE_SPACE_MIN_MB', 500, 0, 1_000_000),
-    metricsToken: metricsToken(env),
-    accessTokenMinutes: wholeNumber(env, 'ACCESS_TOKEN_MINUTES', 30, 1, 24 * 60),
-    refreshTokenDays: wholeNumber(env, 'REFRESH_TOKEN_DAYS', 30, 1, 365),
-    resetTokenMinutes: wholeNumber(env, 'RESET_TOKEN_MINUTES', 30, 1, 24 * 60),
-    refreshGraceSeconds: wholeNumber(env, 'REFRESH_GRACE_SECONDS', 60, 0, 3600),
+    backups: backups(value('BACKUPS', flag(database.engine === 'sqlite')), database),
+    backupDir: resolve(value('BACKUP_DIR', join(dataDir, 'backups'))),
+    backupMinutes: value('BACKUP_MINUTES'),
+    backupsHourly: value('BACKUPS_HOURLY'),
+    backupsDaily: value('BACKUPS_DAILY'),
+    freeSpaceMinMb: value('FREE_SPACE_MIN_MB'),
+    metricsToken: value('METRICS_TOKEN'),
+    accessTokenMinutes: value('ACCESS_TOKEN_MINUTES'),
+    refreshTokenDays: value('REFRESH_TOKEN_DAYS'),
+    resetTokenMinutes: value('RESET_TOKEN_MINUTES'),
+    refreshGraceSeconds: value('REFRESH_GRACE_SECONDS'),
     passwordCost: PASSWORD_COST,
-    passwordBlocklist: onOff(env, 'PASSWORD_BLOCKLIST', publicUrl.startsWith('https:')),
-    rateLimits: rateLimits(env, publicUrl),
-    apiDocs: onOff(env, 'API_DOCS', !publicUrl.startsWith('https:')),
-    trustedProxies: trustedProxies(env),
-    loginAccountDaily: wholeNumber(env, 'LOGIN_ACCOUNT_DAILY', 1_000, 1, 1_000_000),
-    registerHourly: wholeNumber(env, 'REGISTER_HOURLY', 5, 1, 1_000_000),
-    smtpUrl: smtpUrl(env),
-    mailFrom: mailAddress(env, 'MAIL_FROM', 'no-reply@contun.example'),
-    productName: text(env, 'PRODUCT_NAME', 'Contūn Articles'),
-    agencyName: text(env, 'AGENCY_NAME', 'Moon & Owl'),
-    supportEmail: env.SUPPORT_EMAIL === '' ? '' : mailAddress(env, 'SUPPORT_EMAIL', SUPPORT_EMAIL),
-    marketingUrl: env.MARKETING_URL === '' ? '' : webAddress(env, 'MARKETING_URL', MARKETING_URL),
-    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    passwordBlocklist: value('PASSWORD_BLOCKLIST', flag(isHttps)),
+    rateLimits: rateLimits(value('RATE_LIMITS'), isHttps),
+    apiDocs: value('API_DOCS', flag(!isHttps)),
+    trustedProxies: value('TRUSTED_PROXIES'),
+    loginAccountDaily: value('LOGIN_ACCOUNT_DAILY'),
+    registerHourly: value('REGISTER_HOURLY'),
+    smtpUrl: value('SMTP_URL'),
+    mailFrom: value('MAIL_FROM'),
+    productName: value('PRODUCT_NAME'),
+    agencyName: value('AGENCY_NAME'),
+    supportEmail: value('SUPPORT_EMAIL'),
+    marketingUrl: value('MARKETING_URL'),
+    logLevel: value('LOG_LEVEL'),
   }
 }
 
-const SUPPORT_EMAIL = 'support@moonandowl.example'
-const MARKETING_URL = 'https://moonandowl.example'
-
 /** The account that is made when there is no admin. Without a password one is invented. */
 export function readFirstAdmin(env: Environment): { email: string; password: string | null } {
-  const email = emailSchema.safeParse(text(env, 'ADMIN_EMAIL', 'admin@contun.example'))
-  if (!email.success) throw new ConfigError('ADMIN_EMAIL', 'must be an e-mail address')
-  if (env.ADMIN_PASSWORD === undefined) return { email: email.data, password: null }
-  const password = newPasswordSchema.safeParse(env.ADMIN_PASSWORD)
-  if (password.success) return { email: email.data, password: password.data }
-  throw new ConfigError('ADMIN_PASSWORD', 'must be 8 to 256 characters long')
+  return {
+    email: readSetting(env, 'ADMIN_EMAIL') ?? '',
+    password: readSetting(env, 'ADMIN_PASSWORD') ?? null,
+  }
 }
 
 /** The settings as they may be logged. */
@@ -137,118 +332,23 @@ export function withoutSecrets(config: Config): Config {
 const withoutPassword = (url: string): string =>
   url.replace(/\/\/.*@/, '//***@').replace(/\?.*/, '?***')
 
-function text(env: Environment, name: string, otherwise: string): string {
-  const value = env[name] ?? otherwise
-  if (value.trim() === '') throw new ConfigError(name, 'must not be empty')
-  if (/\p{Cc}/u.test(value)) throw new ConfigError(name, 'must not have control characters')
-  return value.trim()
-}
-
-function wholeNumber(
-  env: Environment,
-  name: string,
-  otherwise: number,
-  least: number,
-  most: number,
-): number {
-  const value = text(env, name, String(otherwise))
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new ConfigError(name, `must be a whole number from ${least} to ${most}`)
-}
-
-function oneOf<T extends string>(
-  env: Environment,
-  name: string,
-  choices: readonly T[],
-  otherwise: T,
-): T {
-  const value = text(env, name, otherwise)
-  const choice = choices.find((known) => known === value)
-  if (choice === undefined) throw new ConfigError(name, `must be one of ${choices.join(', ')}`)
-  return choice
-}
-
-function onOff(env: Environment, name: string, otherwise: boolean): boolean {
-  return oneOf(env, name, ['on', 'off'], otherwise ? 'on' : 'off') === 'on'
-}
-
-function webAddress(env: Environment, name: string, otherwise: string): string {
-  const value = text(env, name, otherwise)
-  const url = URL.canParse(value) ? new URL(value) : null
-  const isPlain = url !== null && url.username === '' && url.search === '' && url.hash === ''
-  if (!isPlain || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(name, 'must be an address such as https://articles.example')
-  }
-  return url.href.replace(/\/+$/, '')
-}
-
 /** Passwords travel unprotected over plain http: only this computer itself may be addressed so. */
-function publicAddress(env: Environment, otherwise: string): string {
-  const address = webAddress(env, 'PUBLIC_URL', otherwise)
+function publicAddress(address: string, isHttpAllowed: boolean): string {
   const { protocol, hostname } = new URL(address)
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname)
-  if (protocol === 'https:' || isHere || onOff(env, 'ALLOW_HTTP', false)) return address
+  if (protocol === 'https:' || isHere || isHttpAllowed) return address
   throw new ConfigError(
     'PUBLIC_URL',
     'must begin with https, because passwords travel there. ALLOW_HTTP=on takes the risk',
   )
 }
 
-function rateLimits(env: Environment, publicUrl: string): boolean {
-  const isOn = onOff(env, 'RATE_LIMITS', true)
-  if (isOn || publicUrl.startsWith('http:')) return isOn
+function rateLimits(isOn: boolean, isHttps: boolean): boolean {
+  if (isOn || !isHttps) return isOn
   throw new ConfigError('RATE_LIMITS', 'must be on where PUBLIC_URL begins with https')
 }
 
-function trustedProxies(env: Environment): string[] {
-  const entries = (env.TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
-  if (networkList(entries) !== null) return entries
-  throw new ConfigError('TRUSTED_PROXIES', 'must be addresses such as 127.0.0.1, 10.0.0.0/8')
-}
-
-function mailAddress(env: Environment, name: string, otherwise: string): string {
-  const value = text(env, name, otherwise)
-  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new ConfigError(name, 'must be an e-mail address')
-  return value
-}
-
-function smtpUrl(env: Environment): string | null {
-  if (env.SMTP_URL === undefined || env.SMTP_URL === '') return null
-  if (!/^smtps?:\/\/\S+$/.test(env.SMTP_URL) || !URL.canParse(env.SMTP_URL)) {
-    throw new ConfigError(
-      'SMTP_URL',
-      'must be an address such as smtps://user:password@mail.example',
-    )
-  }
-  return env.SMTP_URL
-}
-
-function metricsToken(env: Environment): string | null {
-  if (env.METRICS_TOKEN === undefined || env.METRICS_TOKEN === '') return null
-  if (/^[\x21-\x7e]{16,}$/.test(env.METRICS_TOKEN)) return env.METRICS_TOKEN
-  throw new ConfigError('METRICS_TOKEN', 'must have at least 16 letters, digits or signs')
-}
-
-function databaseAddress(env: Environment, dataDir: string): DatabaseAddress {
-  const value = text(env, 'DATABASE_URL', `sqlite:${join(dataDir, 'contun.sqlite')}`)
-  const connections = wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 1_000)
-  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) {
-    return { engine: 'postgres', url: value, connections }
-  }
-  const file = sqliteFile(value)
-  if (file !== undefined) return { engine: 'sqlite', file: resolve(file) }
-  throw new ConfigError(
-    'DATABASE_URL',
-    'must be sqlite:/path/to/file or postgres://user:password@host/database',
-  )
-}
-
-const sqliteFile = (value: string): string | undefined =>
-  /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1]
-
-function backups(env: Environment, { engine }: DatabaseAddress): boolean {
-  const isOn = onOff(env, 'BACKUPS', engine === 'sqlite')
+function backups(isOn: boolean, { engine }: DatabaseAddress): boolean {
   if (!isOn || engine === 'sqlite') return isOn
   throw new ConfigError('BACKUPS', 'is for SQLite: what PostgreSQL holds is saved by pg_dump')
 }

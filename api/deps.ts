@@ -52,4 +52,6 @@ export type Deps = {
   background(task: () => Promise<void>): void
   /** True from the first stop signal on: no new work is wanted. */
   isDraining(): boolean
+  /** Of this release. */
+  version: string
 }

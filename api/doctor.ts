@@ -1,12 +1,18 @@
 import { ConfigError, readConfig } from './config.ts'
+import { misspeltSettings, readEnvironment } from './environment.ts'
 import { runDoctor } from './operations/doctor-command.ts'
-import { clock, freeBytes, pause, quiet } from './server.ts'
+import { clock, freeBytes, keepFilesPrivate, pause, presentPepper, quiet } from './server.ts'
 
 /** `npm run doctor`: looks at the data and says what it finds; exit code 1 when something is wrong. */
 
+keepFilesPrivate()
 try {
+  const env = readEnvironment(process.env)
+  const config = readConfig(env)
   const { text, isWell } = await runDoctor({
-    config: readConfig(process.env),
+    config,
+    pepper: presentPepper(env, config),
+    misspelt: misspeltSettings(env),
     clock,
     freeBytes,
     pause,

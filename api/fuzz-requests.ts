@@ -35,7 +35,7 @@ type Described = {
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
 }
 
-const description = describeApi()
+const description = describeApi('http://localhost:3000')
 const operations = Object.entries(description.paths).flatMap(([template, methods]) =>
   Object.entries(methods).map(([verb, operation]) => ({
     verb,

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 /** For the machine that watches this one: alive at all, and ready for requests. */
 export function healthRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
-  routes.get('/healthz', (c) => c.json({ status: 'ok' }))
+  routes.get('/healthz', (c) => c.json({ status: 'ok', version: deps.version }))
   routes.get('/readyz', async (c) => {
     const isReady =
       !deps.isDraining() && deps.health.damage() === null && (await answersQueries(deps))

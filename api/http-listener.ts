@@ -38,12 +38,15 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
   let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> = (
     request,
   ) => starting(request, newId())
-  const listener = getRequestListener((request, { incoming, outgoing }) =>
-    respond(request, {
-      peer: incoming.socket.remoteAddress ?? '',
-      hangUp: () => incoming.socket.destroy(),
-      whenSent: (done) => whenSent(outgoing, incoming.socket, done),
-    }),
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) =>
+      respond(request, {
+        peer: incoming.socket.remoteAddress ?? '',
+        hangUp: () => incoming.socket.destroy(),
+        whenSent: (done) => whenSent(outgoing, incoming.socket, done),
+      }),
+    // Of a request by HTTP/1.0, which needs no Host: some watchers ask so.
+    { hostname: 'localhost' },
   )
   const server = createServer(HTTP_LIMITS, (incoming, outgoing) => {
     if (incoming.rawHeaders.length > HEADERS_MAX * 2) {

@@ -1,7 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError, type Environment } from './config.ts'
+import { ConfigError, type Environment, readSetting, SECRET_LENGTH_MIN } from './config.ts'
 
 /** `kid` names the key inside a token, so that two keys can be live while one replaces the other. */
 export type SigningKey = {
@@ -19,8 +27,26 @@ export type Keys = {
   pepper: Uint8Array
 }
 
-const SECRET_LENGTH_MIN = 32
 const SECRET_BYTES = 32
+const PEPPER_FILE = 'password-pepper'
+
+/** Makes the folder of the data. Throws with what to do where nothing can be written there. */
+export function ensureDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is a file')
+  } catch (fault) {
+    throw unusable(`DATA_DIR ${dataDir}`, 'written', fault)
+  }
+}
+
+const unusable = (what: string, how: string, fault: unknown) =>
+  new ConfigError(
+    what,
+    `cannot be ${how} (${(fault as Error).message}). It must belong to the account that runs the server: ` +
+      'docs/operations.md, "Who owns the data"',
+  )
 
 /** Each kind of token is signed by a key of its own, so one can never pass for the other. */
 export function signingKey(secret: string): SigningKey {
@@ -50,7 +76,7 @@ export type SecretStore = {
  * the one it replaces.
  */
 export function readKeys(env: Environment, store: SecretStore): Keys {
-  const [first, ...older] = given(env, 'JWT_SECRET') ?? [keptSecret(store)]
+  const [first, ...older] = readSetting(env, 'JWT_SECRET') ?? [keptSecret(store)]
   return {
     signing: [signingKey(first ?? ''), ...older.map(signingKey)],
     pepper: readPepper(env, store),
@@ -58,16 +84,8 @@ export function readKeys(env: Environment, store: SecretStore): Keys {
 }
 
 export function readPepper(env: Environment, store: SecretStore): Uint8Array {
-  const pepper = given(env, 'PASSWORD_PEPPER')?.join(',') ?? keptPepper(store)
+  const pepper = readSetting(env, 'PASSWORD_PEPPER') ?? keptPepper(store)
   return Buffer.from(pepper, 'utf8')
-}
-
-function given(env: Environment, name: string): string[] | undefined {
-  const secrets = env[name]?.split(',')
-  if (secrets?.some((secret) => secret.length < SECRET_LENGTH_MIN)) {
-    throw new ConfigError(name, `must have at least ${SECRET_LENGTH_MIN} characters`)
-  }
-  return secrets
 }
 
 function keptSecret(store: SecretStore): string {
@@ -77,11 +95,18 @@ function keptSecret(store: SecretStore): string {
 
 function keptPepper(store: SecretStore): string {
   ensureOwn('PASSWORD_PEPPER', store)
-  const file = join(store.dataDir, 'password-pepper')
+  const file = join(store.dataDir, PEPPER_FILE)
   if (store.isInstalled && !existsSync(file)) {
     throw new ConfigError('PASSWORD_PEPPER', `is not set and ${file} is gone: restore it first`)
   }
-  return kept('password-pepper', store)
+  return kept(PEPPER_FILE, store)
+}
+
+/** The pepper that a start would have, and no new one; null where there is none. */
+export function findPepper(env: Environment, store: SecretStore): Uint8Array | null {
+  const isKept = !store.isShared && existsSync(join(store.dataDir, PEPPER_FILE))
+  const isThere = readSetting(env, 'PASSWORD_PEPPER') !== undefined || isKept
+  return isThere ? readPepper(env, store) : null
 }
 
 /** Throws where it would be a secret that other nodes do not have. */
@@ -93,10 +118,18 @@ function ensureOwn(variable: string, { isShared }: SecretStore): void {
   )
 }
 
+function readOwn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (fault) {
+    throw unusable(file, 'read', fault)
+  }
+}
+
 function kept(name: string, { dataDir, randomBytes }: SecretStore): string {
   const file = join(dataDir, name)
   if (existsSync(file)) {
-    const secret = readFileSync(file, 'utf8').trim()
+    const secret = readOwn(file).trim()
     if (secret.length >= SECRET_LENGTH_MIN) return secret
     throw new ConfigError(file, `must hold at least ${SECRET_LENGTH_MIN} characters`)
   }

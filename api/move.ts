@@ -1,12 +1,15 @@
 import { readConfig } from './config.ts'
+import { readEnvironment } from './environment.ts'
 import { runMove } from './operations/move-command.ts'
 import { runAsCommand } from './run-as-command.ts'
-import { clock, newId, pause, quiet } from './server.ts'
+import { clock, newId, pause, presentPepper, quiet } from './server.ts'
 
 /** `npm run move -- --from … --to …`: copies everything from one database to another. */
 
 await runAsCommand(async () => {
+  const env = readEnvironment(process.env)
   const deps = {
+    pepper: presentPepper(env, readConfig(env)),
     now: new Date(clock.now()).toISOString(),
     newId,
     pause,

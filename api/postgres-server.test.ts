@@ -42,6 +42,19 @@ describe('nodes over one PostgreSQL', () => {
     ])
   })
 
+  it('are refused where their peppers differ', async () => {
+    const first = await nodes.start()
+    const other = nodes.launch('start.js', [], {
+      PASSWORD_PEPPER: 'a pepper that this node alone has',
+      LOG_LEVEL: 'silent',
+    })
+    expect([await other.exited, other.output()]).toEqual([
+      1,
+      expect.stringMatching(/^PASSWORD_PEPPER is not the one that the passwords were made with/),
+    ])
+    await first.stop()
+  })
+
   it('start with no secret of their own, and say in one line where PostgreSQL is not', async () => {
     const lonely = nodes.launch('start.js', [], { JWT_SECRET: undefined })
     expect(await lonely.exited).toBe(1)

@@ -1,11 +1,14 @@
 import { readConfig } from './config.ts'
+import { readEnvironment } from './environment.ts'
 import { runRestore } from './operations/restore-command.ts'
 import { runAsCommand } from './run-as-command.ts'
-import { clock, newId } from './server.ts'
+import { clock, newId, presentPepper } from './server.ts'
 
 /** `npm run restore -- …`: puts a backup in the place of the database. */
 
 await runAsCommand(async () => {
-  const config = readConfig(process.env)
-  return runRestore({ config, clock, newId }, process.argv.slice(2))
+  const env = readEnvironment(process.env)
+  const config = readConfig(env)
+  const pepper = presentPepper(env, config)
+  return runRestore({ config, pepper, clock, newId }, process.argv.slice(2))
 })

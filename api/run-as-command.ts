@@ -1,9 +1,11 @@
 import { CommandError } from './command-error.ts'
 import { ConfigError } from './config.ts'
 import { DatabaseRefused } from './database/database-refused.ts'
+import { keepFilesPrivate } from './server.ts'
 
 /** Prints what `work` answers. A fault that people can mend is said in its own words and any other with its stack; both end with code 1. */
 export async function runAsCommand(work: () => Promise<string>): Promise<void> {
+  keepFilesPrivate()
   try {
     process.stdout.write(`${await work()}\n`)
   } catch (fault) {

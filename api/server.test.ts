@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   closeSync,
+  copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -53,6 +57,8 @@ afterEach(async () => {
 
 function launch(env: Record<string, string> = {}) {
   const server = spawn(process.execPath, ['--disable-proto=delete', entry], {
+    // Not the program's own folder, where a developer may have an .env.
+    cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
     stdio: 'pipe',
   })
@@ -207,6 +213,7 @@ describe('the server process', () => {
     expect(second.output()).toContain(`npm run restore -- ${target}\n`)
     expect(readFileSync(file).equals(bytes)).toBe(true)
     const restored = spawnSync(process.execPath, [join(root, 'dist/server/restore.js'), 'latest'], {
+      cwd: folder,
       env: { PATH: process.env.PATH, DATA_DIR: folder },
       encoding: 'utf8',
     })
@@ -239,6 +246,148 @@ describe('the server process', () => {
     )
   })
 
+  it('takes settings from .env in the folder where it is started, and names a misspelt one', async () => {
+    writeFileSync(join(folder, '.env'), 'PRODUCT_NAME="Ink & Quill"\nSMPT_URL=smtp://localhost\n')
+    const { output } = await started()
+    expect(output()).toContain('\nInk & Quill is ready at ')
+    const warning = output()
+      .split('\n')
+      .find((line) => line.includes('misspelt'))
+    expect(JSON.parse(warning ?? '')).toMatchObject({
+      level: 40,
+      name: 'SMPT_URL',
+      nearest: 'SMTP_URL',
+    })
+  })
+
+  it('says what to do where its data folder is a file', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const process = launch({ DATA_DIR: file, LOG_LEVEL: 'silent' })
+    expect(await process.exited).toBe(1)
+    expect(process.output()).toMatch(
+      /^DATA_DIR \S+\/file cannot be written \(.+\)\. It must belong to the account that runs the server: docs\/operations\.md, "Who owns the data"\n$/,
+    )
+  })
+
+  it('writes everything for its own account alone, whatever the umask is', async () => {
+    const file = join(folder, 'data', 'contun.sqlite')
+    const DATA_DIR = join(folder, 'data')
+    mkdirSync(DATA_DIR)
+    const mask = process.umask(0)
+    const first = await started({ DATA_DIR, ADMIN_PASSWORD: admin.password })
+    process.umask(mask)
+    const asked = await fetch(`${first.url}/v1/auth/forgot-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: admin.email }),
+    })
+    expect(asked.status).toBe(204)
+    while (!first.output().includes('Mail written')) await once(first.server.stdout, 'data')
+    const files = () =>
+      readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+    const open = () => files().filter((path) => (statSync(path).mode & 0o077) !== 0)
+    expect(files().map((path) => path.slice(DATA_DIR.length + 1))).toEqual(
+      expect.arrayContaining(['contun.sqlite', 'contun.sqlite-wal', 'password-pepper']),
+    )
+    expect(open()).toEqual([])
+    first.server.kill('SIGTERM')
+    await first.exited
+    chmodSync(file, 0o644)
+    await started({ DATA_DIR })
+    expect(open()).toEqual([])
+  })
+
+  it('stops in order when its terminal and the reader of its output go away', async () => {
+    const { server, exited } = await started()
+    server.stdout.destroy()
+    server.stderr.destroy()
+    server.kill('SIGHUP')
+    server.kill('SIGHUP')
+    expect(await exited).toBe(0)
+    expect(readdirSync(folder)).not.toContain('contun.sqlite-wal')
+  })
+
+  it('serves and stops in order where no line of its log can be written', async () => {
+    const { server: taken } = createListener({ newId: () => 'an id', log: quietSources.log })
+    await listen(taken, { host: 'localhost', port: 0 })
+    const port = portOf(taken)
+    await new Promise((closed) => taken.close(closed))
+    const full = openSync('/dev/full', 'w')
+    const server = spawn(process.execPath, [entry], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder },
+      stdio: ['ignore', full, full],
+    })
+    running.add(server)
+    closeSync(full)
+    const exited = once(server, 'close')
+    const isReady = () =>
+      fetch(`http://localhost:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    while (!(await isReady())) expect(server.exitCode).toBeNull()
+    server.kill('SIGHUP')
+    expect(await exited).toEqual([0, null])
+    running.delete(server)
+  })
+
+  it('refuses another pepper than that of the passwords, and a database that came without its own', async () => {
+    const first = await started({ ADMIN_PASSWORD: admin.password })
+    first.server.kill('SIGTERM')
+    await first.exited
+    const other = launch({ PASSWORD_PEPPER: 'x'.repeat(32), LOG_LEVEL: 'silent' })
+    expect(await other.exited).toBe(1)
+    expect(other.output()).toMatch(
+      /^PASSWORD_PEPPER is not the one that the passwords were made with.+\n$/,
+    )
+    const copy = join(folder, 'copy')
+    mkdirSync(copy)
+    copyFileSync(join(folder, 'contun.sqlite'), join(copy, 'contun.sqlite'))
+    const alone = launch({ DATA_DIR: copy, LOG_LEVEL: 'silent' })
+    expect(await alone.exited).toBe(1)
+    expect(alone.output()).toMatch(/^PASSWORD_PEPPER is not set and \S+ is gone: restore it.+\n$/)
+    expect(readdirSync(copy)).not.toContain('password-pepper')
+    copyFileSync(join(folder, 'password-pepper'), join(copy, 'password-pepper'))
+    expect((await login((await started({ DATA_DIR: copy })).url)).status).toBe(200)
+  })
+
+  it('notes the pepper of an agency that an earlier release kept, and takes a new one where that is lost', async () => {
+    const first = await started({ ADMIN_PASSWORD: admin.password })
+    first.server.kill('SIGTERM')
+    await first.exited
+    const file = join(folder, 'contun.sqlite')
+    const sqlite = new Database(file)
+    sqlite.exec("delete from meta where key = 'pepper_fingerprint'")
+    sqlite.close()
+    const second = await started()
+    expect((await login(second.url)).status).toBe(200)
+    second.server.kill('SIGTERM')
+    await second.exited
+    rmSync(join(folder, 'password-pepper'))
+    const command = (name: string, ...words: string[]) =>
+      spawnSync(process.execPath, [join(root, `dist/server/${name}.js`), ...words], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, DATA_DIR: folder },
+        encoding: 'utf8',
+      })
+    expect(command('doctor').stdout).toMatch(/^WRONG pepper +PASSWORD_PEPPER is not set/m)
+    writeFileSync(join(folder, 'password-pepper'), 'another one'.repeat(4))
+    expect(command('doctor').stdout).toMatch(/^WRONG pepper +PASSWORD_PEPPER is not the one/m)
+    expect(command('admin', 'reset-password', admin.email).stderr).toMatch(
+      /^PASSWORD_PEPPER is not/,
+    )
+    expect(command('admin', 'new-pepper').stdout).toMatch(/^The present pepper counts now/)
+    const given = command('admin', 'reset-password', admin.email).stdout
+    const password = /\S{12,}$/m.exec(given.trim())?.[0] ?? ''
+    expect(command('doctor').stdout).toMatch(/^ok +pepper +that of the passwords/m)
+    const third = await started()
+    expect((await login(third.url, { ...admin, password })).status).toBe(200)
+  })
+
   it('refuses what is no proper HTTP, and headers without end', async () => {
     const { url } = await started()
     const post = 'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\n'
@@ -251,6 +400,8 @@ describe('the server process', () => {
       [`${post}Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd`, /^HTTP\/1\.1 400 /],
       [`${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
       ['GET /healthz HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
+      ['GET /healthz HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 200 /],
+      ['GET /readyz HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 200 /],
       [`GET /healthz HTTP/1.1\r\nHost: x\r\n${many}\r\n`, /^HTTP\/1\.1 431 /],
       [
         `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(66_000)}\r\n\r\n`,
@@ -423,7 +574,7 @@ describe('accounts of the server process', () => {
     const { stdout, status } = spawnSync(
       process.execPath,
       [join(root, 'dist/server/admin.js'), 'reset-password', admin.email],
-      { env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
+      { cwd: folder, env: { PATH: process.env.PATH, DATA_DIR: folder }, encoding: 'utf8' },
     )
     expect([status, stdout]).toEqual([0, expect.stringContaining('It is shown this once.')])
     const headers = { authorization: `Bearer ${tokens.access.token}` }

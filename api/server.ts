@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -23,15 +23,16 @@ import {
 } from './config.ts'
 import { DatabaseRefused } from './database/database-refused.ts'
 import { openDatabase } from './database/open-database.ts'
-import { isInstalled } from './database/sqlite.ts'
+import { hasData } from './database/sqlite.ts'
 import { isSmall } from './database/sqlite-check.ts'
 import type { SqliteJob, SqliteOutcome } from './database/sqlite-worker.ts'
-import type { Clock, Deps, Log } from './deps.ts'
+import type { Clock, Database, Deps, Log } from './deps.ts'
+import { misspeltSettings } from './environment.ts'
 import { createChangeFeed } from './events/change-feed.ts'
 import { chores, startChores } from './housekeeping.ts'
 import { createListener, listen, portOf } from './http-listener.ts'
 import { keptReleases } from './kept-releases.ts'
-import { readKeys } from './keys.ts'
+import { ensureDataFolder, findPepper, readKeys } from './keys.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
 import { idSource, pooled } from './new-id.ts'
 import { createBackups } from './operations/backups.ts'
@@ -39,6 +40,8 @@ import { createHealth } from './operations/health.ts'
 import { LOOK_MS, type Reading, watchLoad } from './operations/load.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { newestSoundBackup } from './operations/restore-command.ts'
+import { packageFolder } from './package-folder.ts'
+import { ensurePepper } from './pepper.ts'
 import { staticFiles } from './static-files.ts'
 import { stopsGracefully } from './stop.ts'
 import { memoryCounts } from './throttle/count-store.ts'
@@ -54,6 +57,8 @@ const SQLITE_WORKER = new URL('./database/sqlite-worker.js', import.meta.url)
 /** Where there are other nodes, the proxy asks each of them every second whether it is ready. */
 const NOTICE_MS = 3_000
 
+const LOG_BYTES_WAITING = 1024 * 1024
+
 export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 export const newId = idSource(clock.now, pooled(randomBytes))
 /** For commands, which say what they have to say themselves. */
@@ -64,16 +69,22 @@ export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * request. A fault of the settings or of the database ends the process with one clear line.
  */
 export async function serve(
-  env: Environment,
+  readSettings: () => Environment,
   prepare: (deps: Deps) => Promise<void> = async () => {},
 ): Promise<void> {
+  let env: Environment = {}
+  keepFilesPrivate()
   try {
+    env = readSettings()
     await start(env, prepare)
   } catch (fault) {
     process.stderr.write(`${lineFor(fault)}\n${adviceFor(fault, env)}`)
     process.exit(fault instanceof DatabaseRefused ? fault.exitCode : 1)
   }
 }
+
+/** What this process writes is for its own account, whatever the umask was: passwords, sessions and texts are in it. */
+export const keepFilesPrivate = (): void => void process.umask(0o077)
 
 async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): Promise<void> {
   const asked = readConfig(env)
@@ -83,19 +94,21 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   await listen(listener.server, asked)
   const config = readConfig({ ...env, PORT: String(portOf(listener.server)) })
   log.info({ config: withoutSecrets(config) }, 'Starting')
+  for (const misspelt of misspeltSettings(env)) log.warn(misspelt, 'A setting may be misspelt')
 
   const file = config.database.engine === 'sqlite' ? config.database.file : null
-  const wasInstalled = file !== null && isInstalled(file)
+  if (file !== null) ensureDataFolder(config.dataDir)
   const keys = readKeys(env, {
     dataDir: config.dataDir,
-    isInstalled: wasInstalled,
+    isInstalled: file !== null && hasData(file),
     isShared: file === null,
     randomBytes,
   })
   const now = new Date(clock.now()).toISOString()
   const backups = createBackups({ config, file: file ?? '', clock, log, freeBytes, backUp })
   const beforeChange = config.backups ? backups.makeBeforeChange : undefined
-  const sources = { now, newId, beforeChange, log, pause }
+  const verify = (db: Database) => ensurePepper(db, keys.pepper)
+  const sources = { now, newId, beforeChange, verify, log, pause }
   const database = await openDatabase(config.database, sources)
   const health = createHealth(log)
   const tasks = backgroundTasks({ log, health }, setImmediate)
@@ -131,6 +144,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     health,
     load: watchLoad(clock, log),
     metrics: createMetrics(),
+    version: releaseVersion(),
     backupAge: backups.age,
     passwordJobs: pool.jobs,
     log,
@@ -154,11 +168,36 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   )
 }
 
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>, to?: DestinationStream): Log {
+export function openLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  to: DestinationStream = standardOutput(),
+): Log {
   const secret = ['*.token', '*.password', '*.authorization', '*.refreshToken', '*.articleText']
   // Where PostgreSQL tells which row a fault is about.
   const redact = [...secret, 'err.detail', 'err.where']
   return pino({ level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, redact }, to)
+}
+
+/**
+ * A terminal that went away, a reader that ended or a full disk must not end the server, nor keep it from stopping: lines
+ * that cannot be written wait, so many as fit, and are dropped then.
+ */
+function standardOutput(): DestinationStream {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  return pino
+    .destination({ dest: 1, sync: true, maxLength: LOG_BYTES_WAITING })
+    .on('error', () => {})
+}
+
+/** For commands: the pepper of these settings, without making one. Wherever the database is, a file in DATA_DIR may hold it. */
+export function presentPepper(env: Environment, { dataDir }: Config): Uint8Array | null {
+  return findPepper(env, { dataDir, isInstalled: true, randomBytes })
+}
+
+function releaseVersion(): string {
+  const file = join(packageFolder(), 'package.json')
+  const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
+  return version
 }
 
 function openPasswordPool() {

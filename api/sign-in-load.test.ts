@@ -33,7 +33,7 @@ beforeAll(async () => {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   }
-  server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  server = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   server.stdout?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   url = (await line(/is ready at (http:\/\/localhost:\d+)/)) ?? ''
 }, 300_000)

@@ -37,8 +37,8 @@ beforeAll(async () => {
   const files: Record<string, string> = {
     'index.html': INDEX,
     'sw.js':
-      'keep([{"integrity":"sha256-x","revision":null,"url":"icon.svg"},{"integrity":"of the build","revision":null,"url":"index.html"}])',
-    'manifest.webmanifest': '{}',
+      'keep([{"integrity":"sha256-x","revision":null,"url":"icon.svg"},{"integrity":"of the build","revision":null,"url":"index.html"},{"integrity":"of the build","revision":null,"url":"manifest.webmanifest"}])',
+    'manifest.webmanifest': '{"name":"Contūn Articles","short_name":"Contūn","start_url":"/"}',
     'icon.svg': '<svg/>',
     'assets/main-Bx3_k9aZ.js': 'console.log("main")'.repeat(100),
     'assets/main-Bx3_k9aZ.js.map': '{}',
@@ -109,6 +109,31 @@ describe('a page', () => {
     const json = /id="contun-names">([^<]*)<\/script>/.exec(html)?.[1] ?? ''
     expect(JSON.parse(json)).toEqual(names)
     expect(html).not.toContain('<script>alert')
+  })
+
+  it('has the configured product in its first title', async () => {
+    const html = await (await app.request('/login')).text()
+    expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe(
+      'Words &lt;/script>&lt;script>alert(1)&lt;/script>',
+    )
+  })
+
+  it('is an app of the configured name when it is installed, and the worker keeps that manifest', async () => {
+    const manifest = await (await app.request('/manifest.webmanifest')).text()
+    const name = names.productName
+    expect(JSON.parse(manifest)).toEqual({ name, short_name: name, start_url: '/' })
+    const digest = createHash('sha256').update(manifest).digest('base64')
+    expect(await (await app.request('/sw.js')).text()).toContain(
+      `{"integrity":"sha256-${digest}","revision":null,"url":"manifest.webmanifest"}`,
+    )
+  })
+
+  it('is an app of the name that it was built with when no other is set', async () => {
+    const productName = 'Contūn Articles'
+    const { deps } = await createTestApp()
+    const built = createApp(deps, staticFiles(folder, { ...names, productName }))
+    const manifest = await (await built.request('/manifest.webmanifest')).json()
+    expect(manifest).toEqual({ name: productName, short_name: 'Contūn', start_url: '/' })
   })
 
   it('may run only its own scripts, and is asked for again each time', async () => {
@@ -209,8 +234,8 @@ it('fault 74 the worker lists the digest of the shell that is served, whatever n
     const site = createApp(deps, staticFiles(folder, { ...names, productName }))
     const shell = Buffer.from(await (await site.request('/index.html')).arrayBuffer())
     const digest = createHash('sha256').update(shell).digest('base64')
-    expect(await (await site.request('/sw.js')).text()).toBe(
-      `keep([{"integrity":"sha256-x","revision":null,"url":"icon.svg"},{"integrity":"sha256-${digest}","revision":null,"url":"index.html"}])`,
+    expect(await (await site.request('/sw.js')).text()).toContain(
+      `keep([{"integrity":"sha256-x","revision":null,"url":"icon.svg"},{"integrity":"sha256-${digest}","revision":null,"url":"index.html"},`,
     )
   }
 })

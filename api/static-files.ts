@@ -24,6 +24,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ])
 const COMPRESSIBLE = /^(?:text|application)\/|\+xml$/
 const READING = new Set(['GET', 'HEAD'])
+const MANIFEST = '/manifest.webmanifest'
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
 const PAGE_POLICY = [
@@ -66,9 +67,14 @@ export function staticFiles(
 ): MiddlewareHandler {
   const files = readFiles(folder)
   const shell = withNames(files.get('/index.html'), names)
+  const manifest = withProductName(files.get(MANIFEST), names)
   const worker = files.get('/sw.js')
   if (shell) files.set('/index.html', shell)
-  if (shell && worker) files.set('/sw.js', withShellDigest(worker, shell))
+  if (manifest) files.set(MANIFEST, manifest)
+  if (shell && worker) {
+    const named = withDigest(worker, '/index.html', shell)
+    files.set('/sw.js', manifest ? withDigest(named, MANIFEST, manifest) : named)
+  }
   const hashed = [...files].filter(([, { isHashed }]) => isHashed)
   void releases?.keep(new Map(hashed.map(([path, { bytes }]) => [path, bytes])))
 
@@ -115,27 +121,44 @@ function asStatic(bytes: Bytes, type: string, isHashed: boolean): StaticFile {
   return { bytes, type, etag, isHashed, compressed: {} }
 }
 
-/** The page learns the configured names from its own document, before it has called anybody. */
+/** The page reads the configured names from its own document, before its first call. */
 function withNames(index: StaticFile | undefined, names: Names): StaticFile | undefined {
   if (index === undefined) return undefined
   const { productName, agencyName, supportEmail, marketingUrl } = names
   const json = JSON.stringify({ productName, agencyName, supportEmail, marketingUrl })
+  const markup = productName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const html = index.bytes
     .toString('utf8')
     .replace(
       /(<script[^>]*id="contun-names"[^>]*>)[^<]*(<\/script>)/,
       (_, open: string, close: string) => open + json.replaceAll('<', '\\u003c') + close,
     )
+    .replace(/(<title>)[^<]*(<\/title>)/, (_, open: string, close: string) => open + markup + close)
   return asStatic(Buffer.from(html), index.type, false)
 }
 
-/** The worker keeps only the shell that it has the digest of, and the names in it are of this server. */
-function withShellDigest(worker: StaticFile, shell: StaticFile): StaticFile {
-  const entry = /"integrity":"[^"]*"(,"revision":null,"url":"index\.html")/
+/** The installed app has the product's name. A product of another name has no shorter one. */
+function withProductName(
+  manifest: StaticFile | undefined,
+  { productName }: Names,
+): StaticFile | undefined {
+  if (manifest === undefined) return undefined
+  const built: { name: string } = JSON.parse(manifest.bytes.toString('utf8'))
+  if (built.name === productName) return manifest
+  const json = JSON.stringify({ ...built, name: productName, short_name: productName })
+  return asStatic(Buffer.from(json), manifest.type, false)
+}
+
+/** The worker keeps only files that it has the digest of, and the names in this one are of this server. */
+function withDigest(worker: StaticFile, path: string, file: StaticFile): StaticFile {
+  const url = path.slice(1)
   const list = worker.bytes.toString('utf8')
-  if (!entry.test(list)) throw new Error('sw.js does not name index.html: build the page again')
-  const digest = createHash('sha256').update(shell.bytes).digest('base64')
-  const bytes = Buffer.from(list.replace(entry, `"integrity":"sha256-${digest}"$1`))
+  const end = `,"revision":null,"url":"${url}"`
+  const at = list.indexOf(end)
+  const from = list.lastIndexOf('"integrity":"', at)
+  if (at < 0 || from < 0) throw new Error(`sw.js does not name ${url}: build the page again`)
+  const digest = createHash('sha256').update(file.bytes).digest('base64')
+  const bytes = Buffer.from(`${list.slice(0, from)}"integrity":"sha256-${digest}"${list.slice(at)}`)
   return asStatic(bytes, worker.type, false)
 }
 

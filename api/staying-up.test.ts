@@ -153,7 +153,7 @@ describe('the log and the metrics', () => {
     for (const [, call] of calls) await call()
     const requests = app.logLines.filter(({ message }) => message === 'Request')
     expect(requests.map(({ fields }) => fields.route)).toEqual(calls.map(([route]) => route))
-    const metrics = app.deps.metrics.text([])
+    const metrics = app.deps.metrics.text([], '')
     for (const [route] of calls) expect(metrics).toContain(`route="${route}"`)
   })
 })

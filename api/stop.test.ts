@@ -92,6 +92,17 @@ it('exits at once on the second signal', () => {
   expect(log).toEqual(['close', 'close unused', 'end streams', 'exit 1'])
 })
 
+it('stops in order when its terminal goes away, however often that is reported', async () => {
+  const { log, signals, work, requestsEnd } = watchedProcess()
+  await turns()
+  signals.emit('SIGHUP')
+  signals.emit('SIGHUP')
+  requestsEnd()
+  work.finish()
+  await turns()
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'exit 0'])
+})
+
 it('ends with 1 where the database cannot be closed in order', async () => {
   const { log, signals, work, requestsEnd } = watchedProcess(0, () =>
     Promise.reject(new Error('EIO')),

@@ -28,7 +28,7 @@ export type StopSources = {
 }
 
 /**
- * On a stop signal: not ready any more, a while for the proxy to notice, then no new connections and none that is unused,
+ * On a stop signal, also that of a terminal that goes away: not ready any more, a while for the proxy to notice, then no new connections and none that is unused,
  * what is under way finishes or is cut off in the end, everything is written into the one file, exit 0. A second signal
  * exits at once. A fault that nobody caught takes the same way with less patience and exit 1.
  */
@@ -58,8 +58,10 @@ export function stopsGracefully(sources: StopSources): { isDraining(): boolean }
     process.exit(isClosed ? exitCode : 1)
   }
 
-  for (const signal of ['SIGTERM', 'SIGINT']) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => {
+      // A terminal that goes away sends it to every process of it, and each may pass it on.
+      if (signal === 'SIGHUP' && draining) return
       log.info({ signal }, 'Stopping')
       void stop(noticeMs, DRAIN_MS, 0)
     })

@@ -101,6 +101,7 @@ export async function createTestApp(options: TestOptions = {}) {
     health,
     load: watchLoad(clock, log),
     metrics: createMetrics(),
+    version: '1.2.3',
     backupAge: () => null,
     passwordJobs: () => 0,
     log,

@@ -5,7 +5,7 @@ import { describeApi } from './openapi/description.ts'
 
 type App = ReturnType<typeof createApp>
 
-const description = describeApi()
+const description = describeApi('http://localhost:3000')
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema(description, 'api')
 

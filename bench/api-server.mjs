@@ -8,28 +8,31 @@ import { ARTICLES, CLIENTS, documentOf, idOf, keywordsOf, nameOf } from './api-d
 
 const createdAt = '2026-03-02T09:00:00.000Z'
 
-await serve(process.env, async ({ db, passwords }) => {
-  const passwordHash = await passwords.hash(process.env.ADMIN_PASSWORD)
-  await db.transaction().execute(async (transaction) => {
-    const writer = { id: idOf(1, 1), name: 'Imogen Hale', email: 'imogen@contun.example' }
-    await insertUser(transaction, { ...writer, passwordHash, role: 'user', createdAt })
-    for (let seed = 0; seed < CLIENTS; seed += 1) {
-      const client = { id: idOf(2, seed), name: `Client ${seed}`, moonOwlClient: false }
-      await insertClient(transaction, { ...client, users: [writer.id], createdAt })
-    }
-    for (let seed = 0; seed < ARTICLES; seed += 1) {
-      await createArticle(transaction, {
-        id: idOf(3, seed),
-        name: nameOf(seed),
-        clientId: idOf(2, seed % CLIENTS),
-        wordMinimum: 500,
-        keywordList: keywordsOf(seed),
-        articleText: documentOf(seed),
-        authorId: writer.id,
-        createdAt,
-      })
-    }
-  })
-})
+await serve(
+  () => process.env,
+  async ({ db, passwords }) => {
+    const passwordHash = await passwords.hash(process.env.ADMIN_PASSWORD)
+    await db.transaction().execute(async (transaction) => {
+      const writer = { id: idOf(1, 1), name: 'Imogen Hale', email: 'imogen@contun.example' }
+      await insertUser(transaction, { ...writer, passwordHash, role: 'user', createdAt })
+      for (let seed = 0; seed < CLIENTS; seed += 1) {
+        const client = { id: idOf(2, seed), name: `Client ${seed}`, moonOwlClient: false }
+        await insertClient(transaction, { ...client, users: [writer.id], createdAt })
+      }
+      for (let seed = 0; seed < ARTICLES; seed += 1) {
+        await createArticle(transaction, {
+          id: idOf(3, seed),
+          name: nameOf(seed),
+          clientId: idOf(2, seed % CLIENTS),
+          wordMinimum: 500,
+          keywordList: keywordsOf(seed),
+          articleText: documentOf(seed),
+          authorId: writer.id,
+          createdAt,
+        })
+      }
+    })
+  },
+)
 
 process.on('message', () => process.send(process.cpuUsage()))

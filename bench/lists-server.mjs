@@ -14,26 +14,29 @@ const ARTICLES = Number(process.env.ARTICLES ?? 1_000_000)
 const CLIENTS = 2_000
 const WORDS = ['garden', 'path', 'lamp', 'hedge', 'fern', 'gravel', 'birch', 'pond', 'rose', 'wall']
 
-await serve(process.env, async ({ db, clock, config }) => {
-  const now = clock.now()
-  const clientIds = []
-  await db.transaction().execute(async (transaction) => {
-    for (let index = 0; index < CLIENTS; index += 1) {
-      const id = newId()
-      clientIds.push(id)
-      await insertClient(transaction, {
-        id,
-        name: `${WORDS[index % 10]} company ${index}`,
-        moonOwlClient: index % 10 === 0,
-        users: [],
-        createdAt: new Date(now).toISOString(),
-      })
-    }
-  })
-  fill(config.database.file, now, clientIds)
-  await balanceRanges(db)
-  answerBothWays(config.database.file, db)
-})
+await serve(
+  () => process.env,
+  async ({ db, clock, config }) => {
+    const now = clock.now()
+    const clientIds = []
+    await db.transaction().execute(async (transaction) => {
+      for (let index = 0; index < CLIENTS; index += 1) {
+        const id = newId()
+        clientIds.push(id)
+        await insertClient(transaction, {
+          id,
+          name: `${WORDS[index % 10]} company ${index}`,
+          moonOwlClient: index % 10 === 0,
+          users: [],
+          createdAt: new Date(now).toISOString(),
+        })
+      }
+    })
+    fill(config.database.file, now, clientIds)
+    await balanceRanges(db)
+    answerBothWays(config.database.file, db)
+  },
+)
 
 /** Beside the server, which does not write yet. What rows keep up to date one by one is quicker made when all are there. */
 function fill(file, now, clientIds) {

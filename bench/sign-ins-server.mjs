@@ -7,10 +7,13 @@ import { serve } from '../dist/api/server.js'
  * percentile and longest, in milliseconds). HASH_IN=main-thread hashes passwords where requests are answered.
  */
 
-await serve(process.env, async (deps) => {
-  if (process.env.HASH_IN !== 'main-thread') return
-  deps.passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
-})
+await serve(
+  () => process.env,
+  async (deps) => {
+    if (process.env.HASH_IN !== 'main-thread') return
+    deps.passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
+  },
+)
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()

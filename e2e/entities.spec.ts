@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { build } from 'vite'
+import { BROWSER_ARGS } from '../playwright.config.ts'
 import { expectAccessible } from './accessible.ts'
 import { ADMIN } from './agency.ts'
 import {
@@ -270,7 +271,7 @@ test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, conte
   )
 
   await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    navigator.clipboard.write = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   })
   await page.getByRole('button', { name: `Copy entities of ${ARTICLE}` }).click()
   await expect(
@@ -281,6 +282,36 @@ test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, conte
   await expect(
     page.getByRole('button', { name: 'Copy entities of Outline: Winter Campaign' }),
   ).toBeDisabled()
+})
+
+test('entities are copied where people come by plain http', async ({ agency, playwright }) => {
+  // Another name than localhost: a browser gives such a page no clipboard.
+  const browser = await playwright.chromium.launch({
+    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+    args: [...BROWSER_ARGS, '--host-resolver-rules=MAP articles.lan 127.0.0.1'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const url = `http://articles.lan:${agency.port}`
+    await bringSession(page, url, agency, ADMIN)
+    await page.goto(`${url}/admin/articles`)
+    expect(await page.evaluate(() => [isSecureContext, 'clipboard' in navigator])).toEqual([
+      false,
+      false,
+    ])
+    const copy = page
+      .getByRole('button', { name: /^Copy entities of / })
+      .and(page.locator(':enabled'))
+    await copy.first().focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Copied .+ Entities$/)).toBeVisible()
+    const field = page.getByRole('searchbox')
+    await field.focus()
+    await page.keyboard.press('Control+V')
+    await expect(field).toHaveValue(/^(Must Use|Need to Use|Use When You Can)/)
+  } finally {
+    await browser.close()
+  }
 })
 
 test('AA-25 to AA-27 the text is downloaded as HTML in a text file', async ({

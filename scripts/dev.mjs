@@ -24,5 +24,5 @@ const servers = [
 const stop = () => {
   for (const server of servers) server.kill()
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 for (const server of servers) server.on('exit', stop)

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-type Locked = { optionalDependencies?: Record<string, string> }
+type Locked = { optionalDependencies?: Record<string, string>; integrity?: string }
+
+const packages: Record<string, Locked> = JSON.parse(
+  readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
+).packages
 
 /**
  * `npm ci` refuses a lock file that leaves out the parts of a package for other systems, and `npm install`
  * drops them silently where its registry does not have them.
  */
 test('the lock file names the parts of every package for every system', () => {
-  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
-  const packages: Record<string, Locked> = lock.packages
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) =>
@@ -17,4 +19,12 @@ test('the lock file names the parts of every package for every system', () => {
     ),
   )
   expect(missing).toEqual([])
+})
+
+/** A package without one is installed as it comes, whatever it is by then. */
+test('the lock file has the digest of every package, also of those for other systems', () => {
+  const without = Object.entries(packages).filter(
+    ([path, { integrity }]) => path !== '' && !integrity?.startsWith('sha512-'),
+  )
+  expect(without.map(([path]) => path)).toEqual([])
 })

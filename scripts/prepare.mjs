@@ -26,7 +26,8 @@ export function installIfNeeded() {
   if (existsSync(INSTALLED) && modified(INSTALLED) >= modified(join(root, 'package-lock.json')))
     return
   console.log('Installing the dependencies (one to four minutes, only the first time) …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  // Also where NODE_ENV is production: the compiler and the bundler are among those of development.
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
 /** Builds server and page unless the last build is newer than every source. */

@@ -23,14 +23,13 @@ installIfNeeded()
 buildIfStale()
 
 // A person at a terminal is shown the address and the first login, not the log of everything that goes well.
-const quiet = mode === 'start' && process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {}
+if (mode === 'start' && process.stdout.isTTY) words.push('--quiet')
 
 const server = spawn(process.execPath, ['--disable-proto=delete', join(root, entry), ...words], {
   cwd: root,
-  env: { ...quiet, ...process.env },
   stdio: 'inherit',
 })
 // Ctrl-C reaches the server from the terminal itself; a second signal would cut its orderly stop short.
 process.on('SIGINT', () => {})
-process.on('SIGTERM', () => server.kill('SIGTERM'))
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code) => process.exit(code ?? 1))

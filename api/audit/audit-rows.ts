@@ -6,6 +6,7 @@ export type AuditAction =
   | `client.${'created' | 'changed' | 'deleted'}`
   | `article.${'created' | 'changed' | 'completed' | 'reopened' | 'deleted' | 'restored' | 'text-restored'}`
   | 'server.new-epoch'
+  | 'server.new-pepper'
   | `stray.${'done' | 'reopened'}`
 
 export type AuditDetail = {

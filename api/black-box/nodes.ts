@@ -35,6 +35,7 @@ export async function nodesOverPostgres(url?: string) {
 
   function launch(file: string, words: string[] = [], changed: NodeJS.ProcessEnv = {}) {
     const child = spawn(process.execPath, [join(root, 'dist/server', file), ...words], {
+      cwd: folder,
       env: { PATH: process.env.PATH, ...env, ...changed },
       stdio: 'pipe',
     })

@@ -2,13 +2,22 @@ import type { Database } from '../deps.ts'
 
 /**
  * `server_epoch` names this history of the data; `change_seq` counts its changes, `names_seq` those of which articles
- * there are, of which clients, and what they are called.
+ * there are, of which clients, and what they are called. `pepper_fingerprint` names the pepper of the passwords.
  */
-export type MetaKey = 'server_epoch' | 'change_seq' | 'names_seq'
+export type MetaKey = 'server_epoch' | 'change_seq' | 'names_seq' | 'pepper_fingerprint'
 
 export async function readMeta(db: Database, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
+}
+
+/** Unless there is a value already. */
+export async function writeMeta(db: Database, key: MetaKey, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Whatever pages know of version numbers counts no longer: the data was put back to an earlier state. */

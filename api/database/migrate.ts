@@ -24,6 +24,8 @@ export type MigrationSources = {
   newId(): string
   /** Called once before tables that hold data are changed. When it throws nothing is changed. */
   beforeChange?: (() => Promise<void>) | undefined
+  /** Called with the tables of this release, before anything else uses them. When it throws the database is not opened. */
+  verify?: ((db: Database) => Promise<void>) | undefined
 }
 export type Migration = (db: Database, sources: MigrationSources) => Promise<void>
 

@@ -39,8 +39,13 @@ export async function openDatabase(
     return { ...file, ...alone }
   }
   const { openPostgres } = await postgres()
-  const database = await openPostgres(address, sources, (db) => migrate(db, sources))
+  const database = await openPostgres(address, sources, (db) => bringUp(db, sources))
   return { ...database, ...noUpkeep }
+}
+
+async function bringUp(db: Database, sources: MigrationSources): Promise<void> {
+  await migrate(db, sources)
+  await sources.verify?.(db)
 }
 
 const alone: Shared = { hearChanges: () => {}, counts: (own) => own }
@@ -56,7 +61,7 @@ export function openFile(
   log?: Log,
 ): Promise<OpenDatabase & Upkeep> {
   return openSqlite(file, sources.now, async (db, { isJournalGone }) => {
-    await migrate(db, sources)
+    await bringUp(db, sources)
     if (!isJournalGone) return
     const { newId, now } = sources
     const deps = { newId, clock: { now: () => Date.parse(now) } }

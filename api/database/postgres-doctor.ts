@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Finding } from '../operations/findings.ts'
+import { pepperFinding } from '../pepper.ts'
 import type { DatabaseAddress } from './database-address.ts'
+import { readMeta } from './meta-rows.ts'
 import { isUpToDate } from './migrate.ts'
 import type { DatabaseSources } from './open-database.ts'
 import { openPostgresBeside } from './postgres.ts'
@@ -12,6 +14,7 @@ type About = { version: string; bytes: number; connections: number; most: string
 export async function examinePostgres(
   address: Extract<DatabaseAddress, { engine: 'postgres' }>,
   sources: DatabaseSources,
+  pepper: Uint8Array | null,
 ): Promise<Finding[]> {
   const { db, close } = openPostgresBeside(address, sources)
   try {
@@ -30,6 +33,7 @@ export async function examinePostgres(
       { name: 'tables', isWell: isKnown, says: isKnown ? 'of this release' : 'of another release' },
       { name: 'connections', isWell: true, says: `${connections} of ${most} are open` },
       { name: 'name search', isWell: parts, says: parts ? 'by index' : 'pg_trgm is missing' },
+      ...(isKnown ? [pepperFinding(await readMeta(db, 'pepper_fingerprint'), pepper)] : []),
     ]
   } catch (fault) {
     return [{ name: 'database', isWell: false, says: (fault as Error).message }]

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -25,6 +26,10 @@ const JOURNAL_BYTES_MAX = 64 * 1024 * 1024
 /** Whether a start with this file has come through once: from then on it must exist. */
 export const isInstalled = (file: string): boolean => existsSync(markerOf(file))
 
+/** Whether there is something in it, also where the file came here without what lies around it. */
+export const hasData = (file: string): boolean =>
+  isInstalled(file) || (existsSync(file) && statSync(file).size > 0)
+
 /** Whether the file was set up, and is there. */
 export const isSqliteThere = (file: string): boolean => isInstalled(file) && existsSync(file)
 
@@ -48,6 +53,7 @@ export async function openSqlite(
   const opened: { close(): unknown }[] = [lock]
   try {
     refuseLostFile(file)
+    keepPrivate(file)
     // Before it is opened, which makes a new one.
     const found = { isJournalGone: isJournalGone(file, wasStopped(file)) }
     const writer = openSound(file)
@@ -138,6 +144,15 @@ function makeFolder(file: string): void {
   }
 }
 
+/** An earlier start with an open umask let every account read it. Another owner's file stays as it is. */
+function keepPrivate(file: string): void {
+  for (const end of ['', '-wal', '-shm']) {
+    try {
+      if ((statSync(`${file}${end}`).mode & 0o077) !== 0) chmodSync(`${file}${end}`, 0o600)
+    } catch {}
+  }
+}
+
 function ensureWritable(file: string): void {
   try {
     closeSync(openSync(file, 'r+'))
@@ -151,7 +166,7 @@ const UNWRITABLE = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_IOERR', 'SQLIT
 const unwritable = (file: string, { message }: Error) =>
   new DatabaseRefused(
     `${file} cannot be written (${message}). The file and its folder must belong to the account ` +
-      'that runs the server, and the disk must have room',
+      'that runs the server, and the disk must have room: docs/operations.md, "Who owns the data"',
   )
 
 function refuseLostFile(file: string): void {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { passwordHasher, slowHash } from '../accounts/passwords.ts'
 import type { Log } from '../deps.ts'
+import { withSecretFiles } from '../environment.ts'
 import { fileMailer } from '../mailer.ts'
 import { quiet, serve } from '../server.ts'
 import { loginTable } from './login-table.ts'
@@ -10,7 +11,8 @@ import { seedDemo } from './seed.ts'
 
 /**
  * The product with the demo agency in it, in a folder that goes when the process goes. With DATA_DIR the
- * data stays there and is gone on with; never in another database, whatever DATABASE_URL says.
+ * data stays there and is gone on with; never in another database, whatever DATABASE_URL says, and never by the `.env` of
+ * the real one.
  */
 
 const dataDir = process.env.DATA_DIR ?? throwAwayFolder()
@@ -23,7 +25,14 @@ const told: Log = {
 }
 
 await serve(
-  { LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined },
+  () =>
+    withSecretFiles({
+      LOG_LEVEL: 'warn',
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: undefined,
+      DATABASE_URL_FILE: undefined,
+    }),
   async (deps) => {
     // Nobody waits for an answer here: a slow machine may take its time.
     const passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)

@@ -7,12 +7,14 @@ import {
   headerParameters,
   namedHeaders,
 } from './headers.ts'
-import { OPERATIONS, type Operation } from './operations.ts'
+import { OPERATIONS, type Operation, TAGS } from './operations.ts'
 import { healthSchema, type JsonSchema, namedSchemas, refTo, usedSchema } from './schemas.ts'
 
 export type ApiDescription = {
   openapi: '3.1.0'
   info: JsonSchema
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, JsonSchema>>
   components: {
     schemas: Record<string, JsonSchema>
@@ -21,8 +23,8 @@ export type ApiDescription = {
   }
 }
 
-/** The OpenAPI document of everything that the server answers besides the pages. */
-export function describeApi(): ApiDescription {
+/** The OpenAPI document of everything that the server at `url` answers that is no page. */
+export function describeApi(url: string): ApiDescription {
   const paths: ApiDescription['paths'] = {}
   for (const operation of OPERATIONS) {
     paths[operation.path] = {
@@ -33,6 +35,8 @@ export function describeApi(): ApiDescription {
   return {
     openapi: '3.1.0',
     info: { title: 'Contūn Articles', version: '1', description: INTRODUCTION },
+    servers: [{ url }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: { ...namedSchemas(), ...articleTextSchemas() },
@@ -58,11 +62,13 @@ const WHO: Record<Operation['who'], string> = {
 }
 
 function describeOperation(operation: Operation): JsonSchema {
-  const { summary, who, body } = operation
+  const { id, tag, summary, who, body } = operation
   return {
+    operationId: id,
+    tags: [tag],
     summary,
     description: WHO[who],
-    ...(who !== 'anybody' && { security: [{ accessToken: [] }] }),
+    security: who === 'anybody' ? [] : [{ accessToken: [] }],
     parameters: [
       ...pathParameters(operation),
       ...queryParameters(operation),

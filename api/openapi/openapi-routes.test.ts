@@ -6,6 +6,15 @@ import { createTestApp } from '../test-app.ts'
 import { answerFault, headersFault } from '../test-description.ts'
 import { describeApi } from './description.ts'
 
+type Call = {
+  operationId: string
+  tags: string[]
+  summary: string
+  security: Record<string, string[]>[]
+  parameters: { name: string; in: string }[]
+  responses: Record<string, { description?: string }>
+}
+
 const doc = (...content: object[]) => ({ type: 'doc', content })
 const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }
 
@@ -15,10 +24,48 @@ describe('AP the description of the API', () => {
     const served = app.routes
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
-    const described = Object.entries(describeApi().paths).flatMap(([path, methods]) =>
+    const described = Object.entries(describeApi('https://articles.example').paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(described.sort()).toEqual([...new Set(served)].sort())
+  })
+
+  it('has the address of the server, and of every call a name, a topic and who may make it', () => {
+    const { servers, tags, paths, components } = describeApi('https://articles.example')
+    expect(servers).toEqual([{ url: 'https://articles.example' }])
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((call) => ({ path, call: call as Call })),
+    )
+    const names = calls.map(({ call }) => call.operationId)
+    expect(new Set(names).size).toBe(calls.length)
+    expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([])
+    const known = tags.map(({ name }) => name)
+    expect(new Set(calls.flatMap(({ call }) => call.tags))).toEqual(new Set(known))
+    const schemes = Object.keys(components.securitySchemes)
+    for (const { path, call } of calls) {
+      expect(call.tags).toHaveLength(1)
+      expect(call.summary).not.toBe('')
+      expect(call.security.flatMap((asked) => Object.keys(asked))).toEqual(
+        call.security.length === 0 ? [] : schemes,
+      )
+      const inPath = call.parameters.filter((one) => one.in === 'path')
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+      const named = call.parameters.map((one) => `${one.in} ${one.name}`)
+      expect(new Set(named).size).toBe(named.length)
+      const answers = Object.entries(call.responses)
+      expect(answers.filter(([status]) => /^2\d\d$/.test(status))).toHaveLength(1)
+      expect(answers.filter(([, { description }]) => !description)).toEqual([])
+    }
+    const open = calls.filter(({ call }) => call.security.length === 0)
+    expect(open.every(({ path }) => !path.startsWith('/v1/') || path.startsWith('/v1/auth/'))).toBe(
+      true,
+    )
+  })
+
+  it('is served with PUBLIC_URL as its server', async () => {
+    const { app } = await createTestApp({ config: { publicUrl: 'https://words.example' } })
+    const description = await (await app.request('/openapi.json')).json()
+    expect(description.servers).toEqual([{ url: 'https://words.example' }])
   })
 
   it('is served as OpenAPI 3.1', async () => {
@@ -41,14 +88,14 @@ describe('AP the description of the API', () => {
   })
 
   it('has a schema behind every reference', () => {
-    const description = describeApi()
+    const description = describeApi('https://articles.example')
     const references = JSON.stringify(description).matchAll(/"#\/components\/schemas\/([\w.]+)"/g)
     const names = new Set([...references].map(([, name]) => name))
     expect([...names].sort()).toEqual(Object.keys(description.components.schemas).sort())
   })
 
   it('has what every header means that it names', () => {
-    const { paths, components } = describeApi()
+    const { paths, components } = describeApi('https://articles.example')
     const names = [...JSON.stringify(paths).matchAll(/"#\/components\/headers\/([\w-]+)"/g)]
     const named = new Set(names.map(([, name]) => name))
     expect([...named].sort()).toEqual(Object.keys(components.headers).sort())
@@ -78,7 +125,7 @@ describe('AP the description of the API', () => {
     ['a text in the document itself', doc({ type: 'text', text: 'Words.' }), false],
   ])('says of %s whether it is a text', (_name, text, isText) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    ajv.addSchema(describeApi(), 'api')
+    ajv.addSchema(describeApi('https://articles.example'), 'api')
     expect(ajv.validate('api#/components/schemas/ArticleText', text)).toBe(isText)
   })
 })

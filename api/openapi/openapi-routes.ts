@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../authenticate.ts'
+import type { Deps } from '../deps.ts'
 import { describeApi } from './description.ts'
 
-let text: string | undefined
-
-/** The description of the API, the same for everybody; made when it is first asked for. */
-export function openapiRoutes(): Hono<AppEnv> {
+/** The description of the API; made when it is first asked for. */
+export function openapiRoutes({ config }: Pick<Deps, 'config'>): Hono<AppEnv> {
+  let text: string | undefined
   const routes = new Hono<AppEnv>()
   routes.get('/openapi.json', (c) => {
-    text ??= JSON.stringify(describeApi())
+    text ??= JSON.stringify(describeApi(config.publicUrl))
     return c.body(text, 200, { 'Content-Type': 'application/json' })
   })
   return routes

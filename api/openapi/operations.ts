@@ -40,13 +40,16 @@ import {
   userSchema,
 } from '../../domain/wire-users.ts'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
-import { descriptionSchema, healthSchema, newsSchema, resetPasswordQuery } from './schemas.ts'
+import { aliveSchema, descriptionSchema, healthSchema, newsSchema, resetPasswordQuery } from './schemas.ts'
 
 /**
  * One call of the API. Every operation but health and description may also be answered with 500, 503 and
  * 507; a body brings 400, 413 and 415, a session 401 and 429.
  */
 export type Operation = {
+  /** What a program that is made from the description calls it. */
+  id: string
+  tag: keyof typeof TAGS
   method: 'get' | 'post' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/v1/users/{userId}`. */
   path: string
@@ -66,53 +69,64 @@ export type Operation = {
   refusals?: readonly number[]
 }
 
+export const TAGS = {
+  server: 'The state of the server',
+  login: 'Logging in and out, and passwords',
+  users: 'Accounts',
+  clients: 'Companies that articles are for',
+  articles: 'Articles, their texts and earlier texts',
+  home: 'What an admin sees first',
+  events: 'What changed',
+  strays: 'Texts that an article did not take',
+}
+
 const CHANGE_HEADERS = ['If-Match', 'Idempotency-Key', 'Prefer'] as const
 const CHANGED = ['ETag', 'Idempotency-Replayed', 'Preference-Applied'] as const
 const STATE = ['Server-Epoch', 'Change-Seq'] as const
 
 // biome-ignore format: a table reads by its rows.
 export const OPERATIONS: readonly Operation[] = [
-  { method: 'get', path: '/healthz', summary: 'Whether the process lives', who: 'anybody', success: [200, healthSchema] },
-  { method: 'get', path: '/readyz', summary: 'Whether requests are welcome', who: 'anybody', success: [200, healthSchema] },
-  { method: 'get', path: '/openapi.json', summary: 'This document', who: 'anybody', success: [200, descriptionSchema] },
+  { id: 'checkHealth', tag: 'server', method: 'get', path: '/healthz', summary: 'Whether the process lives', who: 'anybody', success: [200, aliveSchema] },
+  { id: 'checkReadiness', tag: 'server', method: 'get', path: '/readyz', summary: 'Whether requests are welcome', who: 'anybody', success: [200, healthSchema] },
+  { id: 'readDescription', tag: 'server', method: 'get', path: '/openapi.json', summary: 'This document', who: 'anybody', success: [200, descriptionSchema] },
 
-  { method: 'post', path: '/v1/auth/login', summary: 'Sign in', who: 'anybody', body: loginBody, success: [200, sessionSchema], refusals: [401, 429] },
-  { method: 'post', path: '/v1/auth/register', summary: 'Make an account of the role user and sign in', who: 'anybody', body: registerBody, success: [201, sessionSchema], refusals: [429] },
-  { method: 'post', path: '/v1/auth/refresh-tokens', summary: 'Change the refresh token for new tokens', who: 'anybody', body: refreshBody, success: [200, tokensSchema], refusals: [401, 429] },
-  { method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'anybody', body: logoutBody, success: [204, null] },
-  { method: 'post', path: '/v1/auth/forgot-password', summary: 'Send a reset link, if there is such an account', who: 'anybody', body: forgotPasswordBody, success: [204, null], refusals: [429] },
-  { method: 'post', path: '/v1/auth/reset-password', summary: 'Set a password by the token of a reset link', who: 'anybody', query: resetPasswordQuery, body: resetPasswordBody, success: [204, null], refusals: [401, 429] },
+  { id: 'login', tag: 'login', method: 'post', path: '/v1/auth/login', summary: 'Sign in', who: 'anybody', body: loginBody, success: [200, sessionSchema], refusals: [401, 429] },
+  { id: 'register', tag: 'login', method: 'post', path: '/v1/auth/register', summary: 'Make an account of the role user and sign in', who: 'anybody', body: registerBody, success: [201, sessionSchema], refusals: [429] },
+  { id: 'refreshTokens', tag: 'login', method: 'post', path: '/v1/auth/refresh-tokens', summary: 'Change the refresh token for new tokens', who: 'anybody', body: refreshBody, success: [200, tokensSchema], refusals: [401, 429] },
+  { id: 'logout', tag: 'login', method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'anybody', body: logoutBody, success: [204, null] },
+  { id: 'requestPasswordReset', tag: 'login', method: 'post', path: '/v1/auth/forgot-password', summary: 'Send a reset link, if there is such an account', who: 'anybody', body: forgotPasswordBody, success: [204, null], refusals: [429] },
+  { id: 'resetPassword', tag: 'login', method: 'post', path: '/v1/auth/reset-password', summary: 'Set a password by the token of a reset link', who: 'anybody', query: resetPasswordQuery, body: resetPasswordBody, success: [204, null], refusals: [401, 429] },
 
-  { method: 'get', path: '/v1/users', summary: 'One page of the accounts', who: 'admin', query: userListQuery, success: [200, listSchema(userSchema)] },
-  { method: 'post', path: '/v1/users', summary: 'Make an account', who: 'manager', body: userCreateBody, success: [201, userSchema] },
-  { method: 'patch', path: '/v1/users/{userId}', summary: 'Change an account; everybody may change the own password', who: 'manager', body: userPatchBody, success: [200, userSchema], refusals: [404, 409] },
-  { method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },
-  { method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },
-  { method: 'post', path: '/v1/users/{userId}/invitation', summary: 'Mail a link, good for 7 days, with which the account gets its password', who: 'manager', success: [204, null], refusals: [404, 429] },
+  { id: 'listUsers', tag: 'users', method: 'get', path: '/v1/users', summary: 'One page of the accounts', who: 'admin', query: userListQuery, success: [200, listSchema(userSchema)] },
+  { id: 'createUser', tag: 'users', method: 'post', path: '/v1/users', summary: 'Make an account', who: 'manager', body: userCreateBody, success: [201, userSchema] },
+  { id: 'updateUser', tag: 'users', method: 'patch', path: '/v1/users/{userId}', summary: 'Change an account; everybody may change the own password', who: 'manager', body: userPatchBody, success: [200, userSchema], refusals: [404, 409] },
+  { id: 'deleteUser', tag: 'users', method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },
+  { id: 'deleteUserSessions', tag: 'users', method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },
+  { id: 'inviteUser', tag: 'users', method: 'post', path: '/v1/users/{userId}/invitation', summary: 'Mail a link, good for 7 days, with which the account gets its password', who: 'manager', success: [204, null], refusals: [404, 429] },
 
-  { method: 'get', path: '/v1/clients', summary: 'One page of the clients', who: 'admin', query: clientListQuery, success: [200, listSchema(clientSchema)] },
-  { method: 'post', path: '/v1/clients', summary: 'Make a client', who: 'admin', body: clientCreateBody, success: [201, clientSchema] },
-  { method: 'patch', path: '/v1/clients/{id}', summary: 'Change a client', who: 'admin', body: clientPatchBody, success: [200, clientSchema], refusals: [404] },
-  { method: 'delete', path: '/v1/clients/{id}', summary: 'Delete a client; its articles stay', who: 'admin', success: [204, null], refusals: [404] },
+  { id: 'listClients', tag: 'clients', method: 'get', path: '/v1/clients', summary: 'One page of the clients', who: 'admin', query: clientListQuery, success: [200, listSchema(clientSchema)] },
+  { id: 'createClient', tag: 'clients', method: 'post', path: '/v1/clients', summary: 'Make a client', who: 'admin', body: clientCreateBody, success: [201, clientSchema] },
+  { id: 'updateClient', tag: 'clients', method: 'patch', path: '/v1/clients/{id}', summary: 'Change a client', who: 'admin', body: clientPatchBody, success: [200, clientSchema], refusals: [404] },
+  { id: 'deleteClient', tag: 'clients', method: 'delete', path: '/v1/clients/{id}', summary: 'Delete a client; its articles stay', who: 'admin', success: [204, null], refusals: [404] },
 
-  { method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to, or with fields=text a page of them', who: 'user', query: myArticlesQuery, headers: ['If-None-Match'], success: [200, listSchema(articleSchema)], answerHeaders: ['ETag', ...STATE] },
-  { method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], answerHeaders: ['ETag', ...STATE], refusals: [404] },
-  { method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], answerHeaders: [...CHANGED, ...STATE], refusals: [403, 404, 409, 412, 422] },
-  { method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', body: articleBatchBody, success: [200, batchAnswerSchema], answerHeaders: STATE },
-  { method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
-  { method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
-  { method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [400, 404, 409, 412, 422] },
-  { method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
-  { method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema], answerHeaders: ['ETag'] },
-  { method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [404, 412, 422] },
-  { method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article; it can be restored for 30 days', who: 'admin', success: [204, null], refusals: [404] },
-  { method: 'post', path: '/v1/articles/admin/{id}/restore', summary: 'Restore a deleted article; one that is not deleted stays as it is', who: 'admin', success: [200, articleSchema], answerHeaders: ['ETag'], refusals: [404] },
-  { method: 'get', path: '/v1/articles/admin/counts', summary: 'How many articles of a search and of clients are not complete, without entities and without a client', who: 'admin', query: articleCountsQuery, success: [200, articleCountsSchema] },
+  { id: 'listMyArticles', tag: 'articles', method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to, or with fields=text a page of them', who: 'user', query: myArticlesQuery, headers: ['If-None-Match'], success: [200, listSchema(articleSchema)], answerHeaders: ['ETag', ...STATE] },
+  { id: 'readArticle', tag: 'articles', method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], answerHeaders: ['ETag', ...STATE], refusals: [404] },
+  { id: 'saveArticle', tag: 'articles', method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], answerHeaders: [...CHANGED, ...STATE], refusals: [403, 404, 409, 412, 422] },
+  { id: 'saveArticles', tag: 'articles', method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', body: articleBatchBody, success: [200, batchAnswerSchema], answerHeaders: STATE },
+  { id: 'listRevisions', tag: 'articles', method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
+  { id: 'readRevision', tag: 'articles', method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
+  { id: 'restoreRevision', tag: 'articles', method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [400, 404, 409, 412, 422] },
+  { id: 'listArticles', tag: 'articles', method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
+  { id: 'createArticle', tag: 'articles', method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema], answerHeaders: ['ETag'] },
+  { id: 'updateArticleSettings', tag: 'articles', method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [404, 412, 422] },
+  { id: 'deleteArticle', tag: 'articles', method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article; it can be restored for 30 days', who: 'admin', success: [204, null], refusals: [404] },
+  { id: 'restoreArticle', tag: 'articles', method: 'post', path: '/v1/articles/admin/{id}/restore', summary: 'Restore a deleted article; one that is not deleted stays as it is', who: 'admin', success: [200, articleSchema], answerHeaders: ['ETag'], refusals: [404] },
+  { id: 'countArticles', tag: 'articles', method: 'get', path: '/v1/articles/admin/counts', summary: 'How many articles of a search and of clients are not complete, without entities and without a client', who: 'admin', query: articleCountsQuery, success: [200, articleCountsSchema] },
 
-  { method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
-  { method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
-  { method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not take; for whoever has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
-  { method: 'get', path: '/v1/strays', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: strayListQuery, success: [200, listSchema(straySchema)] },
-  { method: 'get', path: '/v1/strays/{id}', summary: 'One text that a writer sent', who: 'admin', success: [200, strayWithTextSchema], refusals: [404] },
-  { method: 'patch', path: '/v1/strays/{id}', summary: 'Mark a text that a writer sent as dealt with, or not; it is kept', who: 'admin', body: strayPatchBody, success: [200, straySchema], refusals: [404] },
+  { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
+  { id: 'streamEvents', tag: 'events', method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
+  { id: 'createStray', tag: 'strays', method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not take; for whoever has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
+  { id: 'listStrays', tag: 'strays', method: 'get', path: '/v1/strays', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: strayListQuery, success: [200, listSchema(straySchema)] },
+  { id: 'readStray', tag: 'strays', method: 'get', path: '/v1/strays/{id}', summary: 'One text that a writer sent', who: 'admin', success: [200, strayWithTextSchema], refusals: [404] },
+  { id: 'updateStray', tag: 'strays', method: 'patch', path: '/v1/strays/{id}', summary: 'Mark a text that a writer sent as dealt with, or not; it is kept', who: 'admin', body: strayPatchBody, success: [200, straySchema], refusals: [404] },
 ]

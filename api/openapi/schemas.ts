@@ -34,6 +34,7 @@ import {
 export type JsonSchema = Record<string, unknown>
 
 export const healthSchema = z.strictObject({ status: z.enum(['ok', 'ready', 'unavailable']) })
+export const aliveSchema = z.strictObject({ status: z.literal('ok'), version: z.string() })
 export const descriptionSchema = z.looseObject({ openapi: z.literal('3.1.0') })
 /** The data of one event. */
 export const newsSchema = z.union([helloSchema, hintSchema])

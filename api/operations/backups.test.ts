@@ -20,6 +20,7 @@ import { openFile } from '../database/open-database.ts'
 import { backUpSqlite } from '../database/sqlite-backup.ts'
 import { faultOf } from '../database/sqlite-check.ts'
 import type { Database } from '../deps.ts'
+import { ensurePepper } from '../pepper.ts'
 import { createTestApp, TEST_START } from '../test-app.ts'
 import { backupName, listBackups, surplus, tidyBackups } from './backup-folder.ts'
 import { type BackupSources, createBackups } from './backups.ts'
@@ -285,13 +286,33 @@ describe('backups of a server', () => {
 })
 
 describe('npm run restore', () => {
+  let pepper: Uint8Array | null = null
   const clock = { now: () => TEST_START + DAY, monotonic: () => 0 }
   const restore = (...words: string[]) =>
-    runRestore({ config: { database: { engine: 'sqlite', file }, backupDir }, clock, newId }, words)
+    runRestore(
+      { config: { database: { engine: 'sqlite', file }, backupDir }, pepper, clock, newId },
+      words,
+    )
   const backUp = (time = TEST_START) => {
     const target = join(backupDir, backupName('regular', time))
     return backUpSqlite(file, target).then(() => target)
   }
+  it('refuses a backup whose passwords had another pepper, and says where there is none yet', async () => {
+    const right = Buffer.from('a pepper of at least 32 characters')
+    const { close } = await open({ verify: (db: Database) => ensurePepper(db, right) })
+    const target = await backUp()
+    await close()
+    const before = readFileSync(file)
+    pepper = Buffer.from('another pepper of 32 characters!')
+    await expect(restore(target)).rejects.toThrow('PASSWORD_PEPPER is not the one')
+    expect(readFileSync(file).equals(before)).toBe(true)
+    pepper = null
+    expect(await restore(target)).toContain('Before the server starts: PASSWORD_PEPPER is not set')
+    pepper = right
+    expect(await restore(target)).not.toContain('PEPPER')
+    pepper = null
+  })
+
   const epoch = async () => {
     const { db, close } = await open()
     const value = await readMeta(db, 'server_epoch')

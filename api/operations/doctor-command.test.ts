@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
+import { type Environment, readConfig } from '../config.ts'
 import { openFile } from '../database/open-database.ts'
 import { backUpSqlite } from '../database/sqlite-backup.ts'
+import { misspeltSettings } from '../environment.ts'
 import { TEST_START } from '../test-app.ts'
 import { backupName } from './backup-folder.ts'
 import { runDoctor } from './doctor-command.ts'
@@ -25,9 +26,16 @@ const sources = { now: new Date(TEST_START).toISOString(), newId: () => 'an id' 
 const backup = () => join(folder, 'backups', backupName('regular', TEST_START))
 const backUp = () => backUpSqlite(file, backup())
 
-async function examine({ hours = 1, freeMb = (_: string): number => 9_000, env = {} } = {}) {
+async function examine({
+  hours = 1,
+  freeMb = (_: string): number => 9_000,
+  env = {} as Environment,
+  pepper = null as Uint8Array | null,
+} = {}) {
   const { text, isWell } = await runDoctor({
     config: readConfig({ DATA_DIR: folder, ...env }),
+    pepper,
+    misspelt: misspeltSettings(env),
     clock: { now: () => TEST_START + hours * HOUR, monotonic: () => 0 },
     freeBytes: (where) => freeMb(where) * 1024 * 1024,
     pause: () => Promise.resolve(),

@@ -6,6 +6,7 @@ import { examinePostgres } from '../database/postgres-doctor.ts'
 import { examineSqlite, installedAt, megabytes } from '../database/sqlite-doctor.ts'
 import { backupFault } from '../database/sqlite-restore.ts'
 import type { Clock } from '../deps.ts'
+import type { Misspelt } from '../environment.ts'
 import * as limits from '../throttle/limits.ts'
 import { listBackups } from './backup-folder.ts'
 import type { Finding } from './findings.ts'
@@ -19,6 +20,9 @@ const FIRST_HOUR_MS = 60 * MINUTE
 
 export type DoctorDeps = DatabaseSources & {
   config: Config
+  misspelt: readonly Misspelt[]
+  /** That of the settings; null where there is none. */
+  pepper: Uint8Array | null
   clock: Clock
   freeBytes(folder: string): number
 }
@@ -31,6 +35,11 @@ export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWel
     ...(await examineDatabase(deps)),
     ...backups(deps),
     ...room(deps),
+    ...deps.misspelt.map(({ name, nearest }) => ({
+      name: 'configuration',
+      isWell: false,
+      says: `${name} is no setting; ${nearest} is one`,
+    })),
     { name: 'configuration', isWell: true, says: JSON.stringify(withoutSecrets(deps.config)) },
     { name: 'limits', isWell: true, says: limitLines() },
   ]
@@ -41,10 +50,14 @@ export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWel
   return { isWell, text: [...lines, isWell ? 'All is well.' : 'Not all is well.'].join('\n') }
 }
 
-function examineDatabase({ config: { database }, ...sources }: DoctorDeps): Promise<Finding[]> {
+function examineDatabase({
+  config: { database },
+  pepper,
+  ...sources
+}: DoctorDeps): Promise<Finding[]> {
   return database.engine === 'sqlite'
-    ? Promise.resolve(examineSqlite(database.file))
-    : examinePostgres(database, sources)
+    ? Promise.resolve(examineSqlite(database.file, pepper))
+    : examinePostgres(database, sources, pepper)
 }
 
 function backups({ config, clock }: Examined): Finding[] {

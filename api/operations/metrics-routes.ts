@@ -13,7 +13,7 @@ export function metricsRoutes(deps: Deps, token: string): Hono<AppEnv> {
   routes.get('/metrics', async (c) => {
     if (!isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`))
       throw unauthenticated()
-    const text = deps.metrics.text(await gauges(deps))
+    const text = deps.metrics.text(await gauges(deps), deps.version)
     return c.body(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
   return routes

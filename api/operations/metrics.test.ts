@@ -41,6 +41,7 @@ describe('metrics', () => {
     expect(text).toContain(`contun_http_request_duration_seconds_bucket{${labels},le="0.005"} 3\n`)
     expect(text).toContain('route="/v1/auth/login",status="401"')
     for (const gauge of [
+      'build_info{version="1.2.3"} 1',
       'backup_age_seconds 90',
       'open_streams 0',
       'change_seq 1',

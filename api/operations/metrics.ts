@@ -2,7 +2,7 @@
 export type Metrics = {
   request(route: string, method: string, status: number, seconds: number): void
   /** Everything as text; `gauges` are measured at this moment. */
-  text(gauges: readonly Gauge[]): string
+  text(gauges: readonly Gauge[], version: string): string
 }
 
 /** Null is left out: there is nothing to measure yet. */
@@ -17,6 +17,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIO
 type Series = { labels: string; buckets: number[]; count: number; sum: number }
 
 const PREFIX = 'contun_'
+const BUILD = `${PREFIX}build_info`
 const DURATION = `${PREFIX}http_request_duration_seconds`
 
 export function createMetrics(): Metrics {
@@ -40,8 +41,11 @@ export function createMetrics(): Metrics {
         if (seconds <= end) one.buckets[at] = (one.buckets[at] ?? 0) + 1
       })
     },
-    text(gauges) {
+    text(gauges, version) {
       const lines = [
+        `# HELP ${BUILD} The release that runs.`,
+        `# TYPE ${BUILD} gauge`,
+        `${BUILD}{version="${escaped(version)}"} 1`,
         `# HELP ${DURATION} Requests by route, and how long they took.`,
         `# TYPE ${DURATION} histogram`,
         ...[...series.values()].flatMap(seriesLines),

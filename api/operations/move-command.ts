@@ -3,17 +3,21 @@ import { sql } from 'kysely'
 import { CommandError } from '../command-error.ts'
 import type { DatabaseAddress } from '../database/database-address.ts'
 import { isPostgres } from '../database/engine.ts'
+import { readMeta } from '../database/meta-rows.ts'
 import type { MigrationSources } from '../database/migrate.ts'
 import { type DatabaseSources, openDatabase } from '../database/open-database.ts'
 import { runStatements } from '../database/run-statements.ts'
 import { isSqliteThere } from '../database/sqlite.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { pepperFault } from '../pepper.ts'
 
 export type MoveDeps = DatabaseSources &
   MigrationSources & {
     /** What an address stands for. Throws where it is none. */
     addressOf(url: string): DatabaseAddress
+    /** That of the settings; null where there is none. */
+    pepper: Uint8Array | null
   }
 
 const USAGE = [
@@ -61,6 +65,7 @@ export async function runMove(deps: MoveDeps, words: readonly string[]): Promise
   }
   const source = await openDatabase(from, deps)
   try {
+    await refuseOtherPepper(source.db, deps.pepper)
     const target = await openDatabase(to, deps)
     try {
       return await alone(source.db, (reading) =>
@@ -72,6 +77,12 @@ export async function runMove(deps: MoveDeps, words: readonly string[]): Promise
   } finally {
     await source.close()
   }
+}
+
+/** The copy would be served with this pepper, and no password in it would be right. */
+async function refuseOtherPepper(source: Database, pepper: Uint8Array | null): Promise<void> {
+  const fault = pepper && pepperFault(await readMeta(source, 'pepper_fingerprint'), pepper)
+  if (fault !== null) throw new CommandError(fault)
 }
 
 function sidesFrom({ addressOf }: MoveDeps, words: readonly string[]) {

@@ -8,6 +8,7 @@ import { readMeta } from '../database/meta-rows.ts'
 import { openDatabase, openFile } from '../database/open-database.ts'
 import { seedDemo } from '../demo/seed.ts'
 import type { Database } from '../deps.ts'
+import { ensurePepper } from '../pepper.ts'
 import { createTestApp, TEST_START, type TestApp } from '../test-app.ts'
 import { quietSources } from '../test-clock.ts'
 import { newPostgresDatabase } from '../test-database.ts'
@@ -17,6 +18,7 @@ const sources = {
   ...quietSources,
   now: new Date(TEST_START).toISOString(),
   newId: () => 'an id',
+  pepper: null,
   addressOf: (url: string) => readConfig({ DATABASE_URL: url }).database,
 }
 const move = (from: string, to: string) => runMove(sources, ['--from', from, '--to', to])
@@ -129,6 +131,19 @@ it('can be run again, and leaves a target with other data as it is', async () =>
   await expect(move(file, postgres)).rejects.toThrow('The target has other data already')
   const names = await at(postgres, (db) => db.selectFrom('users').select('name').execute())
   expect(names.map(({ name }) => name)).not.toContain('Another')
+})
+
+it('is refused with another pepper than that of the passwords, and leaves the target empty', async () => {
+  await fillFile()
+  const right = Buffer.from('a pepper of at least 32 characters')
+  await at(file, (db) => ensurePepper(db, right))
+  const other = { ...sources, pepper: Buffer.from('another pepper of 32 characters!') }
+  const words = ['--from', file, '--to', postgres]
+  await expect(runMove(other, words)).rejects.toThrow('PASSWORD_PEPPER is not the one')
+  expect(await at(postgres, (db) => db.selectFrom('users').selectAll().execute())).toEqual([])
+  await runMove({ ...sources, pepper: right }, words)
+  const wrong = at(postgres, (db) => ensurePepper(db, other.pepper))
+  await expect(wrong).rejects.toThrow('PASSWORD_PEPPER is not the one')
 })
 
 it('that breaks off leaves the target empty, and the next one copies everything', async () => {

@@ -1,17 +1,22 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { startEpoch } from '../audit/new-epoch.ts'
 import { CommandError } from '../command-error.ts'
 import type { Config } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSqliteToRead } from '../database/sqlite.ts'
+import { notedPepper } from '../database/sqlite-doctor.ts'
 import { backupFault, restoreSqlite } from '../database/sqlite-restore.ts'
 import type { Clock, Database } from '../deps.ts'
+import { pepperFault } from '../pepper.ts'
 import { type Backup, listBackups } from './backup-folder.ts'
 import { type Entry, readEntry, settleRestored } from './returned-accounts.ts'
 
 export type RestoreDeps = {
   config: Pick<Config, 'database' | 'backupDir'>
+  /** That of the settings; null where there is none. */
+  pepper: Uint8Array | null
   clock: Clock
   newId(): string
 }
@@ -39,6 +44,7 @@ export async function runRestore(deps: RestoreDeps, words: readonly string[]): P
   if (database.engine !== 'sqlite') throw new CommandError(AT_POSTGRES)
   const { backup, skipped } =
     what === 'latest' ? newestSound(deps.config, deps.clock.now()) : givenOne(what)
+  const missing = missingPepper(backup, deps.pepper)
   const now = new Date(deps.clock.now()).toISOString()
   let newest = 'nothing'
   let entry: string[] = []
@@ -57,6 +63,7 @@ export async function runRestore(deps: RestoreDeps, words: readonly string[]): P
     `The newest change in it is of ${newest}.`,
     keptAside === null ? 'There was no file in its place.' : `What was there is now ${keptAside}`,
     ...entry,
+    ...missing,
     'A new epoch began: every page compares what it has with this data. Start the server.',
   ].join('\n')
 }
@@ -68,6 +75,20 @@ async function entryOfFile(file: string): Promise<Entry | null> {
     return replaced && (await readEntry(replaced.db).finally(replaced.close))
   } catch {
     return null
+  }
+}
+
+/** Throws where the passwords of the backup need another pepper; says so where there is none yet. */
+function missingPepper(backup: string, pepper: Uint8Array | null): string[] {
+  const sqlite = new Sqlite(backup, { readonly: true, fileMustExist: true })
+  try {
+    const fault = pepperFault(notedPepper(sqlite), pepper)
+    if (fault !== null && pepper !== null) {
+      throw new CommandError(`${backup} is not restored: ${fault}`)
+    }
+    return fault === null ? [] : [`Before the server starts: ${fault}`]
+  } finally {
+    sqlite.close()
   }
 }
 

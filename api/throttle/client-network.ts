@@ -23,9 +23,8 @@ export function clientNetwork(
   forwardedFor: string | undefined,
   trusted: BlockList,
 ): string {
-  const hops = [...(forwardedFor?.split(',') ?? []).map((hop) => hop.trim()), peer].map(
-    plainAddress,
-  )
+  const named = (forwardedFor?.split(',') ?? []).map((hop) => withoutPort(hop.trim()))
+  const hops = [...named, peer].map(plainAddress)
   // From the right: each trusted proxy vouches for the hop before it, and for nothing further.
   let client = hops.pop() ?? ''
   while (isTrusted(client, trusted) && isIP(hops.at(-1) ?? '') !== 0) client = hops.pop() ?? ''
@@ -46,6 +45,10 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** An IPv4 address that came through an IPv6 socket is the same address. */
 export const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** Some proxies name the port of the client too: `203.0.113.7:51442`, `[2001:db8::1]:443`. */
+const withoutPort = (hop: string): string =>
+  /^(?:\[([\da-f:.]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/i.exec(hop)?.slice(1).find(Boolean) ?? hop
 
 function firstHalf(address: string): string {
   const [before = '', after] = (address.split('%')[0] ?? '').split('::')

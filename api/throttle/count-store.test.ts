@@ -63,6 +63,17 @@ describe('A14 the network of a request', () => {
     ['our proxy by itself', '127.0.0.1', undefined, ['127.0.0.1'], '127.0.0.1'],
     ['our proxy with nonsense', '127.0.0.1', 'unknown', ['127.0.0.1'], '127.0.0.1'],
     ['our proxy over IPv6', 'fd00::1', '198.51.100.1', ['fd00::/8'], '198.51.100.1'],
+    ['an entry with a port', '127.0.0.1', '203.0.113.7:51442', ['127.0.0.1'], '203.0.113.7'],
+    ['IPv6 with a port', '127.0.0.1', '[2001:db8::1]:443', ['127.0.0.1'], '2001:db8:0:0::/64'],
+    ['IPv6 in brackets', '127.0.0.1', '[2001:db8::1]', ['127.0.0.1'], '2001:db8:0:0::/64'],
+    [
+      'ports at every hop',
+      '127.0.0.1',
+      '192.0.2.7:1, 198.51.100.1:2, 10.9.9.9:3',
+      ['127.0.0.1', '10.0.0.0/8'],
+      '198.51.100.1',
+    ],
+    ['a port that is none', '127.0.0.1', '203.0.113.7:x', ['127.0.0.1'], '127.0.0.1'],
     ['no connection at all', '', '198.51.100.1', ['127.0.0.1'], ''],
   ])('%s', (_, peer, forwardedFor, proxies, expected) => {
     const trusted = networkList(proxies)

@@ -2,13 +2,10 @@ import { copiedText } from '../../domain/copied-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { useApp } from '../app-context.tsx'
 import { notices } from '../notices.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { textFileName } from '../ui/file-name.ts'
 
 const COPYING = { subject: 'copy' }
-
-/** Asks for the clipboard at once: WebKit refuses one that is asked for after `read`, as not by the user's press. */
-const copyLater = (read: () => Promise<string>): Promise<void> =>
-  navigator.clipboard.write([new ClipboardItem({ 'text/plain': read() })])
 
 /** Two ways to take a text away from this page, whatever the server says. */
 export function useKeptText(name: string, read: () => ArticleDocument | Promise<ArticleDocument>) {
@@ -16,7 +13,10 @@ export function useKeptText(name: string, read: () => ArticleDocument | Promise<
   return {
     async copyText() {
       try {
-        await copyLater(async () => copiedText(await read()))
+        await copyText(() => {
+          const text = read()
+          return text instanceof Promise ? text.then(copiedText) : copiedText(text)
+        })
         const details = `The text of ${name} is copied to your clipboard.`
         notices.success('Text copied', details, COPYING)
       } catch {

@@ -3,6 +3,7 @@ import { hasEntities } from '../../../../domain/keyword.ts'
 import { entitiesText } from '../../../../domain/keyword-category.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import { notices } from '../../../notices.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { RowAction } from '../../../ui/row-action.tsx'
 
 type CopyEntitiesProps = { article: { name: string; keywordList: readonly Keyword[] } }
@@ -14,7 +15,7 @@ export function CopyEntitiesButton({ article: { name, keywordList } }: CopyEntit
       label={`Copy entities of ${name}`}
       disabled={!hasEntities(keywordList)}
       onClick={() =>
-        void copyEntities(name, keywordList, (text) => navigator.clipboard.writeText(text))
+        void copyEntities(name, keywordList, (text) => copyText(() => text))
       }
     />
   )

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { ConfigError, type Environment, SETTING_NAMES, SETTINGS } from './config.ts'
+
+const SECRET_NAMES = SETTING_NAMES.filter((name) => SETTINGS[name].isSecret)
+const fileName = (name: string) => `${name}_FILE`
+const KNOWN = [...SETTING_NAMES, ...SECRET_NAMES.map(fileName)]
+
+/**
+ * The settings of a run: those of the process, then those of `.env` in the folder where it was started, then `otherwise`. A secret is read from the file that
+ * its NAME_FILE names, without the line break at its end.
+ */
+export function readEnvironment(
+  given: Environment,
+  otherwise: Environment = {},
+  folder = process.cwd(),
+): Environment {
+  return withSecretFiles({ ...otherwise, ...settingsOf(join(folder, '.env')), ...given })
+}
+
+/** One NAME=value a line, in the way of shells. */
+function settingsOf(file: string): Environment {
+  try {
+    return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  } catch (fault) {
+    throw new ConfigError(file, `cannot be read (${(fault as Error).message})`)
+  }
+}
+
+/** As `readEnvironment`, for what must not take the settings of `.env`. */
+export function withSecretFiles(env: Environment): Environment {
+  return { ...env, ...Object.fromEntries(SECRET_NAMES.flatMap((name) => secretOf(name, env))) }
+}
+
+function secretOf(name: string, env: Environment): [string, string][] {
+  const file = env[fileName(name)]
+  if (file === undefined || file === '') return []
+  if (env[name] !== undefined && env[name] !== '') {
+    throw new ConfigError(fileName(name), `must not be set where ${name} is`)
+  }
+  try {
+    return [[name, readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')]]
+  } catch (fault) {
+    throw new ConfigError(fileName(name), `cannot be read (${(fault as Error).message})`)
+  }
+}
+
+export type Misspelt = { name: string; nearest: string }
+
+/**
+ * Names that are no settings but almost one, each with the setting that is meant. Names of four letters and less are
+ * near to too much that has nothing to do with this program.
+ */
+export function misspeltSettings(env: Environment): Misspelt[] {
+  return Object.keys(env).flatMap((name) => {
+    if (env[name] === undefined || KNOWN.includes(name)) return []
+    const nearest = KNOWN.filter((known) => known.length > 4)
+      .map((known) => ({ known, distance: distance(name.toUpperCase(), known) }))
+      .filter(({ known, distance }) => distance <= (known.length < 9 ? 1 : 2))
+      .sort((a, b) => a.distance - b.distance)[0]
+    return nearest ? [{ name, nearest: nearest.known }] : []
+  })
+}
+
+/** Letters that are missing, too many, other ones, or two that changed places. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= a.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= b.length; column += 1) {
+      const at = (line: number[], index: number) => line[index] ?? Number.POSITIVE_INFINITY
+      const isSame = a[row - 1] === b[column - 1]
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      next[column] = Math.min(
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[b.length] ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,41 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { root } from './prepare.mjs'
+
+/**
+ * Copies what a server needs to run into a new folder: the built pages and bundled server, what it reads at run time, and
+ * the packages with compiled parts, which no bundle can hold. `node scripts/pack-server.mjs FOLDER`, after `npm run build`.
+ */
+const RUN_TIME = [
+  'dist/public',
+  'dist/server',
+  'api/accounts/common-passwords.txt',
+  'api/demo/content',
+  'docs/operations.md',
+]
+const PACKAGES = ['better-sqlite3', 'bindings', 'file-uri-to-path']
+/** Sources of SQLite, which only a compiler reads. */
+const SOURCES =
+  /better-sqlite3[\\/](deps|src|build[\\/](?!Release[\\/]better_sqlite3\.node$|Release$))/
+
+const [target] = process.argv.slice(2)
+if (target === undefined || existsSync(target)) {
+  console.error('node scripts/pack-server.mjs FOLDER   a folder that does not exist yet')
+  process.exit(1)
+}
+const folder = resolve(target)
+mkdirSync(folder, { recursive: true })
+for (const path of RUN_TIME) cpSync(join(root, path), join(folder, path), { recursive: true })
+for (const name of PACKAGES) {
+  const from = join(root, 'node_modules', name)
+  if (!existsSync(from)) continue
+  cpSync(from, join(folder, 'node_modules', name), {
+    recursive: true,
+    filter: (source) => !SOURCES.test(source),
+  })
+}
+const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+writeFileSync(
+  join(folder, 'package.json'),
+  `${JSON.stringify({ name, version, private: true, type }, null, 2)}\n`,
+)
