@@ -3,6 +3,7 @@ import {
   KEYWORD_CATEGORIES,
   type KeywordCategory,
   normaliseKeyword,
+  normaliseSource,
   scorecardGroups,
 } from './keyword.ts'
 import type { Keyword } from './wire-articles.ts'
@@ -101,8 +102,6 @@ export function plainScore(score: string, decimal: DecimalSign): string {
   const sign = signs.find((each) => numericScore(score, each) !== null)
   return sign === ',' ? plainDigits(score, sign) : score
 }
-
-export const normaliseSource = (source: string): string => source.trim().toUpperCase()
 
 /**
  * The entities as text for the clipboard: the name of each category that has any, its keywords below, one

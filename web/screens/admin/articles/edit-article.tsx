@@ -84,7 +84,11 @@ export function EditArticle({ article, tab: first, file, ...props }: EditArticle
           <ArticleSteps />
         </Tabs.Panel>
         <Tabs.Panel value="entities" className={classes.panel ?? ''} onKeyDown={keepFromSending}>
-          <EntitiesTab upload={upload} articleName={article.name} />
+          <EntitiesTab
+            upload={upload}
+            articleName={article.name}
+            onDropped={() => setTab('entities')}
+          />
         </Tabs.Panel>
       </Tabs>
     </DialogForm>

@@ -16,15 +16,22 @@ import { KeywordTable } from './keyword-table.tsx'
 import { SkippedRows } from './skipped-rows.tsx'
 import type { Upload } from './use-upload.ts'
 
+type EntitiesTabProps = {
+  upload: Upload
+  articleName: string
+  /** Called after a file that was dropped on the dialog was taken. */
+  onDropped: () => void
+}
+
 /** The upload of a list of entities and the table of those that the article has or will have. */
-export function EntitiesTab({ upload, articleName }: { upload: Upload; articleName: string }) {
+export function EntitiesTab({ upload, articleName, onDropped }: EntitiesTabProps) {
   const { state, keywordList } = upload
   const isUnmatched = state.sample !== null && state.progress === null && isIncomplete(state)
   return (
     <div className={classes.columns}>
       <section aria-label="Upload a CSV Entity List" className={classes.upload}>
         <Instructions />
-        <FilePart upload={upload} />
+        <FilePart upload={upload} onDropped={onDropped} />
         <Outcome state={state} />
       </section>
       {isUnmatched && state.sample ? (
@@ -73,12 +80,17 @@ function Instructions() {
   )
 }
 
-function FilePart({ upload }: { upload: Upload }) {
+function FilePart({ upload, onDropped }: Pick<EntitiesTabProps, 'upload' | 'onDropped'>) {
   const { csv, state } = upload
   const { sample, mapping } = state
   return (
     <>
-      <CsvFileField upload={upload} label="CSV file" placeholder="Choose a file" />
+      <CsvFileField
+        upload={upload}
+        label="CSV file"
+        placeholder="Choose a file"
+        onDropped={onDropped}
+      />
       <CsvReading csv={csv} state={state} />
       {state.progress !== null && (
         <Progress.Root size={4}>
