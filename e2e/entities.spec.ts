@@ -39,7 +39,11 @@ test('an admin uploads 2,000 entities, Modify saves them and the writer has them
 
   await expect(dialog.getByText(SUCCESSFUL)).toBeVisible()
   await expect(count(dialog)).toHaveText(/1,998$/)
-  await expect(dialog.getByText('2 rows were skipped: no keyword.')).toBeVisible()
+  await expect(
+    dialog.getByText(
+      '1,998 of 2,000 rows were read, 2 were skipped: 2 without a keyword (rows 5 and 6).',
+    ),
+  ).toBeVisible()
   await dialog.getByRole('searchbox', { name: 'Search' }).fill('LIGHT X')
   await expect(dialog.getByText('Nothing matches this search')).toBeVisible()
   await dialog.getByRole('searchbox', { name: 'Search' }).fill('MOTH')

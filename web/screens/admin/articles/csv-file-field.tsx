@@ -1,6 +1,6 @@
 import { CloseButton, FileInput } from '@mantine/core'
 import { FileSpreadsheet } from 'lucide-react'
-import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { ACCEPTED } from './csv-file.ts'
 import type { Upload } from './use-upload.ts'
 
@@ -11,25 +11,13 @@ type CsvFileFieldProps = {
   placeholder: string
   /** None is no fault. */
   isOptional?: boolean
-  /** Called after a dropped file was taken. */
-  onDropped?: (() => void) | undefined
 }
 
 /** A file can be dropped anywhere on its dialog, too. */
-export function CsvFileField({
-  upload,
-  isOptional = false,
-  onDropped,
-  ...props
-}: CsvFileFieldProps) {
+export function CsvFileField({ upload, isOptional = false, ...props }: CsvFileFieldProps) {
   const { csv, state, reminder, field } = upload
   const { file } = state
   const fault = isOptional && file === null ? null : state.fault
-
-  useDialogDrop(field, (dropped) => {
-    csv.choose(dropped)
-    onDropped?.()
-  })
 
   return (
     <FileInput
@@ -56,29 +44,6 @@ export function CsvFileField({
       }
     />
   )
-}
-
-/** `take` gets the first of the files that are dropped on the dialog that `field` is in. */
-function useDialogDrop(field: RefObject<HTMLElement | null>, take: (file: File) => void) {
-  useEffect(() => {
-    const dialog = field.current?.closest<HTMLElement>('[role="dialog"]')
-    if (!dialog) return
-    const accept = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    }
-    const drop = (event: DragEvent) => {
-      const [file] = event.dataTransfer?.files ?? []
-      if (!file) return
-      event.preventDefault()
-      take(file)
-    }
-    dialog.addEventListener('dragover', accept)
-    dialog.addEventListener('drop', drop)
-    return () => {
-      dialog.removeEventListener('dragover', accept)
-      dialog.removeEventListener('drop', drop)
-    }
-  })
 }
 
 /** Browsers fire no change event when the same file is chosen again after a correction. */

@@ -16,22 +16,15 @@ import { KeywordTable } from './keyword-table.tsx'
 import { SkippedRows } from './skipped-rows.tsx'
 import type { Upload } from './use-upload.ts'
 
-type EntitiesTabProps = {
-  upload: Upload
-  articleName: string
-  /** Called after a file that was dropped on the dialog was taken. */
-  onDropped: () => void
-}
-
 /** The upload of a list of entities and the table of those that the article has or will have. */
-export function EntitiesTab({ upload, articleName, onDropped }: EntitiesTabProps) {
+export function EntitiesTab({ upload, articleName }: { upload: Upload; articleName: string }) {
   const { state, keywordList } = upload
   const isUnmatched = state.sample !== null && state.progress === null && isIncomplete(state)
   return (
     <div className={classes.columns}>
       <section aria-label="Upload a CSV Entity List" className={classes.upload}>
         <Instructions />
-        <FilePart upload={upload} onDropped={onDropped} />
+        <FilePart upload={upload} />
         <Outcome state={state} />
       </section>
       {isUnmatched && state.sample ? (
@@ -80,17 +73,12 @@ function Instructions() {
   )
 }
 
-function FilePart({ upload, onDropped }: Pick<EntitiesTabProps, 'upload' | 'onDropped'>) {
+function FilePart({ upload }: { upload: Upload }) {
   const { csv, state } = upload
   const { sample, mapping } = state
   return (
     <>
-      <CsvFileField
-        upload={upload}
-        label="CSV file"
-        placeholder="Choose a file"
-        onDropped={onDropped}
-      />
+      <CsvFileField upload={upload} label="CSV file" placeholder="Choose a file" />
       <CsvReading csv={csv} state={state} />
       {state.progress !== null && (
         <Progress.Root size={4}>

@@ -22,7 +22,11 @@ export function SkippedRows({ list, fileName }: { list: ImportedList; fileName: 
       kind="warning"
       icon={TriangleAlert}
       actions={
-        list.skippedFile !== '' && <TextButton onClick={save}>Save the skipped rows</TextButton>
+        list.skippedFile !== '' && (
+          <span className={classes.save}>
+            <TextButton onClick={save}>Save the skipped rows</TextButton>
+          </span>
+        )
       }
     >
       {skipped && (
