@@ -200,6 +200,15 @@ describe('lists as they come', () => {
     expect(found.keywords.length + found.skipped.length + found.empty).toBe(below)
   })
 
+  test('CSV-19 with headers their row is dropped', () => {
+    expect(outcomeOf(importText(`${H}jugs,E,5\n`)).read).toEqual(JUGS)
+  })
+
+  test('CSV-20 without headers the first row is data', () => {
+    expect(outcomeOf(importText('jugs,E,5\n', NO_HEADERS)).read).toEqual(JUGS)
+    expect(outcomeOf(importText(`${H}jugs,E,5\n`, NO_HEADERS)).read).toHaveLength(2)
+  })
+
   test('without headers a row is shifted by what its cells look like', () => {
     const text = 'jugs, copper,I,80\ncups,E,4,5\nmugs,E,5,a note\npots,E\npans,80\n'
     expect(outcomeOf(importText(text, NO_HEADERS))).toMatchObject({
