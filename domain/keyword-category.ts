@@ -3,6 +3,7 @@ import {
   KEYWORD_CATEGORIES,
   type KeywordCategory,
   normaliseKeyword,
+  normaliseSource,
   scorecardGroups,
 } from './keyword.ts'
 import type { Keyword } from './wire-articles.ts'
@@ -68,15 +69,39 @@ export function sourceRank({ source, score }: KeywordRow): number {
 const rank = (value: number, must: number, need: number): number =>
   value >= must ? 0 : value >= need ? 1 : 2
 
-/** Percent sign and thousands separators are tolerated; null when it is not a number (Q79). */
-export function numericScore(score: number | string): number | null {
-  if (typeof score === 'number') return Number.isFinite(score) ? score : null
-  const text = score.trim().replace(/\s*%$/u, '')
-  const plain = /^[+-]?(\d+|\d{1,3}([,'’\s]\d{3})+)?(\.\d+)?$/u.test(text)
-  return plain && /\d/.test(text) ? Number(text.replace(/[,'’\s]/gu, '')) : null
+export type DecimalSign = '.' | ','
+
+/** By the decimal sign: what a number looks like, and the signs between its groups of digits. */
+const WRITING = { '.': writing('.', ",'’\\s"), ',': writing(',', ".'’\\s") } as const
+
+function writing(decimal: DecimalSign, separators: string) {
+  const digits = `\\d+|[1-9]\\d{0,2}([${separators}]\\d{3})+`
+  return {
+    number: new RegExp(`^[+−-]?(?=.*\\d)(${digits})?([${decimal}]\\d+)?$`, 'u'),
+    between: new RegExp(`(?<=\\d)[${separators}](?=\\d)`, 'gu'),
+  }
 }
 
-export const normaliseSource = (source: string): string => source.trim().toUpperCase()
+/** Percent sign and thousands separators are tolerated; null when it is not a number (Q79). */
+export function numericScore(score: number | string, decimal: DecimalSign = '.'): number | null {
+  if (typeof score === 'number') return Number.isFinite(score) ? score : null
+  const text = score.trim().replace(/^%\s*|\s*%$/gu, '')
+  if (!WRITING[decimal].number.test(text)) return null
+  return Number(plainDigits(text, decimal).replace('−', '-'))
+}
+
+const plainDigits = (text: string, decimal: DecimalSign): string =>
+  text.replace(WRITING[decimal].between, '').replace(decimal, '.')
+
+/**
+ * The score of a file in the spelling that is read wherever entities are shown: with a decimal dot. `decimal` is the sign of
+ * the file; a number that only the other sign reads is taken as that one. Other texts stay as they are.
+ */
+export function plainScore(score: string, decimal: DecimalSign): string {
+  const signs: DecimalSign[] = decimal === '.' ? ['.', ','] : [',', '.']
+  const sign = signs.find((each) => numericScore(score, each) !== null)
+  return sign === ',' ? plainDigits(score, sign) : score
+}
 
 /**
  * The entities as text for the clipboard: the name of each category that has any, its keywords below, one

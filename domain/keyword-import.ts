@@ -1,73 +1,205 @@
+import { INVISIBLE } from './characters.ts'
+import type { CsvFile, CsvRows } from './csv.ts'
 import { fold } from './folding.ts'
-import { KEYWORD_CATEGORIES } from './keyword.ts'
-import { categoriseKeywords, type KeywordRow } from './keyword-category.ts'
+import { KEYWORD_CATEGORIES, normaliseKeyword } from './keyword.ts'
+import {
+  categoriseKeywords,
+  type DecimalSign,
+  type KeywordRow,
+  numericScore,
+  plainScore,
+} from './keyword-category.ts'
 import { KEYWORD_MAX, KEYWORDS_MAX, SCORE_MAX, SOURCE_MAX } from './limits.ts'
 import type { Keyword } from './wire-articles.ts'
 
-/** Why a row of an uploaded list is not in the article's list. */
-export const LEFT_OUT_REASONS = [
+/** The step between the rows of an uploaded file and the entities of an article. */
+
+export type CsvField = { key: keyof KeywordRow; label: string; required: boolean }
+
+/** In the order in which they are shown (CSV-21). */
+export const CSV_FIELDS: readonly CsvField[] = [
+  { key: 'keyword', label: 'Keyword', required: true },
+  { key: 'source', label: 'Source', required: true },
+  { key: 'score', label: 'Score', required: true },
+]
+
+/** Index of the column of each field; a field without one has none. */
+export type CsvMapping = Partial<Record<CsvField['key'], number>>
+
+/** The columns whose text is the label of a field, ignoring case and surrounding spaces (CSV-14, CSV-15). */
+export function namedColumns(names: readonly string[]): CsvMapping {
+  const columns: CsvMapping = {}
+  for (const { key, label } of CSV_FIELDS) {
+    const column = names.findIndex((name) => fold(name.trim()) === fold(label))
+    if (column >= 0) columns[key] = column
+  }
+  return columns
+}
+
+export const isHeaderRow = (row: readonly string[]): boolean =>
+  Object.keys(namedColumns(row)).length === CSV_FIELDS.length
+
+/** Of so many rows at the top of a file one may be that of the headers. */
+export const HEADER_ROWS_MAX = 30
+
+/** Index of the first row that names all fields; null when there is none. */
+export function findHeaderRow(rows: CsvRows): number | null {
+  const found = rows.slice(0, HEADER_ROWS_MAX).findIndex(isHeaderRow)
+  return found < 0 ? null : found
+}
+
+/** How a file is read: `headerRow` is an index, null when it has no headers. Rows above the headers are no part of the list. */
+export type ListReading = { headerRow: number | null; columns: CsvMapping }
+
+/** Why a row of an uploaded list is not in the article's list, in the order in which they are said. */
+export const SKIP_REASONS = [
   'no-keyword',
+  'shifted',
+  'headers',
   'long-keyword',
   'long-source',
   'long-score',
   'over-limit',
 ] as const
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
+export type SkipReason = (typeof SKIP_REASONS)[number]
 
-/** Every row given is either one of `keywords` or counted once in `leftOut`. */
-export type KeywordImport = { keywords: Keyword[]; leftOut: Record<LeftOutReason, number> }
+/** `row` counts from 1, as a spreadsheet does. */
+export type SkippedRow = { row: number; reason: SkipReason }
+
+/** Every row of the list is either one of `keywords`, or one of `skipped`, or counted in `empty`. */
+export type KeywordImport = {
+  keywords: Keyword[]
+  skipped: SkippedRow[]
+  /** Rows without anything in them. */
+  empty: number
+  /** Scores of `keywords` that are no numbers, and so count as none (Q79). */
+  unreadScores: string[]
+}
+
+type Line = { row: number; cells: readonly string[] }
+type Entry = { row: number; keyword: Keyword }
 
 /**
- * An uploaded list as the server takes it. Copies are counted over the whole upload (KW-18), also those
- * that are then left out. Of more than KEYWORDS_MAX rows the ones of least use go: repeats of a keyword,
- * which the writer sees once anyway, and then the lower categories. What stays keeps its order.
+ * The entities of a list as the server takes them. Copies are counted over the whole list (KW-18), also those that are then
+ * skipped for their length. Of more than KEYWORDS_MAX the ones of least use go: repeats of a keyword, which the writer sees
+ * once anyway, and then the lower categories. What stays keeps its order.
  */
-export function importKeywords(rows: readonly KeywordRow[]): KeywordImport {
-  const leftOut = { 'no-keyword': 0, 'long-keyword': 0, 'long-source': 0, 'long-score': 0 }
-  const named = categoriseKeywords(rows.map(onOneLine))
-  leftOut['no-keyword'] = rows.length - named.length
-  const storable = named.filter((entry) => {
-    const fault = faultOf(entry)
-    if (fault !== null) leftOut[fault] += 1
-    return fault === null
-  })
-  const keywords = mostUseful(storable, KEYWORDS_MAX)
-  return { keywords, leftOut: { ...leftOut, 'over-limit': storable.length - keywords.length } }
-}
+export function importKeywords(file: CsvFile, { headerRow, columns }: ListReading): KeywordImport {
+  const header = headerRow === null ? null : (file.rows[headerRow] ?? [])
+  const first = headerRow === null ? 0 : headerRow + 1
+  const lines = file.rows.slice(first).map((cells, at) => ({ row: first + at + 1, cells }))
+  const filled = lines.filter(({ cells }) => cells.length > 0)
+  const textOf = (line: Line, key: CsvField['key']) => line.cells[columns[key] ?? -1] ?? ''
+  const decimal = decimalSign(
+    file.separator,
+    filled.map((line) => textOf(line, 'score')),
+  )
+  const skipped: SkippedRow[] = []
+  const skip = ({ row }: { row: number }, reason: SkipReason | null) => {
+    if (reason !== null) skipped.push({ row, reason })
+    return reason !== null
+  }
 
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
-
-/** A quoted cell may hold line breaks and worse, which the server refuses. The keyword is normalised anyway. */
-function onOneLine({ keyword, source, score }: KeywordRow): KeywordRow {
-  const clean = (text: string) => text.replace(UNPRINTABLE, ' ')
+  const fault = placeFault({ header, columns, decimal, lines: filled })
+  const named = filled
+    .filter((line) => !skip(line, fault(line)))
+    .map((line) => ({
+      row: line.row,
+      keyword: normaliseKeyword(textOf(line, 'keyword')),
+      source: onOneLine(textOf(line, 'source')),
+      score: plainScore(onOneLine(textOf(line, 'score')), decimal),
+    }))
+    .filter((line) => !skip(line, line.keyword === '' ? 'no-keyword' : null))
+  const entries = categoriseKeywords(named.map(({ row: _, ...entry }) => entry)).map(
+    (keyword, at) => ({ row: named[at]?.row ?? 0, keyword }),
+  )
+  const storable = entries.filter((entry) => !skip(entry, lengthFault(entry.keyword)))
+  const kept = mostUseful(storable, KEYWORDS_MAX)
+  const keywords = storable.filter((entry) => !skip(entry, kept.has(entry) ? null : 'over-limit'))
   return {
-    keyword,
-    source: clean(source),
-    score: typeof score === 'string' ? clean(score) : score,
+    keywords: keywords.map(({ keyword }) => keyword),
+    skipped: skipped.sort((a, b) => a.row - b.row),
+    empty: lines.length - filled.length,
+    unreadScores: keywords
+      .map(({ keyword: { score } }) => score)
+      .filter((score) => numericScore(score) === null)
+      .map(String),
   }
 }
 
-function faultOf({
-  keyword,
-  source,
-  score,
-}: Keyword): 'long-keyword' | 'long-source' | 'long-score' | null {
+/**
+ * The decimal sign of a whole file: a comma where its separator is a semicolon or a tab (Q79), otherwise a dot; the other of
+ * them when that reads scores that this one cannot, and none the other way round.
+ */
+function decimalSign(separator: string, scores: readonly string[]): DecimalSign {
+  const [own, other]: DecimalSign[] = ';\t'.includes(separator) ? [',', '.'] : ['.', ',']
+  if (own === undefined || other === undefined) return '.'
+  const readsAlone = (sign: DecimalSign, than: DecimalSign) =>
+    scores.some((score) => numericScore(score, sign) !== null && numericScore(score, than) === null)
+  return readsAlone(other, own) && !readsAlone(own, other) ? other : own
+}
+
+type Placing = {
+  header: readonly string[] | null
+  columns: CsvMapping
+  decimal: DecimalSign
+  lines: readonly Line[]
+}
+
+/** Tells of a row whether its cells are under the headers that they belong to, and whether it is the headers again. */
+function placeFault({ header, columns, decimal, lines }: Placing) {
+  const cell = ({ cells }: Line, column: number | undefined) => (cells[column ?? -1] ?? '').trim()
+  const isNumber = (text: string) => numericScore(plainScore(text, decimal)) !== null
+  const isInPlace = (line: Line) =>
+    cell(line, columns.source).length <= 1 && isNumber(cell(line, columns.score))
+  const width = header?.length ?? Number.POSITIVE_INFINITY
+  const beyond = lines.filter(({ cells }) => cells.length > width)
+  const isUnnamedColumn = beyond.filter(isInPlace).length * 2 > lines.length
+
+  /** One cell too many or too few before the score, by what the cells look like. */
+  function looksShifted(line: Line): boolean {
+    const source = cell(line, columns.source)
+    const score = cell(line, columns.score)
+    if (score === '') return isNumber(source)
+    const next = columns.score === undefined ? '' : cell(line, columns.score + 1)
+    return source.length > 1 && /^\p{L}$/u.test(score) && isNumber(next)
+  }
+
+  const isHeaders = ({ cells }: Line) =>
+    header !== null &&
+    header.length > 0 &&
+    cells.length === header.length &&
+    header.every((name, at) => fold(name.trim()) === fold((cells[at] ?? '').trim()))
+
+  return (line: Line): SkipReason | null => {
+    if (isHeaders(line)) return 'headers'
+    const isBeyond = line.cells.length > width && !isUnnamedColumn
+    return isBeyond || looksShifted(line) ? 'shifted' : null
+  }
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
+
+/** A cell may hold line breaks and worse, which the server refuses. The keyword is normalised anyway. */
+const onOneLine = (text: string): string => text.replace(INVISIBLE, '').replace(UNPRINTABLE, ' ')
+
+function lengthFault({ keyword, source, score }: Keyword): SkipReason | null {
   if (keyword.length > KEYWORD_MAX) return 'long-keyword'
   if (source.length > SOURCE_MAX) return 'long-source'
-  return typeof score === 'string' && score.length > SCORE_MAX ? 'long-score' : null
+  return String(score).length > SCORE_MAX ? 'long-score' : null
 }
 
-function mostUseful(list: Keyword[], most: number): Keyword[] {
-  if (list.length <= most) return list
+function mostUseful(list: readonly Entry[], most: number): Set<Entry> {
+  if (list.length <= most) return new Set(list)
   const seen = new Set<string>()
-  const ranks = new Map<Keyword, number>()
+  const ranks = new Map<Entry, number>()
   for (const entry of list) {
-    const letters = fold(entry.keyword)
+    const letters = fold(entry.keyword.keyword)
     const repeats = seen.has(letters) ? KEYWORD_CATEGORIES.length : 0
-    ranks.set(entry, repeats + KEYWORD_CATEGORIES.findIndex((known) => known === entry.category))
+    const category = KEYWORD_CATEGORIES.findIndex((known) => known === entry.keyword.category)
+    ranks.set(entry, repeats + category)
     seen.add(letters)
   }
-  const rankOf = (entry: Keyword) => ranks.get(entry) ?? 0
-  const kept = new Set(list.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, most))
-  return list.filter((entry) => kept.has(entry))
+  const rankOf = (entry: Entry) => ranks.get(entry) ?? 0
+  return new Set(list.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, most))
 }

@@ -17,6 +17,8 @@ export function normaliseKeyword(text: string): string {
   return kept.replaceAll('i\u0307', 'i').replace(/\s+/g, ' ').trim().normalize('NFC')
 }
 
+export const normaliseSource = (source: string): string => source.trim().toUpperCase()
+
 const isOfKeyword = (character: string): boolean =>
   " \n'-".includes(character) || (character !== '_' && (kindAt(character, 0) & WORD) > 0)
 

@@ -13,6 +13,9 @@ export const SOURCE_MAX = 10
 export const CATEGORY_MAX = 50
 /** Of a score that came as text. */
 export const SCORE_MAX = 200
+/** Of an uploaded list, headers and empty rows not counted. */
+export const CSV_ROWS_MAX = 20_000
+export const CSV_COLUMNS_MAX = 100
 
 export const DOCUMENT_DEPTH_MAX = 64
 /** How much of it a document may have. */

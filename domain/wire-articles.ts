@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type ArticleText, readDocument } from './document.ts'
-import { normaliseKeyword } from './keyword.ts'
-import { normaliseSource } from './keyword-category.ts'
+import { normaliseKeyword, normaliseSource } from './keyword.ts'
 import {
   ARTICLE_SIZE,
   CATEGORY_MAX,

@@ -64,3 +64,7 @@ export function realList(size: number): string[][] {
 export const csv = (list: string[][], separator = ',') =>
   list.map((row) => row.join(separator)).join('\r\n')
 export const HEADERS = ['Keyword', 'Source', 'Score']
+
+/** The text in an encoding of one byte for each sign; `signs` are those beyond Latin-1. */
+export const bytesOf = (text: string, signs: Record<string, number>) =>
+  Buffer.from(Array.from(text, (sign) => signs[sign] ?? sign.charCodeAt(0)))

@@ -52,12 +52,14 @@ type Screen = { id?: string; path: string; screen: Part }
  * Chromium reads all of it once more: one place is enough.
  */
 async function fetchArticleScreen(): Promise<ComponentType> {
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 1
+  // Only V8 has it.
+  const traces: typeof Error & { stackTraceLimit?: number | undefined } = Error
+  const { stackTraceLimit } = traces
+  traces.stackTraceLimit = 1
   try {
     return (await import('./screens/article/article-screen.tsx')).ArticleScreen
   } finally {
-    Error.stackTraceLimit = stackTraceLimit
+    traces.stackTraceLimit = stackTraceLimit
   }
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Papa from 'papaparse'
+import { readCsv } from '../../domain/csv.ts'
 import { type ArticleText, readDocument } from '../../domain/document.ts'
-import { categoriseKeywords, type KeywordRow } from '../../domain/keyword-category.ts'
+import { importKeywords, isHeaderRow, namedColumns } from '../../domain/keyword-import.ts'
 import type { Keyword } from '../../domain/wire-articles.ts'
 import { packageFolder } from '../package-folder.ts'
 import { readMarkdown } from './markdown.ts'
@@ -70,18 +70,16 @@ function readText(file: string, body: string): ArticleText {
   return reading.document
 }
 
-/** The list of a CSV file, categorised as an upload of the same file would be. */
+/** The list of a CSV file as an upload of the same file would read it; none of it may be skipped. */
 function readKeywords(file: string): Keyword[] {
-  const source = readFileSync(join(contentFolder(), 'keywords', file), 'utf8')
-  const { data, errors } = Papa.parse<string[]>(source, { skipEmptyLines: true })
-  const fault = errors[0]
-  if (fault !== undefined) throw new Error(`${file}: ${fault.message}`)
-  return categoriseKeywords(data.slice(1).map((cells) => readKeyword(file, cells)))
-}
-
-function readKeyword(file: string, [keyword, source, score]: string[]): KeywordRow {
-  if (keyword && source && score) return { keyword, source, score }
-  throw new Error(`${file} has a row without keyword, source or score: ${keyword}`)
+  const list = readCsv(readFileSync(join(contentFolder(), 'keywords', file), 'utf8'), isHeaderRow)
+  if (!list.ok) throw new Error(`${file}: ${JSON.stringify(list.fault)}`)
+  const columns = namedColumns(list.rows[0] ?? [])
+  const { keywords, skipped, unreadScores } = importKeywords(list, { headerRow: 0, columns })
+  if (skipped.length > 0 || unreadScores.length > 0) {
+    throw new Error(`${file}: ${JSON.stringify({ skipped, unreadScores })}`)
+  }
+  return keywords
 }
 
 function contentFolder(): string {

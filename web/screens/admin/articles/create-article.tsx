@@ -102,7 +102,7 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
       onCancel={onClose}
     >
       <ArticleFields form={form} />
-      <div>
+      <div ref={upload.place}>
         <CsvFileField
           upload={upload}
           label={

@@ -1,6 +1,6 @@
 import { CloseButton, FileInput } from '@mantine/core'
 import { FileSpreadsheet } from 'lucide-react'
-import type { DragEvent, MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { ACCEPTED } from './csv-file.ts'
 import type { Upload } from './use-upload.ts'
 
@@ -13,17 +13,11 @@ type CsvFileFieldProps = {
   isOptional?: boolean
 }
 
-/** A file can be dropped on it, too. */
+/** A file can be dropped anywhere on its dialog, too. */
 export function CsvFileField({ upload, isOptional = false, ...props }: CsvFileFieldProps) {
   const { csv, state, reminder, field } = upload
   const { file } = state
   const fault = isOptional && file === null ? null : state.fault
-
-  function handleDrop(event: DragEvent) {
-    event.preventDefault()
-    const [dropped] = event.dataTransfer.files
-    if (dropped) csv.choose(dropped)
-  }
 
   return (
     <FileInput
@@ -32,8 +26,6 @@ export function CsvFileField({ upload, isOptional = false, ...props }: CsvFileFi
       accept={ACCEPTED}
       value={file}
       onChange={csv.choose}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={handleDrop}
       fileInputProps={{ onClick: forgetChoice }}
       error={fault ?? reminder}
       errorProps={{ role: 'alert' }}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CSV_BYTES_MAX, decodeFile, fileFault } from './csv-file.ts'
+import { CSV_BYTES_MAX, decodeFile, ENCODINGS, fileFault } from './csv-file.ts'
 
 const file = (type: string, name: string, size = 10) => ({ type, name, size })
 
@@ -64,20 +64,63 @@ const utf16 = (text: string, littleEndian: boolean) => {
   return new Uint8Array(view.buffer)
 }
 
+const LABAS = Uint8Array.from('\u017ealia'.split(''), (sign) =>
+  sign === '\u017e' ? 0xfe : sign.charCodeAt(0),
+)
+const MARKED = Uint8Array.of(0xef, 0xbb, 0xbf, 0xc5, 0xbe, 0xe9, 0x21)
+
 describe('bytes become text', () => {
   test.each([
-    ['CSV-18 UTF-8', utf8('café,I,80'), 'café,I,80', 'utf-8'],
-    ['Q75 a byte order mark is no text', utf8('\ufeffKeyword'), 'Keyword', 'utf-8'],
+    ['CSV-18 UTF-8', utf8('café,I,80'), 'café,I,80', 'utf-8', false],
+    ['Q75 a byte order mark is no text', utf8('\ufeffKeyword'), 'Keyword', 'utf-8', false],
     [
       'Q75 Windows-1252 where UTF-8 is broken',
       Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x21),
       'café!',
       'windows-1252',
+      true,
     ],
-    ['Q75 Unicode text of a spreadsheet', utf16('\ufeffcafé', true), 'café', 'utf-16'],
-    ['Q75 the same the other way round', utf16('\ufeffcafé', false), 'café', 'utf-16'],
-  ])('%s', (_, bytes, text, encoding) => {
-    expect(decodeFile(bytes)).toEqual({ text, encoding })
+    ['Q75 Unicode text of a spreadsheet', utf16('\ufeffcafé', true), 'café', 'utf-16le', false],
+    ['Q75 the same the other way round', utf16('\ufeffcafé', false), 'café', 'utf-16be', false],
+    ['Q75 UTF-16 without a mark', utf16('Keyword\té', true), 'Keyword\té', 'utf-16le', false],
+    [
+      'Q75 the same the other way round',
+      utf16('Keyword\té', false),
+      'Keyword\té',
+      'utf-16be',
+      false,
+    ],
+  ] as const)('%s', (_, bytes, text, encoding, isGuess) => {
+    expect(decodeFile(bytes)).toEqual({ text, encoding, isGuess, broken: 0 })
+  })
+
+  test('Q75 a byte order mark decides, also where one byte is broken', () => {
+    expect(decodeFile(MARKED)).toEqual({
+      text: 'ž\ufffd!',
+      encoding: 'utf-8',
+      isGuess: false,
+      broken: 1,
+    })
+  })
+
+  test.each([
+    ['windows-1257', 'žalia', true],
+    ['windows-1252', 'þalia', true],
+    ['utf-8', '\ufffdalia', true],
+  ] as const)('Q75 another encoding can be chosen: %s', (encoding, text, isGuess) => {
+    expect(decodeFile(LABAS, encoding)).toMatchObject({ text, encoding, isGuess })
+  })
+
+  test('Q75 the choice is taken over a mark, and makes no sign that a list cannot have', () => {
+    expect(decodeFile(MARKED, 'windows-1252')?.text).toBe('ï»¿Å¾é!')
+    expect(decodeFile(utf16('ab', true), 'utf-8')).toMatchObject({
+      text: 'a\ufffdb\ufffd',
+      broken: 2,
+    })
+  })
+
+  test('Q75 every encoding to choose from is known', () => {
+    for (const name of Object.keys(ENCODINGS)) expect(new TextDecoder(name).encoding).toBe(name)
   })
 
   test.each([
@@ -87,7 +130,7 @@ describe('bytes become text', () => {
     ['a PDF', utf8('%PDF-1.7')],
     ['an archive', Uint8Array.of(0x1f, 0x8b, 0x08)],
     ['a text with NUL', utf8('Keyword,Source\0,Score')],
-    ['UTF-16 without a mark', utf16('Keyword', true)],
+    ['numbers of a program', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 2)],
   ])('Q73 %s is no list, whatever its name says', (_, bytes) => {
     expect(decodeFile(bytes)).toBeNull()
   })

@@ -29,8 +29,35 @@ function hasKnownType({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return extension !== undefined && EXTENSIONS.includes(extension.toLowerCase())
 }
 
-export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252'
-type DecodedFile = { text: string; encoding: Encoding }
+/** Names that `TextDecoder` knows, and how they are shown. */
+export const ENCODINGS = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  'windows-1250': 'Windows-1250',
+  'windows-1251': 'Windows-1251',
+  'windows-1252': 'Windows-1252',
+  'windows-1253': 'Windows-1253',
+  'windows-1254': 'Windows-1254',
+  'windows-1255': 'Windows-1255',
+  'windows-1256': 'Windows-1256',
+  'windows-1257': 'Windows-1257',
+  'windows-1258': 'Windows-1258',
+  macintosh: 'Mac Roman',
+  shift_jis: 'Shift JIS',
+  gb18030: 'GB18030',
+  big5: 'Big5',
+  'euc-kr': 'EUC-KR',
+} as const
+export type Encoding = keyof typeof ENCODINGS
+
+export type Decoding = {
+  encoding: Encoding
+  /** The file is no UTF-8 and does not say what it is. */
+  isGuess: boolean
+  /** Characters that the encoding does not have. */
+  broken: number
+}
 
 /** First bytes of workbooks, archives and documents, whatever their name and type say. */
 const BINARY_SIGNATURES = [
@@ -41,27 +68,51 @@ const BINARY_SIGNATURES = [
   ...[0x00, 0x02, 0x04, 0x08].map((version) => [0x09, version]),
 ]
 
-/** The text of a file without its byte order mark; null when it is no text (Q73, Q75). */
-export function decodeFile(bytes: Uint8Array): DecodedFile | null {
+/**
+ * The text of a file without its byte order mark; null when it is no text (Q73). Where none is `chosen` the mark decides,
+ * also over broken bytes, then UTF-8, and Windows-1252 where that is broken (Q75).
+ */
+export function decodeFile(
+  bytes: Uint8Array,
+  chosen?: Encoding,
+): (Decoding & { text: string }) | null {
   if (BINARY_SIGNATURES.some((signature) => startsWith(bytes, signature))) return null
-  const decoded = decode(bytes)
-  return decoded.text.includes('\0') ? null : decoded
+  const said = markedEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : null) ?? utf16Of(bytes)
+  const encoding = chosen ?? said ?? 'windows-1252'
+  const decoded = new TextDecoder(encoding).decode(bytes)
+  if (chosen === undefined && decoded.includes('\0')) return null
+  const text = decoded.replaceAll('\0', '\ufffd')
+  return { text, encoding, isGuess: said === null, broken: text.split('\ufffd').length - 1 }
 }
 
-function decode(bytes: Uint8Array): DecodedFile {
-  if (startsWith(bytes, [0xff, 0xfe])) return decodeAs('utf-16', 'utf-16le', bytes)
-  if (startsWith(bytes, [0xfe, 0xff])) return decodeAs('utf-16', 'utf-16be', bytes)
+function markedEncoding(bytes: Uint8Array): Encoding | null {
+  if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return 'utf-8'
+  if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
+  return startsWith(bytes, [0xfe, 0xff]) ? 'utf-16be' : null
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' }
+    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0')
   } catch {
-    return decodeAs('windows-1252', 'windows-1252', bytes)
+    return false
   }
 }
 
-const decodeAs = (encoding: Encoding, label: string, bytes: Uint8Array): DecodedFile => ({
-  text: new TextDecoder(label).decode(bytes),
-  encoding,
-})
+const SNIFFED_BYTES = 2_048
+
+/** Without a mark: half of the bytes of a list of Latin letters are zero, all of them at odd or at even places. */
+function utf16Of(bytes: Uint8Array): Encoding | null {
+  const sniffed = bytes.subarray(0, SNIFFED_BYTES)
+  const zeros = [0, 0]
+  sniffed.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  })
+  const [even = 0, odd = 0] = zeros
+  const isMost = Math.max(even, odd) > sniffed.length / 4
+  if (!isMost || Math.min(even, odd) > 0) return null
+  return even === 0 ? 'utf-16le' : 'utf-16be'
+}
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte)

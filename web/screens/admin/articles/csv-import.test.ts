@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { KeywordImport } from '../../../../domain/keyword-import.ts'
-import { createCsvImport, type OpenCsvSession } from './csv-import.ts'
-import { createCsvSession } from './csv-session.ts'
+import { createCsvImport, isUnfinished, type OpenCsvSession } from './csv-import.ts'
+import { createCsvSession, type ImportedList } from './csv-session.ts'
 
 /** The real session in place of the worker; `held` answers wait until they are let go, the last one first. */
 function desk({ held = false } = {}) {
-  const results: (KeywordImport | null)[] = []
+  const results: (ImportedList | null)[] = []
   const waiting: (() => void)[] = []
   const log: string[] = []
   const openSession: OpenCsvSession = (hear) => {
@@ -46,7 +45,8 @@ describe('choosing a file', () => {
     csv.choose(csvFile(HEADED))
     expect(state().progress).toBe(0)
     await settled()
-    expect(state()).toMatchObject({ fault: null, progress: null, encoding: 'utf-8' })
+    expect(state()).toMatchObject({ fault: null, progress: null })
+    expect(state().decoding).toEqual({ encoding: 'utf-8', isGuess: false, broken: 0 })
     expect(results.at(-1)?.keywords).toEqual([
       { keyword: 'garden path', source: 'E', score: '5', category: 'Must Use' },
       { keyword: 'lumen', source: 'I', score: '72', category: 'Need to Use' },
@@ -90,7 +90,7 @@ describe('choosing a file', () => {
     )
     csv.choose(csvFile(bytes))
     await settled()
-    expect(state().encoding).toBe('windows-1252')
+    expect(state().decoding).toMatchObject({ encoding: 'windows-1252', isGuess: true })
     expect(last()).toEqual(['café'])
   })
 
@@ -133,6 +133,134 @@ describe('choosing a file', () => {
     await settled()
     expect(state().fault).toBe(fault)
     expect(last()).toBeNull()
+  })
+})
+
+const bytesOf = (text: string, signs: Record<string, number>) =>
+  Uint8Array.from(text, (sign) => signs[sign] ?? sign.charCodeAt(0))
+const utf16 = (text: string) =>
+  Uint8Array.from([...text].flatMap((sign) => [sign.charCodeAt(0) % 256, sign.charCodeAt(0) >> 8]))
+
+describe('encodings and headers', () => {
+  const BALTIC = bytesOf('Keyword;Source;Score\nžalia sodyba;E;4,5\n', { ž: 0xfe })
+
+  test('Q75 another encoding is read from the same file, and its list follows', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(BALTIC))
+    await settled()
+    expect(last()).toEqual(['þalia sodyba'])
+    csv.setEncoding('windows-1257')
+    await settled()
+    expect(last()).toEqual(['žalia sodyba'])
+    expect(state()).toMatchObject({ rebuilding: false, decoding: { isGuess: true } })
+    expect(state().sample?.rows[0]).toEqual(['žalia sodyba', 'E', '4,5'])
+  })
+
+  test('Q75 an encoding by which nothing can be read leaves the choice of another', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile('Keyword,Source,Score\n"jugs",E,5\n'))
+    await settled()
+    csv.setEncoding('utf-16be')
+    await settled()
+    expect(last()).toBeNull()
+    expect(state()).toMatchObject({ decoding: { encoding: 'utf-16be' } })
+    csv.setEncoding('utf-8')
+    await settled()
+    expect(last()).toEqual(['jugs'])
+  })
+
+  test('Q75 of two encodings chosen one after the other the last one counts', async () => {
+    const { csv, state, last, letGo } = desk({ held: true })
+    csv.choose(csvFile(BALTIC))
+    for (let step = 0; step < 2; step += 1) {
+      await settled()
+      letGo()
+    }
+    csv.setEncoding('windows-1250')
+    csv.setEncoding('windows-1257')
+    expect(isUnfinished(state())).toBe(true)
+    for (let step = 0; step < 2; step += 1) {
+      await settled()
+      letGo()
+    }
+    expect(last()).toEqual(['žalia sodyba'])
+  })
+
+  test('Q75 a byte order mark decides over one broken byte, which is said', async () => {
+    const { csv, state, last } = desk()
+    const list = new TextEncoder().encode('\ufeffKeyword,Source,Score\nžalia,E,5\ncaf')
+    csv.choose(csvFile(Uint8Array.of(...list, 0xe9, 0x2c, 0x45)))
+    await settled()
+    expect(last()).toEqual(['žalia', 'caf'])
+    expect(state().decoding).toEqual({ encoding: 'utf-8', isGuess: false, broken: 1 })
+  })
+
+  const TITLED =
+    '\ufeffKeyword stats\n1 November 2026 - 30 November 2026\n\nKeyword\tSource\tScore\njugs\tE\t5\n'
+
+  test('the headers below title and date lines are found in UTF-16', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile(utf16(TITLED)))
+    await settled()
+    expect(state()).toMatchObject({ headerRow: 3, headerRows: [0, 1, 3, 4] })
+    expect(last()).toEqual(['jugs'])
+  })
+
+  test('the row of the headers can be chosen when none has all names', async () => {
+    const { csv, state, last } = desk()
+    csv.choose(csvFile('A list\n\nTerm;Source;Score\njugs;E;5\n'))
+    await settled()
+    expect(state()).toMatchObject({ headerRow: 0, result: null, headerRows: [0, 2, 3] })
+    csv.setHeaderRow(2)
+    expect(state().sample).toMatchObject({ labels: ['Term', 'Source', 'Score'] })
+    expect(state().mapping).toEqual({ source: 1, score: 2 })
+    csv.setColumn('keyword', 0)
+    await settled()
+    expect(last()).toEqual(['jugs'])
+    csv.setHasHeaders(false)
+    await settled()
+    expect(last()).toEqual(['a list', 'term', 'jugs'])
+  })
+
+  test('the skipped rows are a file that can be corrected and uploaded', async () => {
+    const { csv, last, results } = desk()
+    csv.choose(csvFile('Keyword;Source;Score\n;E;4,5\njugs;E;5\nred; jugs;E;7,5\n'))
+    await settled()
+    const file = results.at(-1)?.skippedFile ?? ''
+    expect(file.split('\r\n')).toEqual([
+      'Row;Reason;Keyword;Source;Score',
+      '2;without a keyword;;E;4,5',
+      '4;with shifted columns;red;" jugs";E;7,5',
+      '',
+    ])
+    csv.choose(
+      csvFile(file.replace('keyword;;', 'keyword;mugs;').replace(';red;" jugs"', ';red jugs')),
+    )
+    await settled()
+    expect(last()).toEqual(['mugs', 'red jugs'])
+    expect(results.at(-1)?.skippedFile).toBe('')
+  })
+
+  test('skipped rows of a list without headers get names', async () => {
+    const { csv, results } = desk()
+    csv.choose(csvFile('jugs,E,note,5\n,E,note,=4\n'))
+    await settled()
+    csv.setHasHeaders(false)
+    csv.setColumn('keyword', 0)
+    csv.setColumn('source', 1)
+    csv.setColumn('score', 3)
+    await settled()
+    expect(results.at(-1)?.skippedFile).toBe(
+      "Row,Reason,Keyword,Source,Column 3,Score\r\n2,without a keyword,,E,note,'=4\r\n",
+    )
+  })
+
+  test('a list of which no row can be used says of each why', async () => {
+    const { csv, state } = desk()
+    csv.choose(csvFile('Keyword,Source,Score\njugs, copper,I,80\n'))
+    await settled()
+    expect(state()).toMatchObject({ fault: 'No row of the file can be used' })
+    expect(state().result?.skipped).toEqual([{ row: 2, reason: 'shifted' }])
   })
 })
 

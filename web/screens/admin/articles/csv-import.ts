@@ -1,12 +1,13 @@
 import { createStore, type StoreApi } from 'zustand'
-import type { KeywordImport } from '../../../../domain/keyword-import.ts'
-import { type Encoding, fileFault, UNREADABLE } from './csv-file.ts'
-import type { CsvAnswer, CsvQuestion } from './csv-session.ts'
+import type { CsvRows } from '../../../../domain/csv.ts'
+import type { CsvField, CsvMapping } from '../../../../domain/keyword-import.ts'
+import { type Decoding, type Encoding, fileFault, UNREADABLE } from './csv-file.ts'
+import type { CsvAnswer, CsvQuestion, ImportedList } from './csv-session.ts'
 import {
-  type CsvField,
-  type CsvMapping,
   type CsvSample,
+  headerRowsOf,
   matchColumns,
+  sampleOf,
   unmatchedLabels,
 } from './csv-table.ts'
 
@@ -24,13 +25,18 @@ export type CsvImportState = {
   progress: number | null
   fault: string | null
   hasHeaders: boolean
+  /** Index of the row that has the headers. */
+  headerRow: number
+  /** Those that may have them. */
+  headerRows: readonly number[]
   mapping: CsvMapping
   /** Null until the file is read. */
   sample: CsvSample | null
-  encoding: Encoding
-  /** Null until every required field has a column and the rows are categorised. */
-  result: KeywordImport | null
-  /** The result on show is of another mapping; the one of this mapping is on its way. */
+  /** Null until the file's bytes are text. */
+  decoding: Decoding | null
+  /** Null until every required field has a column and the rows are categorised; without keywords where none can be used. */
+  result: ImportedList | null
+  /** The result on show is of another reading of the file; that of this one is on its way. */
   rebuilding: boolean
 }
 
@@ -39,9 +45,11 @@ const NOTHING_CHOSEN: CsvImportState = {
   progress: null,
   fault: null,
   hasHeaders: true,
+  headerRow: 0,
+  headerRows: [],
   mapping: {},
   sample: null,
-  encoding: 'utf-8',
+  decoding: null,
   result: null,
   rebuilding: false,
 }
@@ -54,20 +62,23 @@ export type CsvImport = {
   store: StoreApi<CsvImportState>
   /** Starts over with this file; an older one that is still being read is given up (CSV-23). */
   choose(file: File | null): void
+  /** Reads the same file by another encoding (Q75). */
+  setEncoding(encoding: Encoding): void
   setHasHeaders(hasHeaders: boolean): void
+  setHeaderRow(headerRow: number): void
   /** `column` null takes the column away. */
   setColumn(field: CsvField['key'], column: number | null): void
   close(): void
 }
 
-/** `onResult` hears the new entities, or null when there are none or no longer any. */
+/** `onResult` gets the new list, or null when there is none or no longer any. */
 export function createCsvImport(
   openSession: OpenCsvSession,
-  onResult: (result: KeywordImport | null) => void,
+  onResult: (result: ImportedList | null) => void,
 ): CsvImport {
   const store = createStore<CsvImportState>(() => NOTHING_CHOSEN)
   let session: CsvSessionPort | null = null
-  let samples: { true: CsvSample; false: CsvSample } | null = null
+  let head: CsvRows | null = null
   let turn = 0
 
   function close() {
@@ -75,16 +86,16 @@ export function createCsvImport(
     session = null
   }
 
-  function settle(result: KeywordImport | null, fault: string | null = null) {
+  function settle(result: ImportedList | null, fault: string | null = null) {
     store.setState({ progress: null, result, fault, rebuilding: false })
-    onResult(result)
+    onResult(fault === null ? result : null)
   }
 
   function choose(file: File | null) {
     close()
     const { hasHeaders } = store.getState()
     const fault = fileFault(file)
-    samples = null
+    head = null
     store.setState({ ...NOTHING_CHOSEN, hasHeaders, file })
     settle(null, fault)
     if (file === null || fault !== null) return
@@ -94,40 +105,57 @@ export function createCsvImport(
       failed: () => (session === opened ? settle(null, UNREADABLE) : undefined),
     })
     session = opened
-    session.ask({ kind: 'read', file })
+    turn += 1
+    session.ask({ kind: 'read', turn, file })
   }
 
   function hear(message: CsvAnswer) {
+    if (message.kind === 'progress') return store.setState({ progress: message.part })
+    if (message.turn !== turn) return
     switch (message.kind) {
-      case 'progress':
-        return store.setState({ progress: message.part })
-      case 'sample':
-        samples = { true: message.withHeaders, false: message.withoutHeaders }
-        store.setState({ encoding: message.encoding })
-        return readFirstRow(store.getState().hasHeaders)
+      case 'rows':
+        head = message.head
+        store.setState({ decoding: message.decoding })
+        return readHeaders({ headerRow: message.headerRow ?? headerRowIn(message.head) })
       case 'refused':
-        return isCurrent(message) ? settle(null, message.fault) : undefined
+        if (head === null) store.setState({ sample: null, headerRows: [] })
+        if (message.decoding) store.setState({ decoding: message.decoding })
+        return settle(null, message.fault)
       case 'imported':
-        return isCurrent(message) ? arrive(message) : undefined
+        return arrive(message.list)
     }
   }
 
-  const isCurrent = (message: { turn: number }) => message.turn === turn || message.turn === 0
-
-  function arrive({ keywords, leftOut }: KeywordImport) {
-    const result = { keywords, leftOut }
-    if (keywords.length > 0) return settle(result)
-    const isEmpty = Object.values(leftOut).every((count) => count === 0)
-    settle(null, isEmpty ? 'The file has no rows' : 'No row of the file can be used')
+  /** The chosen row, or the first one where the file has no such row. */
+  function headerRowIn(rows: CsvRows): number {
+    const candidates = headerRowsOf(rows)
+    const { headerRow } = store.getState()
+    return candidates.includes(headerRow) ? headerRow : (candidates[0] ?? 0)
   }
 
-  /** The first row has the headers or is data; columns are matched anew by what they are called now. */
-  function readFirstRow(hasHeaders: boolean) {
-    store.setState({ hasHeaders })
-    if (samples === null) return
-    const sample = samples[`${hasHeaders}`]
-    store.setState({ sample })
-    rebuild(matchColumns(store.getState().mapping, sample))
+  function arrive(list: ImportedList) {
+    if (list.keywords.length > 0) return settle(list)
+    const isEmpty = list.skipped.length === 0
+    settle(list, isEmpty ? 'The file has no rows' : 'No row of the file can be used')
+  }
+
+  function setEncoding(encoding: Encoding) {
+    const { decoding } = store.getState()
+    if (session === null || decoding === null) return
+    head = null
+    turn += 1
+    store.setState({ decoding: { ...decoding, encoding }, fault: null, rebuilding: true })
+    session.ask({ kind: 'decode', turn, encoding })
+  }
+
+  /** Which row has the headers, if any; columns are matched by what they are called now. */
+  function readHeaders(reading: Partial<Pick<CsvImportState, 'hasHeaders' | 'headerRow'>>) {
+    store.setState(reading)
+    if (head === null) return
+    const { hasHeaders, headerRow, mapping } = store.getState()
+    const sample = sampleOf(head, hasHeaders ? headerRow : null)
+    store.setState({ sample, headerRows: headerRowsOf(head) })
+    rebuild(matchColumns(mapping, sample))
   }
 
   /** The entities of the same file by another reading of it (CSV-22). */
@@ -136,14 +164,17 @@ export function createCsvImport(
     turn += 1
     if (unmatchedLabels(mapping).length > 0) return settle(null)
     store.setState({ rebuilding: true })
-    const { hasHeaders } = store.getState()
-    session?.ask({ kind: 'import', turn, hasHeaders, mapping })
+    const { hasHeaders, headerRow } = store.getState()
+    const reading = { headerRow: hasHeaders ? headerRow : null, columns: mapping }
+    session?.ask({ kind: 'import', turn, ...reading })
   }
 
   return {
     store,
     choose,
-    setHasHeaders: readFirstRow,
+    setEncoding,
+    setHasHeaders: (hasHeaders) => readHeaders({ hasHeaders }),
+    setHeaderRow: (headerRow) => readHeaders({ headerRow }),
     setColumn(field, column) {
       const { [field]: _, ...others } = store.getState().mapping
       rebuild(column === null ? others : { ...others, [field]: column })

@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { CsvField, CsvMapping } from '../../../../domain/keyword-import.ts'
 import { CsvMappingTable } from './csv-mapping.tsx'
-import type { CsvField, CsvMapping } from './csv-table.ts'
 
 const FIELDS: CsvField[] = [
   { key: 'keyword', label: 'Keyword', required: true },

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { ArrowRight } from 'lucide-react'
+import { CSV_FIELDS, type CsvField, type CsvMapping } from '../../../../domain/keyword-import.ts'
 import classes from './csv-mapping.module.css'
-import { CSV_FIELDS, type CsvField, type CsvMapping } from './csv-table.ts'
 
 type CsvMappingTableProps = {
   /** Of the columns, in their order. */

@@ -7,7 +7,7 @@ import type { CsvSample } from './csv-table.ts'
 export function CsvPreview({ sample: { labels, rows } }: { sample: CsvSample }) {
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className={classes.panel}>
+    <div className={classes.panel}>
       <Title order={3} id={headingId} className={classes.title}>
         First rows of the file
       </Title>
@@ -39,6 +39,6 @@ export function CsvPreview({ sample: { labels, rows } }: { sample: CsvSample }) 
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   )
 }

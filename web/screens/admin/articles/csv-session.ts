@@ -1,61 +1,109 @@
-import { importKeywords, type KeywordImport } from '../../../../domain/keyword-import.ts'
-import { decodeFile, type Encoding, INVALID_TYPE, UNREADABLE } from './csv-file.ts'
-import { CSV_ROWS_MAX, parseCsv, TOO_MANY_ROWS } from './csv-parse.ts'
+import { type CsvFile, type CsvRows, csvText, readCsv } from '../../../../domain/csv.ts'
 import {
-  type CsvMapping,
-  type CsvRows,
-  type CsvSample,
-  keywordRows,
-  sampleOf,
-} from './csv-table.ts'
+  CSV_FIELDS,
+  findHeaderRow,
+  importKeywords,
+  isHeaderRow,
+  type KeywordImport,
+  type ListReading,
+} from '../../../../domain/keyword-import.ts'
+import { CSV_ROWS_MAX } from '../../../../domain/limits.ts'
+import { type Decoding, decodeFile, type Encoding, INVALID_TYPE, UNREADABLE } from './csv-file.ts'
+import { csvFaultText, SKIPPED_AS } from './csv-messages.ts'
+import { headOf } from './csv-table.ts'
 
 /**
  * The side of an upload that works beside the page, so that no list makes the page wait: one session
  * for one file, which stays here with all its rows. What the page asks for, and what it is told:
  *
- *   read      -> progress*, then sample for both readings of the first row, or refused
- *   import    -> imported or refused, with the turn of the question
+ *   read, decode  -> progress*, then rows or refused
+ *   import        -> imported or refused
+ *
+ * All answers but progress have the turn of the question.
  */
-export type CsvQuestion =
+export type CsvQuestion = { turn: number } & (
   | { kind: 'read'; file: Blob }
-  | { kind: 'import'; turn: number; hasHeaders: boolean; mapping: CsvMapping }
+  | { kind: 'decode'; encoding: Encoding }
+  | ({ kind: 'import' } & ListReading)
+)
+
+/** `skippedFile`: the skipped rows as a list that can be corrected and uploaded. */
+export type ImportedList = KeywordImport & { skippedFile: string }
 
 export type CsvAnswer =
   | { kind: 'progress'; part: number }
-  | { kind: 'sample'; encoding: Encoding; withHeaders: CsvSample; withoutHeaders: CsvSample }
-  | ({ kind: 'imported'; turn: number } & KeywordImport)
-  | { kind: 'refused'; turn: number; fault: string }
+  /** The first rows, and the index of the one that has the names of all fields. */
+  | { kind: 'rows'; turn: number; decoding: Decoding; head: CsvRows; headerRow: number | null }
+  | { kind: 'imported'; turn: number; list: ImportedList }
+  /** `decoding` where the file is a text, which another encoding might make a list of. */
+  | { kind: 'refused'; turn: number; fault: string; decoding?: Decoding }
 
 /** Returns the function that takes the page's questions. */
 export function createCsvSession(
   answer: (message: CsvAnswer) => void,
 ): (question: CsvQuestion) => Promise<void> {
-  let rows: CsvRows = []
-  const refuse = (fault: string, turn = 0) => answer({ kind: 'refused', turn, fault })
+  let bytes = new Uint8Array()
+  let file: CsvFile = { separator: ',', rows: [] }
 
-  async function read(file: Blob) {
-    const decoded = decodeFile(new Uint8Array(await file.arrayBuffer()))
-    if (decoded === null) return refuse(INVALID_TYPE)
-    const parsing = parseCsv(decoded.text, (part) => answer({ kind: 'progress', part }))
-    if (!parsing.ok) return refuse(parsing.fault)
-    rows = parsing.rows
+  function read(turn: number, encoding?: Encoding) {
+    const decoded = decodeFile(bytes, encoding)
+    if (decoded === null) return answer({ kind: 'refused', turn, fault: INVALID_TYPE })
+    const { text, ...decoding } = decoded
+    const reading = readCsv(text, isHeaderRow, (part) => answer({ kind: 'progress', part }))
+    if (!reading.ok) {
+      return answer({ kind: 'refused', turn, fault: csvFaultText(reading.fault), decoding })
+    }
+    file = reading
+    const { rows } = file
+    answer({ kind: 'rows', turn, decoding, head: headOf(rows), headerRow: findHeaderRow(rows) })
+  }
+
+  function importList(turn: number, reading: ListReading) {
+    const first = reading.headerRow === null ? 0 : reading.headerRow + 1
+    const filled = file.rows.slice(first).filter(({ length }) => length > 0)
+    if (filled.length > CSV_ROWS_MAX) {
+      return answer({ kind: 'refused', turn, fault: csvFaultText({ kind: 'rows' }) })
+    }
+    const list = importKeywords(file, reading)
     answer({
-      kind: 'sample',
-      encoding: decoded.encoding,
-      withHeaders: sampleOf(rows, true),
-      withoutHeaders: sampleOf(rows, false),
+      kind: 'imported',
+      turn,
+      list: { ...list, skippedFile: skippedFile(file, reading, list) },
     })
   }
 
   return async (question) => {
+    const { turn } = question
     try {
-      if (question.kind === 'read') return await read(question.file)
-      const { turn, hasHeaders, mapping } = question
-      const given = keywordRows(rows, hasHeaders, mapping)
-      if (given.length > CSV_ROWS_MAX) return refuse(TOO_MANY_ROWS, turn)
-      answer({ kind: 'imported', turn, ...importKeywords(given) })
+      if (question.kind === 'import') return importList(turn, question)
+      if (question.kind === 'decode') return read(turn, question.encoding)
+      bytes = new Uint8Array(await question.file.arrayBuffer())
+      read(turn)
     } catch {
-      refuse(UNREADABLE)
+      answer({ kind: 'refused', turn, fault: UNREADABLE })
     }
   }
+}
+
+/** Begins with the number and the reason of each row, so that no shifted row covers them. */
+function skippedFile(
+  { separator, rows }: CsvFile,
+  { headerRow, columns }: ListReading,
+  { skipped }: KeywordImport,
+): string {
+  if (skipped.length === 0) return ''
+  const names = headerRow === null ? namesOf(columns) : (rows[headerRow] ?? [])
+  const lines = skipped.map(({ row, reason }) => [
+    String(row),
+    SKIPPED_AS[reason],
+    ...(rows[row - 1] ?? []),
+  ])
+  return csvText([['Row', 'Reason', ...names], ...lines], separator)
+}
+
+/** Labels for a file without headers. */
+function namesOf(columns: ListReading['columns']): string[] {
+  const names: string[] = []
+  for (const { key, label } of CSV_FIELDS) names[columns[key] ?? 0] = label
+  return Array.from(names, (name, index) => name ?? `Column ${index + 1}`)
 }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type CsvMapping,
-  keywordRows,
-  matchColumns,
-  sampleOf,
-  unmatchedLabels,
-} from './csv-table.ts'
+import type { CsvMapping } from '../../../../domain/keyword-import.ts'
+import { headerRowsOf, headOf, matchColumns, sampleOf, unmatchedLabels } from './csv-table.ts'
 
 const LIST = [
   ['Keyword', ' SOURCE ', 'score', ''],
@@ -15,7 +10,7 @@ const LIST = [
 
 describe('columns', () => {
   test('CSV-14, CSV-15 columns named like a field are matched, whatever case and spaces', () => {
-    const sample = sampleOf(LIST, true)
+    const sample = sampleOf(LIST, 0)
     expect(sample.labels).toEqual(['Keyword', 'SOURCE', 'score', 'Column 4'])
     expect(matchColumns({}, sample)).toEqual({ keyword: 0, source: 1, score: 2 })
   })
@@ -26,14 +21,14 @@ describe('columns', () => {
         ['Score', 'Keyword phrase', 'Source'],
         ['1', 'a', 'E'],
       ],
-      true,
+      0,
     )
     expect(matchColumns({}, sample)).toEqual({ score: 0, source: 2 })
   })
 
   test('Q76 without headers a column is called by its number and first value', () => {
     const long = 'a'.repeat(41)
-    const sample = sampleOf([['garden path', '', long]], false)
+    const sample = sampleOf([['garden path', '', long]], null)
     expect(sample.labels).toEqual([
       'Column 1: garden path',
       'Column 2',
@@ -43,11 +38,11 @@ describe('columns', () => {
   })
 
   test('CSV-14 a first row that is data is not matched even if it reads like headers', () => {
-    expect(matchColumns({}, sampleOf(LIST, false))).toEqual({})
+    expect(matchColumns({}, sampleOf(LIST, null))).toEqual({})
   })
 
   test('a chosen column stays, unless the file does not have it', () => {
-    const sample = sampleOf(LIST, true)
+    const sample = sampleOf(LIST, 0)
     expect(matchColumns({ keyword: 3, score: 7 }, sample)).toEqual({
       keyword: 3,
       source: 1,
@@ -73,31 +68,24 @@ describe('columns', () => {
 })
 
 describe('rows', () => {
-  const mapping = { keyword: 0, source: 1, score: 2 }
-
-  test('CSV-19 with headers the first row is dropped', () => {
-    expect(keywordRows(LIST, true, mapping).map(({ keyword }) => keyword)).toEqual([
-      'garden path',
-      'lumen',
-    ])
-  })
-
-  test('CSV-20 without headers the first row is data', () => {
-    expect(keywordRows(LIST, false, mapping)).toHaveLength(3)
-  })
-
-  test('a short row has empty cells', () => {
-    expect(keywordRows([['a', 'E']], false, mapping)).toEqual([
-      { keyword: 'a', source: 'E', score: '' },
-    ])
-  })
-
-  test('CSV-17 the sample has ten rows, with or without headers', () => {
-    const rows = Array.from({ length: 30 }, (_, index) => [`k${index}`])
-    expect(sampleOf(rows, true).rows.map(([cell]) => cell)).toEqual(
-      Array.from({ length: 10 }, (_, index) => `k${index + 1}`),
+  test('CSV-17 the sample has ten rows, with or without headers, and no empty ones', () => {
+    const rows = Array.from({ length: 30 }, (_, index) => (index === 3 ? [] : [`k${index}`]))
+    expect(sampleOf(rows, 0).rows.flat()).toEqual(
+      [1, 2, 4, 5, 6, 7, 8, 9, 10, 11].map((index) => `k${index}`),
     )
-    expect(sampleOf(rows, false).rows).toHaveLength(10)
-    expect(sampleOf(rows, false).rows[0]).toEqual(['k0'])
+    expect(sampleOf(rows, null).rows).toHaveLength(10)
+    expect(sampleOf(rows, null).rows[0]).toEqual(['k0'])
+    expect(sampleOf(rows, 2).rows[0]).toEqual(['k4'])
+    expect(sampleOf(rows, 2).labels).toEqual(['k2'])
+  })
+
+  test('a row at the top with anything in it can be that of the headers', () => {
+    expect(headerRowsOf([['a list'], [], ['Keyword'], ['jugs']])).toEqual([0, 2, 3])
+    expect(headerRowsOf(Array.from({ length: 100 }, () => ['k']))).toHaveLength(30)
+  })
+
+  test('the page has a part of a long list only', () => {
+    expect(headOf(Array.from({ length: 200 }, () => ['k'.repeat(300)])).length).toBeLessThan(150)
+    expect(headOf([['k'.repeat(300)]])).toEqual([['k'.repeat(200)]])
   })
 })

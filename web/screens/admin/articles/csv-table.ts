@@ -1,40 +1,46 @@
-import { fold } from '../../../../domain/folding.ts'
-import type { KeywordRow } from '../../../../domain/keyword-category.ts'
+import type { CsvRows } from '../../../../domain/csv.ts'
+import {
+  CSV_FIELDS,
+  type CsvField,
+  type CsvMapping,
+  HEADER_ROWS_MAX,
+  namedColumns,
+} from '../../../../domain/keyword-import.ts'
 import { KEYWORD_MAX } from '../../../../domain/limits.ts'
 
 /** The columns of an uploaded list, and which of them is which field. */
 
 const PREVIEW_ROWS = 10
 
-export type CsvField = { key: keyof KeywordRow; label: string; required: boolean }
+/** What a page has of a file: enough for a preview below each row that may be the headers. */
+export const headOf = (rows: CsvRows): CsvRows =>
+  rows.slice(0, HEADER_ROWS_MAX + 10 * PREVIEW_ROWS).map((row) => row.map(shortened))
 
-/** In the order in which they are shown (CSV-21). */
-export const CSV_FIELDS: readonly CsvField[] = [
-  { key: 'keyword', label: 'Keyword', required: true },
-  { key: 'source', label: 'Source', required: true },
-  { key: 'score', label: 'Score', required: true },
-]
-
-/** Index of the column of each field; a field without one has none. */
-export type CsvMapping = Partial<Record<CsvField['key'], number>>
-
-export type CsvRows = string[][]
+const shortened = (cell: string) => cell.slice(0, KEYWORD_MAX)
 
 /** What the mapping table shows of a file: one label for each column, and its first rows. */
 export type CsvSample = { labels: string[]; names: string[]; rows: CsvRows }
 
-/** `names` are the texts of the first row where it has the headers, trimmed; empty without headers. */
-export function sampleOf(rows: CsvRows, hasHeaders: boolean): CsvSample {
-  const [first = []] = rows
-  const shown = rows.slice(hasHeaders ? 1 : 0, PREVIEW_ROWS + (hasHeaders ? 1 : 0))
+/**
+ * `names` are the texts of the row with the headers, trimmed; empty where there is none. Rows above it and empty ones are
+ * left away.
+ */
+export function sampleOf(rows: CsvRows, headerRow: number | null): CsvSample {
+  const filled = rows.slice(headerRow === null ? 0 : headerRow + 1).filter(({ length }) => length)
+  const shown = filled.slice(0, PREVIEW_ROWS)
+  const first = (headerRow === null ? filled[0] : rows[headerRow]) ?? []
   const columns = Math.max(first.length, ...shown.map((row) => row.length))
   const values = Array.from({ length: columns }, (_, index) => (first[index] ?? '').trim())
   return {
-    labels: values.map((value, index) => labelOf(value, index, hasHeaders)),
-    names: hasHeaders ? values : [],
-    rows: shown.map((row) => row.map((value) => value.slice(0, KEYWORD_MAX))),
+    labels: values.map((value, index) => labelOf(value, index, headerRow !== null)),
+    names: headerRow === null ? [] : values,
+    rows: shown,
   }
 }
+
+/** The rows that may have the headers, by their index: of the first ones those that have anything in them. */
+export const headerRowsOf = (rows: CsvRows): number[] =>
+  rows.slice(0, HEADER_ROWS_MAX).flatMap((row, index) => (row.length > 0 ? [index] : []))
 
 const LABEL_MAX = 40
 
@@ -45,17 +51,12 @@ function labelOf(value: string, index: number, hasHeaders: boolean): string {
   return value === '' ? `Column ${index + 1}` : `Column ${index + 1}: ${short}`
 }
 
-/**
- * `mapping` with a column for each field that has none and whose label one is named like, ignoring case
- * and surrounding spaces; columns that the file does not have are taken out.
- */
+/** `mapping` with a column for each field that has none and is named in the file, without columns that the file does not have. */
 export function matchColumns(mapping: CsvMapping, { labels, names }: CsvSample): CsvMapping {
-  const matched: CsvMapping = {}
-  for (const { key, label } of CSV_FIELDS) {
+  const matched = namedColumns(names)
+  for (const { key } of CSV_FIELDS) {
     const chosen = mapping[key]
-    const named = names.findIndex((name) => fold(name) === fold(label))
     if (chosen !== undefined && chosen < labels.length) matched[key] = chosen
-    else if (named >= 0) matched[key] = named
   }
   return matched
 }
@@ -68,15 +69,4 @@ export function unmatchedLabels(
   return fields
     .filter(({ key, required }) => required && mapping[key] === undefined)
     .map(({ label }) => label)
-}
-
-/** A short row has empty cells at its end. */
-export function keywordRows(rows: CsvRows, hasHeaders: boolean, mapping: CsvMapping): KeywordRow[] {
-  const cell = (row: string[], column: number | undefined) =>
-    column === undefined ? '' : (row[column] ?? '')
-  return rows.slice(hasHeaders ? 1 : 0).map((row) => ({
-    keyword: cell(row, mapping.keyword),
-    source: cell(row, mapping.source),
-    score: cell(row, mapping.score),
-  }))
 }

@@ -25,7 +25,10 @@ export function EditArticle({ article, tab: first, file, ...props }: EditArticle
   const { onModified, onClose } = props
   const articles = useArticles()
   const [tab, setTab] = useState<string | null>(first ?? 'settings')
-  const upload = useUpload(article.keywordList, file)
+  const upload = useUpload(article.keywordList, {
+    file,
+    onDropped: () => setTab('entities'),
+  })
   const { busy, make } = useChange<ArticleSettings, Article>({
     call: (changes) => articles.modify(article.id, changes),
     failure: 'Error modifying article',
@@ -72,7 +75,13 @@ export function EditArticle({ article, tab: first, file, ...props }: EditArticle
       onSubmit={() => handleSubmit()}
       onCancel={onClose}
     >
-      <Tabs value={tab} onChange={setTab} keepMounted classNames={{ list: classes.tabs ?? '' }}>
+      <Tabs
+        ref={upload.place}
+        value={tab}
+        onChange={setTab}
+        keepMounted
+        classNames={{ list: classes.tabs ?? '' }}
+      >
         <Tabs.List>
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
           <Tabs.Tab value="entities">Entities</Tabs.Tab>

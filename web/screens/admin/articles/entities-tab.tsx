@@ -1,5 +1,5 @@
-import { Checkbox, Progress, Title, UnstyledButton } from '@mantine/core'
-import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { Progress, Title, UnstyledButton } from '@mantine/core'
+import { CircleCheck, Info } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { useLayer } from '../../../ui/dialog-parts.ts'
@@ -7,11 +7,13 @@ import { CategoryRules } from './category-rules.tsx'
 import { CsvFileField } from './csv-file-field.tsx'
 import type { CsvImportState } from './csv-import.ts'
 import { CsvMappingTable } from './csv-mapping.tsx'
-import { encodingText, leftOutText, UPLOAD_SUCCESSFUL, unmatchedText } from './csv-messages.ts'
+import { UPLOAD_SUCCESSFUL, unmatchedText } from './csv-messages.ts'
 import { CsvPreview } from './csv-preview.tsx'
+import { CsvReading } from './csv-reading.tsx'
 import { unmatchedLabels } from './csv-table.ts'
 import classes from './entities-tab.module.css'
 import { KeywordTable } from './keyword-table.tsx'
+import { SkippedRows } from './skipped-rows.tsx'
 import type { Upload } from './use-upload.ts'
 
 /** The upload of a list of entities and the table of those that the article has or will have. */
@@ -28,7 +30,10 @@ export function EntitiesTab({ upload, articleName }: { upload: Upload; articleNa
       {isUnmatched && state.sample ? (
         <CsvPreview sample={state.sample} />
       ) : (
-        <KeywordTable keywordList={keywordList} articleName={articleName} />
+        <section aria-label="Entities" className={classes.entities}>
+          {state.result && <SkippedRows list={state.result} fileName={state.file?.name ?? ''} />}
+          <KeywordTable keywordList={keywordList} articleName={articleName} />
+        </section>
       )}
     </div>
   )
@@ -70,15 +75,11 @@ function Instructions() {
 
 function FilePart({ upload }: { upload: Upload }) {
   const { csv, state } = upload
-  const { sample, mapping, hasHeaders } = state
+  const { sample, mapping } = state
   return (
     <>
       <CsvFileField upload={upload} label="CSV file" placeholder="Choose a file" />
-      <Checkbox
-        label="File has headers"
-        checked={hasHeaders}
-        onChange={(event) => csv.setHasHeaders(event.currentTarget.checked)}
-      />
+      <CsvReading csv={csv} state={state} />
       {state.progress !== null && (
         <Progress.Root size={4}>
           <Progress.Section value={state.progress * 100} aria-label="Reading the file" />
@@ -91,16 +92,10 @@ function FilePart({ upload }: { upload: Upload }) {
   )
 }
 
-/** What became of the upload, and what to know about it. */
-function Outcome({
-  state: { sample, mapping, result, encoding, fault },
-}: {
-  state: CsvImportState
-}) {
+/** What became of the upload, or what is still to be done. */
+function Outcome({ state: { sample, mapping, result, fault } }: { state: CsvImportState }) {
   if (sample === null || fault !== null) return null
   const unmatched = unmatchedLabels(mapping)
-  const encodingNote = encodingText(encoding)
-  const leftOut = result && leftOutText(result.leftOut)
   return (
     <>
       {unmatched.length > 0 && (
@@ -111,16 +106,6 @@ function Outcome({
       {result && (
         <Banner kind="success" icon={CircleCheck}>
           {UPLOAD_SUCCESSFUL}
-        </Banner>
-      )}
-      {leftOut && (
-        <Banner kind="warning" icon={TriangleAlert}>
-          {leftOut}
-        </Banner>
-      )}
-      {encodingNote && (
-        <Banner kind="info" icon={Info}>
-          {encodingNote}
         </Banner>
       )}
     </>

@@ -2,16 +2,23 @@ import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
 import { figure } from '../../../ui/figure.ts'
 import classes from './article-forms.module.css'
 import type { CsvImportState } from './csv-import.ts'
-import { encodingText, leftOutText } from './csv-messages.ts'
+import { encodingText, skippedText, unreadScoresText } from './csv-messages.ts'
 import { CategoryDot } from './keyword-table.tsx'
 
 type ReadEntitiesProps = { state: CsvImportState; isUnmatched: boolean }
 
 /** What was read of a list, in a line or two: how many entities of which category. */
 export function ReadEntities({ state, isUnmatched }: ReadEntitiesProps) {
-  const { file, fault, result, encoding } = state
+  const { file, fault, result, decoding } = state
   const isRead = file !== null && fault === null
-  const notes = result ? [leftOutText(result.leftOut), encodingText(encoding)] : []
+  const skipped = result && skippedText(result)
+  const notes = result
+    ? [
+        skipped && `${skipped.counts} ${skipped.reasons}`,
+        unreadScoresText(result.unreadScores),
+        decoding && encodingText(decoding),
+      ]
+    : []
   return (
     <div role="status">
       {isRead && isUnmatched && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app-context.tsx'
@@ -8,11 +8,15 @@ import { workerSession } from './csv-worker-session.ts'
 
 export type Upload = ReturnType<typeof useUpload>
 
-/**
- * One import for as long as the form is there. A file that is not ready to be saved must not be lost by saving. `file`
- * was chosen before the form opened.
- */
-export function useUpload(before: Keyword[], file?: File) {
+type UploadOptions = {
+  /** Chosen before the form opened. */
+  file?: File | undefined
+  /** Called after a file that was dropped on the dialog was taken. */
+  onDropped?: () => void
+}
+
+/** One import for as long as the form is there. A file that is not ready to be saved must not be lost by saving. */
+export function useUpload(before: Keyword[], { file, onDropped }: UploadOptions = {}) {
   const { openCsvWorker } = useApp()
   // The list of before comes back when the upload goes: it is no change then.
   const [keywordList, setKeywordList] = useState(before)
@@ -28,6 +32,11 @@ export function useUpload(before: Keyword[], file?: File) {
   const state = useStore(csv.store)
   const [remindedOf, setRemindedOf] = useState<CsvImportState['file']>(null)
   const field = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  useDrop(place, (dropped) => {
+    csv.choose(dropped)
+    onDropped?.()
+  })
   const unfinished = isUnfinished(state)
   useUnsaved(state.file !== null && state.fault === null)
 
@@ -44,7 +53,32 @@ export function useUpload(before: Keyword[], file?: File) {
     },
     reminder: unfinished && remindedOf === state.file ? reminderOf(state) : null,
     field,
+    /** To be given to something in the dialog that is always shown. */
+    place,
   }
+}
+
+/** `take` gets the first of the files that are dropped on the dialog around `place`. */
+function useDrop(place: RefObject<HTMLElement | null>, take: (file: File) => void) {
+  useEffect(() => {
+    const dialog = place.current?.closest<HTMLElement>('[role="dialog"]')
+    if (!dialog) return
+    const accept = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      const [file] = event.dataTransfer?.files ?? []
+      if (!file) return
+      event.preventDefault()
+      take(file)
+    }
+    dialog.addEventListener('dragover', accept)
+    dialog.addEventListener('drop', drop)
+    return () => {
+      dialog.removeEventListener('dragover', accept)
+      dialog.removeEventListener('drop', drop)
+    }
+  })
 }
 
 const reminderOf = ({ sample, progress, rebuilding }: CsvImportState): string =>

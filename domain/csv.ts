@@ -1,0 +1,179 @@
+import { CSV_COLUMNS_MAX, CSV_ROWS_MAX } from './limits.ts'
+
+/** Text files whose lines are rows and whose separators are columns, in the dialects that spreadsheets and other tools write. */
+
+export type CsvRows = string[][]
+export type CsvFile = { separator: string; rows: CsvRows }
+
+/** `row` counts from 1, as a spreadsheet does. */
+export type CsvFault = { kind: 'empty' | 'rows' } | { kind: 'quote' | 'columns'; row: number }
+
+const PROGRESS_ROWS = 1_000
+const NO_CELLS: string[] = []
+
+/**
+ * All rows of a file up to the last one that has anything in it, whatever its line ends. A misplaced quotation mark is a
+ * fault: the rows up to the next mark would otherwise become one cell and vanish. `isHeader` tells the separator, `onProgress`
+ * is called with the part that is done, 0 to 1.
+ */
+export function readCsv(
+  text: string,
+  isHeader: (row: string[]) => boolean,
+  onProgress: (part: number) => void = () => {},
+): ({ ok: true } & CsvFile) | { ok: false; fault: CsvFault } {
+  const lines = text.replace(/\r\n?/g, '\n')
+  const { separator, start } = csvLayout(lines, isHeader)
+  const rows: CsvRows = []
+  let filled = 0
+  let last = 0
+  for (const { cells, closed, end } of csvRows(lines, separator, start)) {
+    rows.push(cells.length > 0 ? cells : NO_CELLS)
+    const row = rows.length
+    if (cells.length > 0) {
+      filled += 1
+      last = row
+    }
+    if (!closed) return { ok: false, fault: { kind: 'quote', row } }
+    if (cells.length > CSV_COLUMNS_MAX) return { ok: false, fault: { kind: 'columns', row } }
+    // One more than the most is allowed: it may be the headers.
+    if (filled > CSV_ROWS_MAX + 1) return { ok: false, fault: { kind: 'rows' } }
+    if (row % PROGRESS_ROWS === 0) onProgress(end / lines.length)
+  }
+  if (last === 0) return { ok: false, fault: { kind: 'empty' } }
+  return { ok: true, separator, rows: rows.slice(0, last) }
+}
+
+type CsvRow = {
+  cells: string[]
+  /** False where a cell begins with a quotation mark and does not end with one. */
+  closed: boolean
+  /** Place in the text after the row. */
+  end: number
+}
+
+/**
+ * The rows from `start` on, the empty ones too. Line ends are `\n`. A quoted cell may have blanks around its marks, or be a
+ * formula of a text only (`="E"`). Cells are without their marks, and rows without empty cells at their end.
+ */
+function* csvRows(text: string, separator: string, start = 0): Generator<CsvRow> {
+  let at = start
+  while (at < text.length) {
+    const cells: string[] = []
+    let closed = true
+    let isLast = false
+    while (!isLast) {
+      const cell = cellAt(text, at, separator)
+      cells.push(unmarked(cell.value))
+      closed &&= cell.closed
+      isLast = text[cell.end] !== separator
+      at = cell.end + 1
+    }
+    while (cells.length > 0 && isBlank(cells.at(-1) ?? '')) cells.pop()
+    yield { cells, closed, end: Math.min(at, text.length) }
+  }
+}
+
+type Cell = { value: string; end: number; closed: boolean }
+
+function cellAt(text: string, at: number, separator: string): Cell {
+  const start = afterBlanks(text, at, separator)
+  const isFormula = text[start] === '=' && text[start + 1] === '"'
+  const open = isFormula ? start + 1 : start
+  const quoted = text[open] === '"' ? quotedAt(text, open, separator) : null
+  if (quoted !== null) return quoted
+  let end = at
+  while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1
+  return { value: text.slice(at, end), end, closed: text[at] !== '"' }
+}
+
+/** Null where something other than blanks follows the closing mark, or where there is none. */
+function quotedAt(text: string, open: number, separator: string): Cell | null {
+  let close = text.indexOf('"', open + 1)
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  if (close < 0) return null
+  const end = afterBlanks(text, close + 1, separator)
+  const isEnd = end >= text.length || text[end] === separator || text[end] === '\n'
+  const value = text.slice(open + 1, close).replaceAll('""', '"')
+  return isEnd ? { value, end, closed: true } : null
+}
+
+function afterBlanks(text: string, from: number, separator: string): number {
+  let at = from
+  while (at < text.length && text[at] !== separator && ' \t\u00a0'.includes(text[at] ?? '')) at += 1
+  return at
+}
+
+const MARKS = ['“”', '„“', '„”', '«»', '‘’', "''"]
+const FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/
+/** What `csvText` puts before a sign that begins a formula. */
+const GUARD = /^'(?=[=+\-@\t])/
+
+/** A cell without the marks that some programs leave around its value. */
+function unmarked(value: string): string {
+  const first = value.trimStart()[0] ?? ''
+  if (!"=“„«‘'".includes(first) || first === '') return value
+  const text = value.trim()
+  const isPaired = text.length > 2 && MARKS.includes(first + text.slice(-1))
+  if (isPaired) return text.slice(1, -1)
+  return (FORMULA.exec(value)?.[1]?.replaceAll('""', '"') ?? value).replace(GUARD, '')
+}
+
+const isBlank = (cell: string): boolean =>
+  cell === '' || !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(cell)
+
+const SEPARATORS = ['\t', ';', '|', ','] as const
+const SAMPLE_ROWS = 60
+
+/**
+ * The separator of a file, and where its rows begin. A first line as `sep=;` says it. Otherwise it is the one by which a row
+ * `isHeader`, or by which most of the first rows have three cells, or at least two.
+ */
+function csvLayout(
+  text: string,
+  isHeader: (row: string[]) => boolean,
+): { separator: string; start: number } {
+  const said = /^"?sep=([^\w"\n])\1*"?[ \t]*(?:\n|$)/i.exec(text)
+  if (said?.[1] !== undefined) return { separator: said[1], start: said[0].length }
+  let best = { separator: ',', rank: [0, 0, 0, 0] }
+  for (const separator of SEPARATORS) {
+    const rank = rankOf(sampleOf(text, separator), isHeader)
+    if (isHigher(rank, best.rank)) best = { separator, rank }
+  }
+  return { separator: best.separator, start: 0 }
+}
+
+function sampleOf(text: string, separator: string): CsvRow[] {
+  const sample: CsvRow[] = []
+  for (const row of csvRows(text, separator)) {
+    if (row.cells.length > 0) sample.push(row)
+    if (sample.length === SAMPLE_ROWS) break
+  }
+  return sample
+}
+
+/** Compared from the first number on. */
+function rankOf(sample: readonly CsvRow[], isHeader: (row: string[]) => boolean): number[] {
+  const widths = sample.map(({ cells }) => cells.length)
+  const alike = (width: number) => widths.filter((other) => other === width).length
+  return [
+    sample.some(({ cells }) => isHeader(cells)) ? 1 : 0,
+    widths.some((width) => width > 1) && sample.every(({ closed }) => closed) ? 1 : 0,
+    widths.filter((width) => width > 2).length,
+    Math.max(0, ...widths.filter((width) => width > 1).map(alike)),
+  ]
+}
+
+function isHigher(rank: readonly number[], than: readonly number[]): boolean {
+  const place = rank.findIndex((value, index) => value !== than[index])
+  return place >= 0 && (rank[place] ?? 0) > (than[place] ?? 0)
+}
+
+/** Rows as a file that `csvRows` reads and that no spreadsheet takes for formulas. */
+export function csvText(rows: CsvRows, separator: string): string {
+  const cellText = (value: string) => {
+    const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+    const isPlain = !/["\n\r]|^\s|\s$/.test(safe) && !safe.includes(separator)
+    return isPlain ? safe : `"${safe.replaceAll('"', '""')}"`
+  }
+  return rows.map((row) => `${row.map(cellText).join(separator)}\r\n`).join('')
+}

@@ -1,0 +1,43 @@
+import { TriangleAlert } from 'lucide-react'
+import { useApp } from '../../../app-context.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { textFileName } from '../../../ui/file-name.ts'
+import { TextButton } from '../../../ui/text-button.tsx'
+import { skippedText, unreadScoresText } from './csv-messages.ts'
+import type { ImportedList } from './csv-session.ts'
+import classes from './skipped-rows.module.css'
+
+/** Which rows of the file are not among the entities, and which scores count as none. */
+export function SkippedRows({ list, fileName }: { list: ImportedList; fileName: string }) {
+  const { saveFile } = useApp()
+  const skipped = skippedText(list)
+  const unread = unreadScoresText(list.unreadScores)
+  if (skipped === null && unread === null) return null
+
+  // Spreadsheets take a file without the mark for one of an older encoding.
+  const save = () => saveFile(skippedFileName(fileName), `\ufeff${list.skippedFile}`)
+
+  return (
+    <Banner
+      kind="warning"
+      icon={TriangleAlert}
+      actions={
+        list.skippedFile !== '' && (
+          <span className={classes.save}>
+            <TextButton onClick={save}>Save the skipped rows</TextButton>
+          </span>
+        )
+      }
+    >
+      {skipped && (
+        <p className={classes.line}>
+          <strong>{skipped.counts}</strong> {skipped.reasons}
+        </p>
+      )}
+      {unread && <p className={classes.line}>{unread}</p>}
+    </Banner>
+  )
+}
+
+const skippedFileName = (fileName: string): string =>
+  textFileName(`${fileName.replace(/\.[^.]*$/, '')} skipped rows`).replace(/txt$/, 'csv')
