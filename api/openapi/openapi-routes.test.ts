@@ -24,8 +24,8 @@ describe('AP the description of the API', () => {
     const served = app.routes
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
-    const described = Object.entries(describeApi('https://articles.example').paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    const described = Object.entries(describeApi('https://articles.example').paths).flatMap(
+      ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(described.sort()).toEqual([...new Set(served)].sort())
   })

@@ -40,7 +40,13 @@ import {
   userSchema,
 } from '../../domain/wire-users.ts'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
-import { aliveSchema, descriptionSchema, healthSchema, newsSchema, resetPasswordQuery } from './schemas.ts'
+import {
+  aliveSchema,
+  descriptionSchema,
+  healthSchema,
+  newsSchema,
+  resetPasswordQuery,
+} from './schemas.ts'
 
 /**
  * One call of the API. Every operation but health and description may also be answered with 500, 503 and

@@ -14,9 +14,7 @@ export function CopyEntitiesButton({ article: { name, keywordList } }: CopyEntit
       icon={ClipboardList}
       label={`Copy entities of ${name}`}
       disabled={!hasEntities(keywordList)}
-      onClick={() =>
-        void copyEntities(name, keywordList, (text) => copyText(() => text))
-      }
+      onClick={() => void copyEntities(name, keywordList, (text) => copyText(() => text))}
     />
   )
 }
