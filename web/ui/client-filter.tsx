@@ -1,11 +1,16 @@
-import { MultiSelect, Pill } from '@mantine/core'
-import { useState } from 'react'
+import { isOptionsGroup, MultiSelect, Pill } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { foldName } from '../../domain/folding.ts'
+import { searchText } from '../../domain/name.ts'
+import type { Client } from '../../domain/wire-clients.ts'
 import classes from './client-filter.module.css'
+import { NamedClient, optionWith } from './named-client.tsx'
+import { detailsOfSameNames } from './same-names.ts'
 import { useTypedList } from './use-typed-list.ts'
 
 type ClientFilterProps = {
   /** Every client there is; undefined until they came. */
-  clients: readonly { id: string; name: string }[] | undefined
+  clients: readonly Client[] | undefined
   failed: boolean
   chosen: readonly string[]
   onChoose: (clientIds: string[]) => void
@@ -16,6 +21,7 @@ const NAMED_MAX = 2
 
 export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilterProps) {
   const options = (clients ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const details = useMemo(() => detailsOfSameNames(clients ?? []), [clients])
   const named = chosen.slice(0, NAMED_MAX)
   const rest = chosen.length - named.length
   const [search, setSearch] = useState('')
@@ -35,6 +41,13 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
       searchable
       searchValue={search}
       onSearchChange={setSearch}
+      filter={({ options: all, search: text }) => {
+        const wanted = foldName(searchText(text))
+        return all.filter(
+          (option) => isOptionsGroup(option) || foldName(option.label).includes(wanted),
+        )
+      }}
+      {...(details.size > 0 && { renderOption: optionWith(details) })}
       {...list}
       clearable
       clearButtonProps={{ 'aria-label': 'Show all clients', 'aria-hidden': false, tabIndex: 0 }}
@@ -47,7 +60,11 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
         if (!named.includes(String(value))) return null
         return (
           <Pill withRemoveButton {...(onRemove && { onRemove })} className={classes.pill ?? ''}>
-            {option?.label}
+            {details.has(String(value)) ? (
+              <NamedClient inLine name={option?.label ?? ''} detail={details.get(String(value))} />
+            ) : (
+              option?.label
+            )}
           </Pill>
         )
       }}
