@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareNames, foldName } from './folding.ts'
+import { compareNames, foldName } from './folded-name.ts'
 import { cleanName, searchText, trimUnseen } from './name.ts'
 import { nameSchema } from './wire-fields.ts'
 

@@ -124,6 +124,7 @@ const installOffer = createStore<InstallOffer | null>(() => null)
 window.addEventListener('beforeinstallprompt', (event) =>
   installOffer.setState(event as unknown as InstallOffer, true),
 )
+window.addEventListener('appinstalled', () => installOffer.setState(null, true))
 const SHOWN_ANYWAY_KEY = 'contun-shown-anyway'
 const shownAnyway = createStore(() => storage.getItem(SHOWN_ANYWAY_KEY) !== null)
 const app: App = {
@@ -146,6 +147,10 @@ const app: App = {
   storageManager: navigator.storage,
   installsApps: 'onbeforeinstallprompt' in window,
   installOffer,
+  showBadge:
+    matchMedia('(display-mode: standalone)').matches && 'setAppBadge' in navigator
+      ? (count) => void navigator.setAppBadge(count).catch(() => {})
+      : null,
   storage,
   shownAnyway,
   showAnyway(wanted) {

@@ -1,4 +1,4 @@
-import { foldName } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { ArticleSettings } from '../../domain/wire-articles.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'

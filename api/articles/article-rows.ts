@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { ArticleText } from '../../domain/document.ts'
-import { foldName } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import { LIST_TEXTS_BYTES } from '../../domain/limits.ts'
 import { isAdmin, type Viewer } from '../../domain/permissions.ts'
 import type { Keyword } from '../../domain/wire-articles.ts'

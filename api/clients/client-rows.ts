@@ -1,4 +1,4 @@
-import { foldName } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { ClientSortField, Listing } from '../../domain/list-query.ts'
 import type { Client, ClientUser } from '../../domain/wire-clients.ts'
 import { holdsText } from '../database/name-search.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { User, UserPatch } from '../../domain/wire-users.ts'
 import { ensureUncommon } from '../accounts/common-passwords.ts'
 import { emailTaken } from '../accounts/log-in.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { Listing, UserSortField } from '../../domain/list-query.ts'
 import type { Role, User } from '../../domain/wire-users.ts'
 import { holdsText } from '../database/name-search.ts'

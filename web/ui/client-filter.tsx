@@ -1,11 +1,11 @@
 import { isOptionsGroup, MultiSelect, Pill } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { foldName } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import { searchText } from '../../domain/name.ts'
 import type { Client } from '../../domain/wire-clients.ts'
+import { once } from '../once.ts'
 import classes from './client-filter.module.css'
-import { NamedClient, optionWith } from './named-client.tsx'
-import { detailsOfSameNames } from './same-names.ts'
+import { useOnDemand } from './on-demand.tsx'
 import { useTypedList } from './use-typed-list.ts'
 
 type ClientFilterProps = {
@@ -16,12 +16,19 @@ type ClientFilterProps = {
   onChoose: (clientIds: string[]) => void
 }
 
+/** What tells clients of one name apart: few agencies have any. */
+const fetchApart = once(async () => ({
+  ...(await import('./same-names.ts')),
+  ...(await import('./named-client.tsx')),
+}))
+
 /** More names than fit into the field become a number. */
 const NAMED_MAX = 2
 
 export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilterProps) {
   const options = (clients ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const details = useMemo(() => detailsOfSameNames(clients ?? []), [clients])
+  const apart = useOnDemand(fetchApart)
+  const details = useMemo(() => apart?.detailsOfSameNames(clients ?? []), [apart, clients])
   const named = chosen.slice(0, NAMED_MAX)
   const rest = chosen.length - named.length
   const [search, setSearch] = useState('')
@@ -47,7 +54,7 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
           (option) => isOptionsGroup(option) || foldName(option.label).includes(wanted),
         )
       }}
-      {...(details.size > 0 && { renderOption: optionWith(details) })}
+      {...(apart && details?.size && { renderOption: apart.optionWith(details) })}
       {...list}
       clearable
       clearButtonProps={{ 'aria-label': 'Show all clients', 'aria-hidden': false, tabIndex: 0 }}
@@ -60,8 +67,12 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
         if (!named.includes(String(value))) return null
         return (
           <Pill withRemoveButton {...(onRemove && { onRemove })} className={classes.pill ?? ''}>
-            {details.has(String(value)) ? (
-              <NamedClient inLine name={option?.label ?? ''} detail={details.get(String(value))} />
+            {apart && details?.has(String(value)) ? (
+              <apart.NamedClient
+                inLine
+                name={option?.label ?? ''}
+                detail={details.get(String(value))}
+              />
             ) : (
               option?.label
             )}

@@ -1,4 +1,4 @@
-import { foldName } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { Client } from '../../domain/wire-clients.ts'
 
 /** What is said of a client beside its name; each is used only where those before it leave two alike. */

@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/folding.ts'
+import { foldName } from '../../../domain/folded-name.ts'
 import { cleanName } from '../../../domain/name.ts'
 import type { Database } from '../../deps.ts'
 import { rewriteNames } from './011-folded-names.ts'

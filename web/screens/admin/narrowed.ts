@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/folding.ts'
+import { foldName } from '../../../domain/folded-name.ts'
 
 /**
  * What is left of an earlier answer while the next one is on its way: nobody should be able to pick what

@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/folding.ts'
+import { foldName } from '../../../domain/folded-name.ts'
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
 import { progressOf, wordsOf } from '../../ui/figure.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { compareNames } from '../../../../domain/folding.ts'
+import { compareNames } from '../../../../domain/folded-name.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app-context.tsx'
