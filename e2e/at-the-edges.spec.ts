@@ -165,10 +165,7 @@ test('crawlers, password managers and browsers without scripts find what they lo
   await context.close()
 })
 
-test('the first stop of the keyboard leads over the head of the page', async ({
-  page,
-  agency,
-}) => {
+test('the first stop of the keyboard leads over the head of the page', async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await page.goto(`${agency.url}/client/profile`)
   await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
@@ -215,4 +212,23 @@ test('AA-04 clients of one name can be told apart, and are found in every spelli
   await picker.fill('ISTANBUL')
   await page.getByRole('option', { name: 'No users' }).click()
   await expect(dialog(page).getByText('No users')).toBeVisible()
+})
+
+test('the letter ū of the product’s name makes no page fetch all of extended Latin', async ({
+  page,
+  agency,
+}) => {
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('.woff2')) fonts.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`${agency.url}/login`)
+  await signIn(page, agency.url, agency)
+  await expect(page.getByRole('heading', { name: 'Incomplete Articles' })).toBeVisible()
+  await signInAsAdmin(page, agency)
+  await page.goto(`${agency.url}/admin/articles`)
+  await expect(page.getByRole('heading', { name: 'Contūn Articles' })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  expect(fonts.filter((font) => font.includes('u-macron')).length).toBeGreaterThan(0)
+  expect(fonts.filter((font) => font.includes('latin-ext'))).toEqual([])
 })
