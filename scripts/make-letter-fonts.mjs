@@ -159,8 +159,10 @@ function boxOf(steps) {
   const [xs, ys] = [[], []]
   let [x, y] = [0, 0]
   for (const { dx, dy } of steps) {
-    xs.push((x += dx))
-    ys.push((y += dy))
+    x += dx
+    y += dy
+    xs.push(x)
+    ys.push(y)
   }
   const ends = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
   return Buffer.concat(ends.map(i16))
