@@ -6,7 +6,7 @@ const PLAIN = ['o', 'l', 'd', 'd', 'h', 't', 'ae', 'oe']
 
 /**
  * The letters of a name for search and order: as `fold`, and Latin letters without their marks, `ё` as `е`. So `É` is
- * found by `e` and listed beside it, in SQLite, PostgreSQL and the page alike.
+ * found by `e` and listed next to it, in SQLite, PostgreSQL and the page alike.
  */
 export const foldName = (name: string): string =>
   fold(name)

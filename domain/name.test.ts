@@ -120,7 +120,7 @@ describe('the letters of a name', () => {
     )
   })
 
-  it('AA-04 put letters with marks beside those without, by code points', () => {
+  it('AA-04 put letters with marks next to those without, by code points', () => {
     const names = [
       'Zebra',
       'Élan',

@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/folded-name.ts'
 import type { Client } from '../../domain/wire-clients.ts'
 
-/** What is said of a client beside its name; each is used only where those before it leave two alike. */
+/** What is said of a client next to its name; each is used only where those before it leave two alike. */
 const DETAILS: readonly ((client: Client) => string)[] = [
   ({ users }) =>
     users.length === 0 ? 'No users' : users.map(({ name, email }) => name || email).join(', '),

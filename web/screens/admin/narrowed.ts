@@ -8,6 +8,6 @@ export function narrowed<T extends { name: string }>(
   earlier: readonly T[] | undefined,
   search: string,
 ): T[] | undefined {
-  const left = earlier?.filter(({ name }) => foldName(name).includes(foldName(search)))
+  const left = earlier?.filter(({ name }) => foldName(name).includes(foldName(search).trim()))
   return left?.length === 0 ? undefined : left
 }

@@ -20,7 +20,7 @@ export function articlesFor(
   completed: boolean,
   search: string,
 ): HomeArticle[] {
-  const wanted = foldName(search.trim())
+  const wanted = foldName(search).trim()
   return articles.filter(
     (article) => article.completed === completed && foldName(article.name).includes(wanted),
   )
