@@ -43,7 +43,7 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|keyword-[ci]|salvage))',
+      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-[ci]|name|salvage|user))',
       'web/ui/(banner|covered|figure|focus-heir|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,
@@ -125,6 +125,14 @@ function pwa() {
         { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
         { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
+      screenshots: [
+        screenshot('client-home', 'Your articles, and how far each one is'),
+        screenshot('article', 'An article with its scorecard'),
+      ],
+      shortcuts: [
+        { name: 'Home', url: '/' },
+        { name: 'Edit Account', url: '/client/profile' },
+      ],
     },
     injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'] },
     integration: {
@@ -135,6 +143,12 @@ function pwa() {
       },
     },
   })
+}
+
+/** Shown by browsers that ask whether to install the app. Made by scripts/make-pictures.mjs. */
+function screenshot(name: string, label: string) {
+  const file = { src: `/screenshots/${name}.jpg`, sizes: '1440x900', type: 'image/jpeg', label }
+  return { ...file, form_factor: 'wide' as const }
 }
 
 /** Every entry of the worker's list gets the digest of its file; the server puts that of the shell right. */

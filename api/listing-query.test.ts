@@ -211,15 +211,12 @@ describe('Q03 a search', () => {
       'name=a%E2%80%AEb',
       'name=%FF',
       'name=a%0Ab',
+      'name=',
+      'name=%20',
+      'name=100%',
+      'name=%25',
     ]),
-  )('GET /%s?%s is refused', async (list, query) => {
-    expect((await ask(list, query)).status).toBe(400)
+  )('GET /%s?%s is answered, whatever it searches for', async (list, query) => {
+    expect((await ask(list, query)).status).toBe(200)
   })
-
-  it.each(everyList(['name=', 'name=%20', `name=${'x'.repeat(200)}`, 'name=100%', 'name=%25']))(
-    'GET /%s?%s is answered',
-    async (list, query) => {
-      expect((await ask(list, query)).status).toBe(200)
-    },
-  )
 })

@@ -27,28 +27,20 @@ export function readQuery<Query>(
   c: AppContext,
   schema: z.ZodType<Query> & { shape: object },
 ): Query {
-  refuseBrokenEncoding(c)
   return check(schema, queryOf(c, Object.keys(schema.shape)))
 }
 
-/** Bytes that are no text would be searched for as they were typed, percent signs and all. */
-function refuseBrokenEncoding(c: AppContext): void {
-  const encoded = new URL(c.req.url).search.match(/(%[\da-f]{2})+/gi) ?? []
-  try {
-    for (const bytes of encoded) decodeURIComponent(bytes)
-  } catch {
-    throw new ApiError(400, 'The address is not valid UTF-8')
-  }
-}
-
+/** Bytes that are not UTF-8 become U+FFFD, so that a search for them finds nothing instead of failing. */
 function queryOf(c: AppContext, keys: readonly string[]): Record<string, string | string[]> {
   const found = new Map<string, string[]>()
-  for (const [key, values] of Object.entries(c.req.queries())) {
+  for (const [key, value] of new URL(c.req.url).searchParams) {
     const name = keys.find((known) => key === known || key.startsWith(`${known}[`))
     if (name === undefined) continue
     const isEntry = LISTS.has(name) && /^\[\d*\]$/.test(key.slice(name.length))
     if (key !== name && !isEntry) throw new ApiError(400, `"${name}" is not valid`)
-    found.set(name, [...(found.get(name) ?? []), ...values])
+    const values = found.get(name)
+    if (values) values.push(value)
+    else found.set(name, [value])
   }
   return Object.fromEntries([...found].map(([name, values]) => [name, textOrTexts(name, values)]))
 }

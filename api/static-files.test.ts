@@ -40,6 +40,7 @@ beforeAll(async () => {
       'keep([{"integrity":"sha256-x","revision":null,"url":"icon.svg"},{"integrity":"of the build","revision":null,"url":"index.html"},{"integrity":"of the build","revision":null,"url":"manifest.webmanifest"}])',
     'manifest.webmanifest': '{"name":"Contūn Articles","short_name":"Contūn","start_url":"/"}',
     'icon.svg': '<svg/>',
+    'robots.txt': 'User-agent: *',
     'assets/main-Bx3_k9aZ.js': 'console.log("main")'.repeat(100),
     'assets/main-Bx3_k9aZ.js.map': '{}',
     'assets/main-Dq81LpPa.css': 'body{}',
@@ -57,6 +58,26 @@ beforeAll(async () => {
   app = createApp(deps, staticFiles(folder, names))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('what others look for at fixed addresses', () => {
+  it('RT leads password managers to the page that changes the password', async () => {
+    const response = await app.request('/.well-known/change-password')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/client/profile'])
+    expect((await app.request('/.well-known/there-is-nothing')).status).toBe(404)
+  })
+
+  it('RT is in no list of a search engine', async () => {
+    for (const path of ['/', '/login', '/icon.svg']) {
+      expect((await app.request(path)).headers.get('x-robots-tag')).toBe('noindex')
+    }
+    const robots = await app.request('/robots.txt')
+    expect([robots.status, robots.headers.get('content-type'), await robots.text()]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'User-agent: *',
+    ])
+  })
+})
 
 describe('a page', () => {
   it.each([

@@ -15,13 +15,19 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
+  ['.txt', 'text/plain; charset=utf-8'],
   ['.json', 'application/json; charset=utf-8'],
   ['.webmanifest', 'application/manifest+json; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
   ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],
 ])
+/** Where password managers look for the page that changes a password; who is not logged in comes to it by the login. */
+const CHANGE_PASSWORD = '/.well-known/change-password'
+const PROFILE = '/client/profile'
+
 const COMPRESSIBLE = /^(?:text|application)\/|\+xml$/
 const READING = new Set(['GET', 'HEAD'])
 const MANIFEST = '/manifest.webmanifest'
@@ -90,6 +96,7 @@ export function staticFiles(
   return async (c, next) => {
     const { path } = c.req
     if (!READING.has(c.req.method) || /^\/v1(\/|$)/.test(path)) return next()
+    if (path === CHANGE_PASSWORD) return c.redirect(PROFILE)
     const file = files.get(path) ?? (await ofOtherRelease(path))
     if (file) return answer(c, file)
     if (shell === undefined || !isPage(c)) return next()
@@ -168,6 +175,7 @@ async function answer(c: Context, file: StaticFile, status: 200 | 404 = 200): Pr
   c.header('Cache-Control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
   c.header('ETag', etag)
   c.header('Vary', 'Accept-Encoding')
+  c.header('X-Robots-Tag', 'noindex')
   c.header('Content-Security-Policy', PAGE_POLICY)
   if (status === 200 && c.req.header('if-none-match') === etag) return c.body(null, 304)
   c.header('Content-Type', file.type)

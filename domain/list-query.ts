@@ -5,10 +5,10 @@ import {
   LIST_TEXTS_BYTES,
   LIST_TEXTS_MAX,
   PAGE_MAX,
-  SEARCH_MAX,
   SORT_KEYS_MAX,
 } from './limits.ts'
-import { idSchema, oneLine } from './wire-fields.ts'
+import { searchText } from './name.ts'
+import { idSchema } from './wire-fields.ts'
 
 /**
  * The queries of the agency's lists, as texts that came in an address. A part of the wire contract: the
@@ -79,13 +79,8 @@ const queryNumber = (name: string, max: number) => {
 
 /** What every list takes. `itemsPerPage` is another name of `limit` (Q63). */
 const listQuery = <Field extends string>(fields: readonly Field[]) => ({
-  /** Part of a name, whatever the case (Q88). Empty: all. */
-  name: z
-    .string()
-    .trim()
-    .max(SEARCH_MAX, `"name" must be at most ${SEARCH_MAX} characters`)
-    .regex(oneLine, '"name" has characters that are not allowed')
-    .default(''),
+  /** Part of a name, in any case and without marks (Q88). Empty: all. Every text is accepted. */
+  name: z.string().overwrite(searchText).default(''),
   sortBy: sortBySchema(fields).default([{ field: 'id', direction: 'asc' }]),
   limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
   itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),

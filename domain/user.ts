@@ -1,4 +1,5 @@
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+import { normalised, trimUnseen } from './name.ts'
 
 /** Said below every e-mail field (spec section 5). */
 export const INVALID_EMAIL = 'Must be a valid e-mail.'
@@ -11,15 +12,19 @@ export const EMAIL_PATTERN = /^[A-Za-z0-9_.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(\.
 
 /** Whether the text, trimmed, is an e-mail address. */
 export function isEmail(text: string): boolean {
-  const email = text.trim()
+  const email = trimUnseen(text)
   return email.length <= EMAIL_MAX && EMAIL_PATTERN.test(email)
 }
 
 export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters.`
 export const PASSWORD_TOO_LONG = `Password must be at most ${PASSWORD_MAX} characters.`
 
+/** One text of all that look like it: keyboards and systems type `é` as one character or as two (Q19). */
+export const passwordText = (typed: string): string => normalised(typed, PASSWORD_MAX)
+
 /** What is wrong with a new password; null when nothing is (Q19). */
-export function passwordFault({ length }: string): string | null {
+export function passwordFault(password: string): string | null {
+  const { length } = passwordText(password)
   if (length < PASSWORD_MIN) return PASSWORD_TOO_SHORT
   return length > PASSWORD_MAX ? PASSWORD_TOO_LONG : null
 }

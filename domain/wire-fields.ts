@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { VISIBLE } from './characters.ts'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
-import { EMAIL_PATTERN, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT } from './user.ts'
+import { CONTROLS, cleanName, OVERRIDES, trimUnseen } from './name.ts'
+import { EMAIL_PATTERN, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, passwordText } from './user.ts'
 
 /**
  * The contract of the /v1 calls stands in the wire-*.ts files, by noun: one schema for what is checked at run time,
@@ -14,28 +15,37 @@ export const oneLine = /^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u20
 
 export const nameSchema = z
   .string()
-  .trim()
+  .overwrite(cleanName)
   .regex(VISIBLE, '"name" is required')
   .max(NAME_MAX, `"name" must be at most ${NAME_MAX} characters`)
-  .regex(oneLine, '"name" has characters that are not allowed')
-  .meta({ description: 'Blanks around it are taken away before it is checked.' })
+  .refine((name) => !CONTROLS.test(name), '"name" has characters that are not allowed')
+  .refine(
+    (name) => !OVERRIDES.test(name),
+    '"name" has hidden characters that change the direction of its text',
+  )
+  .meta({
+    description:
+      'Stored in NFC. Blanks and characters that are not seen are taken away at its ends before it is checked.',
+  })
 
 /** Ids are UUIDs; their order is the order of creation (Q92). */
 export const idSchema = z
   .string()
   .regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/)
 
-/** Trimmed and lower-cased, so that one person has one spelling. */
+/** Trimmed and in lower case, so that one person has one spelling. */
 export const emailSchema = z
   .string()
-  .trim()
+  .overwrite(trimUnseen)
   .regex(EMAIL_PATTERN, { message: '"email" must be a valid email', abort: true })
   .toLowerCase()
   .max(EMAIL_MAX, '"email" must be a valid email')
-  .meta({ description: 'Blanks around it are taken away before it is checked.' })
+  .meta({ description: 'Blanks and characters that are not seen are taken away at its ends.' })
 
+/** In NFC, so that a password is the same however it was typed (Q19). */
 export const newPasswordSchema = z
   .string()
+  .overwrite(passwordText)
   .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
   .max(PASSWORD_MAX, PASSWORD_TOO_LONG)
 

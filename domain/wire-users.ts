@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from './limits.ts'
+import { passwordText } from './user.ts'
 import { emailSchema, nameSchema, newPasswordSchema } from './wire-fields.ts'
 
 /** Users, sessions and the account calls. */
@@ -24,7 +25,12 @@ export const sessionSchema = z.strictObject({ user: userSchema, tokens: tokensSc
 
 export const loginBody = z.strictObject({
   email: emailSchema,
-  password: z.string().min(1, '"password" is required').max(PASSWORD_MAX),
+  // As typed, for hashes that were made of it; one of the spellings has the length of a password.
+  password: z
+    .string()
+    .min(1, '"password" is required')
+    .refine((typed) => Math.min(typed.length, passwordText(typed).length) <= PASSWORD_MAX)
+    .meta({ maxLength: PASSWORD_MAX }),
 })
 
 export const registerBody = z.strictObject({

@@ -81,6 +81,11 @@ test('LH-10 LH-11 Q2 Q13 names are settings, and an empty address is no link', a
   await expect(header(page)).toContainText('Powered by Ash & Rowan')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await expect(page.getByRole('link', { name: /site$/ })).toHaveCount(0)
+  for (const path of ['/login', '/no/such/page']) {
+    await page.goto(`${other.url}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Support|@/ })).toHaveCount(0)
+  }
   await signInAsAdmin(page, other)
   await expect(page.getByRole('navigation', { name: 'Administration' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Support|@/ })).toHaveCount(0)
@@ -136,7 +141,7 @@ test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q3
   await expect(header(page).getByText(WRITER.name, { exact: true })).toBeVisible()
   await expect(header(page).getByText(WRITER.email, { exact: true })).toBeVisible()
   await expect(header(page)).toContainText('may delete offline work when the disk is full')
-  await expect(page.getByRole('menuitem')).toHaveText(['Edit Account', 'LOGOUT'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit Account', 'Support', 'LOGOUT'])
   await page.getByRole('menuitem', { name: 'Edit Account' }).click()
   await expect(page).toHaveURL(`${agency.url}/client/profile`)
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Account' })).toBeVisible()

@@ -1,4 +1,4 @@
-/** Takes the pictures of the README from the demo agency. Run it after `npm run build`, when a screen changed. */
+/** Takes the pictures of the README and of the installation from the demo agency. Run it after `npm run build`, when a screen changed. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,14 @@ import { provideBrowser } from './browser.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'docs/pictures')
+/** Named by the manifest in vite.config.ts. */
+const screenshots = join(root, 'web/public/screenshots')
+const SHOWN_WHILE_INSTALLING = new Set(['client-home', 'article'])
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const WRITER = 'imogen@larkspurgardens.example'
 const ADMIN = 'rowan@moonandowl.example'
 
-mkdirSync(folder, { recursive: true })
+for (const one of [folder, screenshots]) mkdirSync(one, { recursive: true })
 const data = mkdtempSync(join(tmpdir(), 'contun-pictures-'))
 const server = spawn(process.execPath, ['--disable-proto=delete', 'dist/server/demo/demo.js'], {
   cwd: root,
@@ -81,4 +84,7 @@ async function picture(page, name) {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(1_500)
   await page.screenshot({ path: join(folder, `${name}.png`) })
+  if (SHOWN_WHILE_INSTALLING.has(name)) {
+    await page.screenshot({ path: join(screenshots, `${name}.jpg`), type: 'jpeg', quality: 80 })
+  }
 }

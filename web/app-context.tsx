@@ -44,6 +44,8 @@ export type App = {
   installsApps: boolean
   /** What it offers of that now. */
   installOffer: StoreApi<InstallOffer | null>
+  /** Puts a number on the icon of the app, 0 for none. Null where the app is not installed or its icon has none. */
+  showBadge: ((count: number) => void) | null
   /** The browser's local storage; one that forgets with the page where the user lets sites keep nothing. */
   storage: Storage
   /** Whether the person asked to see the app in windows that are too small for it. */

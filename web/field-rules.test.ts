@@ -10,6 +10,14 @@ describe('what is said below the fields', () => {
     ['x'.repeat(201), 'Name is not valid.'],
     ['x'.repeat(200), null],
     [' Oak ', null],
+    ['\u202aOak\u202c\t', null],
+    [`${'e\u0301'.repeat(200)}\u200b`, null],
+    ['דנה\u200f', null],
+    ['Oak\tTree', 'Name is not valid.'],
+    [
+      'Oak\u202eTree',
+      'Name has hidden characters that change the direction of its text. Please type it again.',
+    ],
   ])('Q62 Q69 VA-08 VA-10 VA-11 of the name %o', (name, said) => {
     expect(nameRule('Name')(name)).toBe(said)
   })
@@ -32,6 +40,8 @@ describe('what is said below the fields', () => {
   it.each([
     ['ada', 'Must be a valid e-mail.'],
     [' ada@example.com ', null],
+    ['\u202aada@example.com\u202c\u200b', null],
+    ['ada\u200b@example.com', 'Must be a valid e-mail.'],
   ])('AU-13 VA-01 of the e-mail %o', (email, said) => {
     expect(emailRule(email)).toBe(said)
   })
@@ -40,6 +50,8 @@ describe('what is said below the fields', () => {
     ['1234567', 'Password must be at least 8 characters.'],
     ['x'.repeat(257), 'Password must be at most 256 characters.'],
     ['12345678', null],
+    ['e\u0301'.repeat(7), 'Password must be at least 8 characters.'],
+    ['e\u0301'.repeat(256), null],
   ])('Q19 of the password %o', (password, said) => {
     expect(passwordRule(password)).toBe(said)
   })

@@ -1,6 +1,7 @@
 import type { FormErrors } from '@mantine/form'
 import { VISIBLE } from '../domain/characters.ts'
 import { NAME_MAX, WORD_MINIMUM_MAX } from '../domain/limits.ts'
+import { CONTROLS, cleanName, OVERRIDES } from '../domain/name.ts'
 import { INVALID_EMAIL, isEmail, passwordFault } from '../domain/user.ts'
 
 /** What is said below a field; null when its value may be sent (spec section 5). */
@@ -12,7 +13,15 @@ const invalid = (field: string): string => `${field} is not valid.`
 export const nameRule =
   (field: string): Rule<string> =>
   (name) =>
-    VISIBLE.test(name) && name.trim().length <= NAME_MAX ? null : invalid(field)
+    faultOfName(cleanName(name), field)
+
+function faultOfName(name: string, field: string): string | null {
+  if (OVERRIDES.test(name)) {
+    return `${field} has hidden characters that change the direction of its text. Please type it again.`
+  }
+  const isValid = VISIBLE.test(name) && name.length <= NAME_MAX && !CONTROLS.test(name)
+  return isValid ? null : invalid(field)
+}
 
 export const emailRule: Rule<string> = (email) => (isEmail(email) ? null : INVALID_EMAIL)
 

@@ -2,6 +2,7 @@ import './kit.css'
 import '@fontsource-variable/literata/opsz.css'
 import '@fontsource-variable/literata/opsz-italic.css'
 import '@fontsource-variable/hanken-grotesk/wght.css'
+import './fonts/letters.css'
 import './global.css'
 import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
@@ -124,6 +125,7 @@ const installOffer = createStore<InstallOffer | null>(() => null)
 window.addEventListener('beforeinstallprompt', (event) =>
   installOffer.setState(event as unknown as InstallOffer, true),
 )
+window.addEventListener('appinstalled', () => installOffer.setState(null, true))
 const SHOWN_ANYWAY_KEY = 'contun-shown-anyway'
 const shownAnyway = createStore(() => storage.getItem(SHOWN_ANYWAY_KEY) !== null)
 const app: App = {
@@ -146,6 +148,10 @@ const app: App = {
   storageManager: navigator.storage,
   installsApps: 'onbeforeinstallprompt' in window,
   installOffer,
+  showBadge:
+    matchMedia('(display-mode: standalone)').matches && 'setAppBadge' in navigator
+      ? (count) => void navigator.setAppBadge(count).catch(() => {})
+      : null,
   storage,
   shownAnyway,
   showAnyway(wanted) {

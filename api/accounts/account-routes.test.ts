@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { logoutTokenOf } from '../../domain/logout-token.ts'
 import type { Tokens } from '../../domain/wire-users.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
+import { slowHash } from './passwords.ts'
 
 const send = (app: TestApp, path: string, body: unknown, headers = {}) =>
   app.as(null).post(`/v1/auth/${path}`, body, headers)
@@ -135,6 +137,60 @@ describe('POST /auth/login', () => {
     expect((await stored())?.password_hash).toContain('$05$')
     const again = await send(costly, 'login', { email: user.email, password: TEST_PASSWORD })
     expect(again.status).toBe(200)
+  })
+})
+
+describe('Q19 a password in two spellings', () => {
+  const COMPOSED = 'caf\u00e9 \u00e0 paris'
+  const DECOMPOSED = COMPOSED.normalize('NFD')
+  const login = async (app: TestApp, email: string, password: string) =>
+    (await send(app, 'login', { email, password })).status
+
+  it.each([
+    [COMPOSED, DECOMPOSED],
+    [DECOMPOSED, COMPOSED],
+  ])('is one password after it was registered as %j', async (set, typed) => {
+    const app = await createTestApp()
+    const email = 'rowan@fathom.example'
+    const person = { name: 'Rowan Pike', email, password: set }
+    expect((await send(app, 'register', person)).status).toBe(201)
+    expect([await login(app, email, set), await login(app, email, typed)]).toEqual([200, 200])
+  })
+
+  it('logs in with a hash of the text as typed, and hashes it again', async () => {
+    const app = await createTestApp()
+    const user = await app.user()
+    const digest = createHmac('sha384', app.deps.keys.pepper).update(DECOMPOSED).digest('base64url')
+    const password_hash = `hs384:${await slowHash.hash(digest, 4)}`
+    await app.db.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
+    expect(await login(app, user.email, COMPOSED)).toBe(401)
+    expect(await login(app, user.email, DECOMPOSED)).toBe(200)
+    expect(await login(app, user.email, COMPOSED)).toBe(200)
+  })
+
+  it('is as long as it looks', async () => {
+    const app = await createTestApp()
+    const register = async (password: string) =>
+      (await send(app, 'register', { name: 'A', email: `a${password.length}@b.example`, password }))
+        .status
+    expect(await register('e\u0301'.repeat(7))).toBe(400)
+    expect(await register('e\u0301'.repeat(8))).toBe(201)
+    expect(await register('e\u0301'.repeat(256))).toBe(201)
+    expect(await register('e\u0301'.repeat(257))).toBe(400)
+    expect(await login(app, 'a512@b.example', '\u00e9'.repeat(256))).toBe(200)
+    expect(await login(app, 'a512@b.example', 'e\u0301'.repeat(256))).toBe(200)
+  })
+
+  it('is refused in every spelling where it is common or the name of the account', async () => {
+    const app = await createTestApp({ config: { passwordBlocklist: true } })
+    const person = { name: 'Zo\u00eb Ha\u0308lewood', email: 'zoe@fathom.example' }
+    for (const password of [
+      'zoe\u0308h\u00e4lewood',
+      'zo\u00ebha\u0308lewood',
+      'pa\u0301ssword1',
+    ]) {
+      expect((await send(app, 'register', { ...person, password })).status).toBe(400)
+    }
   })
 })
 

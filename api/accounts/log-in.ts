@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { findUser, findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
 import { ensureUncommon } from './common-passwords.ts'
-import { isWeaker } from './passwords.ts'
 import { startSession } from './sessions.ts'
 
 export type SignedIn = { user: UserRow; tokens: Tokens }
@@ -17,19 +16,17 @@ export const emailTaken = () => new ApiError(400, 'Email already taken')
 export async function logIn(deps: Deps, email: string, password: string): Promise<SignedIn> {
   const known = await findUserByEmail(deps.db, email)
   const stored = known?.password_hash ?? null
-  const isRight = await deps.passwords.verify(password, stored)
-  if (known === undefined || stored === null || !isRight) {
+  const verdict = await deps.passwords.verify(password, stored)
+  if (known === undefined || stored === null || verdict === 'wrong') {
     deps.log.warn({ actorId: known?.id }, 'Login refused')
     throw incorrect()
   }
-  const stronger = isWeaker(stored, deps.config.passwordCost)
-    ? await deps.passwords.hash(password)
-    : undefined
+  const renewed = verdict === 'outdated' ? await deps.passwords.hash(password) : undefined
   return deps.db.transaction().execute(async (db) => {
     // Hashing took a while: the account may be gone by now, or have another password.
     const user = await findUser(db, known.id)
     if (user?.password_hash !== stored) throw incorrect()
-    if (stronger !== undefined) await updateUser(db, user.id, { password_hash: stronger })
+    if (renewed !== undefined) await updateUser(db, user.id, { password_hash: renewed })
     const tokens = await startSession(deps, db, user)
     deps.log.info({ actorId: user.id }, 'Logged in')
     return { user, tokens }

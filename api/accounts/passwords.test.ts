@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../domain/limits.ts'
@@ -14,19 +15,51 @@ describe('a hashed password', () => {
   it('says how it was made and matches only itself', async () => {
     const stored = await hasher.hash('a river of ink')
     expect(stored).toMatch(/^hs384:\$2b\$04\$/)
-    expect(await hasher.verify('a river of ink', stored)).toBe(true)
-    expect(await hasher.verify('a river of inc', stored)).toBe(false)
+    expect(await hasher.verify('a river of ink', stored)).toBe('right')
+    expect(await hasher.verify('a river of inc', stored)).toBe('wrong')
   })
 
   it('Q19 counts every character: bcrypt alone would stop at byte 72', async () => {
     const stored = await hasher.hash(`${'x'.repeat(255)}a`)
-    expect(await hasher.verify(`${'x'.repeat(255)}b`, stored)).toBe(false)
+    expect(await hasher.verify(`${'x'.repeat(255)}b`, stored)).toBe('wrong')
+  })
+
+  /** Each in NFC and as another system types it. */
+  it.each([
+    ['caf\u00e9 in june', 'cafe\u0301 in june'],
+    ['\u1ec7n \u1ec7n \u1ec7n', 'e\u0323\u0302n e\u0302\u0323n \u1eb9\u0302n'],
+    [
+      '\ud55c\uae00\ud55c\uae00\ud55c\uae00\ud55c\uae00',
+      '\ud55c\uae00\ud55c\uae00\ud55c\uae00\ud55c\uae00'.normalize('NFD'),
+    ],
+    ['\u00e5ngstr\u00f6m', 'a\u030angstr\u00f6m'],
+  ])('Q19 is the same in every spelling: %j', async (composed, other) => {
+    for (const [set, typed] of [
+      [composed, other],
+      [other, composed],
+      [other, other],
+    ] as const) {
+      expect(await hasher.verify(typed, await hasher.hash(set))).toBe('right')
+    }
+    expect(await hasher.verify('cafe in june', await hasher.hash(composed))).toBe('wrong')
+  })
+
+  it('Q19 is outdated when it was made of the text as it was typed, or with less work', async () => {
+    const typed = 'cafe\u0301 in june'
+    const digest = createHmac('sha384', 'pepper').update(typed).digest('base64url')
+    const raw = `hs384:${await slowHash.hash(digest, 4)}`
+    expect(await hasher.verify(typed, raw)).toBe('outdated')
+    expect(await hasher.verify('cafe\u0301 in july', raw)).toBe('wrong')
+    const costly = passwordHasher(Buffer.from('pepper'), 5, slowHash)
+    expect(await costly.verify('a river of ink', await hasher.hash('a river of ink'))).toBe(
+      'outdated',
+    )
   })
 
   it('is worth nothing without the pepper', async () => {
     const stored = await hasher.hash('a river of ink')
     const other = passwordHasher(Buffer.from('another pepper'), 4, slowHash)
-    expect(await other.verify('a river of ink', stored)).toBe(false)
+    expect(await other.verify('a river of ink', stored)).toBe('wrong')
   })
 
   it('takes one comparison of the same cost for somebody unknown, who never gets in', async () => {
@@ -41,9 +74,14 @@ describe('a hashed password', () => {
     const watched = passwordHasher(Buffer.from('pepper'), 5, slow)
     const stored = await watched.hash('a river of ink')
     await watched.verify('a river of ink', stored)
-    expect(await watched.verify('a river of ink', null)).toBe(false)
-    expect(await watched.verify('a river of ink', 'a scheme of other times')).toBe(false)
+    expect(await watched.verify('a river of ink', null)).toBe('wrong')
+    expect(await watched.verify('a river of ink', 'a scheme of other times')).toBe('wrong')
     expect(compared).toEqual(['$2b$05$', '$2b$05$', '$2b$05$'])
+    compared.length = 0
+    // Typed in another form than NFC, both cost two.
+    await watched.verify('cafe\u0301 in june', stored)
+    await watched.verify('cafe\u0301 in june', null)
+    expect(compared).toEqual(['$2b$05$', '$2b$05$', '$2b$05$', '$2b$05$'])
   })
 
   it('compares with somebody unknown again once there is room for it', async () => {
@@ -55,7 +93,7 @@ describe('a hashed password', () => {
     const crowded = passwordHasher(Buffer.from('pepper'), 4, { ...slowHash, hash })
     await expect(crowded.verify('a river of ink', null)).rejects.toThrow('busy')
     isFull = false
-    expect(await crowded.verify('a river of ink', null)).toBe(false)
+    expect(await crowded.verify('a river of ink', null)).toBe('wrong')
   })
 })
 

@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto'
 import bcrypt from 'bcryptjs'
+import { passwordText } from '../../domain/user.ts'
 import type { Keys } from '../keys.ts'
 
 /** Answers 503 when more is waiting than can be done in time. */
 export type PasswordHasher = {
   hash(password: string): Promise<string>
-  /** Without a stored hash it takes as long as with one, and is false. */
-  verify(password: string, stored: string | null): Promise<boolean>
+  /** Without a stored hash it takes as long as with one, and is 'wrong'. */
+  verify(password: string, stored: string | null): Promise<Verdict>
 }
+
+/** 'outdated': right, but the hash is to be made again, of the password in NFC or with more work. */
+export type Verdict = 'wrong' | 'right' | 'outdated'
 
 /** The slow part, so that it can run in another thread. Texts are already prepared, hashes are bare. */
 export type SlowHash = {
@@ -29,27 +33,27 @@ export function passwordHasher(
   slow: SlowHash,
 ): PasswordHasher {
   // bcrypt ignores everything after 72 bytes: a keyed digest makes every character count (Q19).
-  const prepare = (password: string) =>
+  const digest = (password: string) =>
     createHmac('sha384', pepper).update(password, 'utf8').digest('base64url')
   let nobodysHash: Promise<string> | undefined
   const hashOfNobody = () => {
-    nobodysHash ??= slow.hash(prepare('nobody has this password'), cost).catch((fault) => {
+    nobodysHash ??= slow.hash(digest('nobody has this password'), cost).catch((fault) => {
       nobodysHash = undefined
       throw fault
     })
     return nobodysHash
   }
   return {
-    hash: async (password) => SCHEME + (await slow.hash(prepare(password), cost)),
+    hash: async (password) => SCHEME + (await slow.hash(digest(passwordText(password)), cost)),
     verify: async (password, stored) => {
       const isKnown = stored?.startsWith(SCHEME) ?? false
       const hash = isKnown && stored !== null ? stored.slice(SCHEME.length) : await hashOfNobody()
-      return (await slow.compare(prepare(password), hash)) && isKnown
+      const isRight = await slow.compare(digest(passwordText(password)), hash)
+      // Hashes were once made of the text as it was typed. Compared in any case, so that the time tells nothing.
+      const isRaw =
+        password !== passwordText(password) && (await slow.compare(digest(password), hash))
+      if (!isKnown || !(isRight || isRaw)) return 'wrong'
+      return isRight && bcrypt.getRounds(hash) >= cost ? 'right' : 'outdated'
     },
   }
-}
-
-/** Whether a stored hash was made with less work than is asked for now. */
-export function isWeaker(stored: string, cost: number): boolean {
-  return bcrypt.getRounds(stored.slice(SCHEME.length)) < cost
 }

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { ArticleSettings } from '../../domain/wire-articles.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
@@ -15,7 +15,7 @@ export async function updateSettings(
     .updateTable('articles')
     .set({
       ...state,
-      ...(name !== undefined && { name, name_folded: fold(name) }),
+      ...(name !== undefined && { name, name_folded: foldName(name) }),
       ...(clientId !== undefined && {
         client_id: clientId,
         client_name_folded: listedClientName(clientId),

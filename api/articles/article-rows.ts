@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { ArticleText } from '../../domain/document.ts'
-import { fold } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import { LIST_TEXTS_BYTES } from '../../domain/limits.ts'
 import { isAdmin, type Viewer } from '../../domain/permissions.ts'
 import type { Keyword } from '../../domain/wire-articles.ts'
@@ -294,7 +294,7 @@ export async function createArticle(db: Database, article: NewArticle): Promise<
     .values({
       id: article.id,
       name: article.name,
-      name_folded: fold(article.name),
+      name_folded: foldName(article.name),
       client_id: article.clientId,
       word_minimum: article.wordMinimum,
       completed: article.completed ? 1 : 0,

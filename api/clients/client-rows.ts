@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { ClientSortField, Listing } from '../../domain/list-query.ts'
 import type { Client, ClientUser } from '../../domain/wire-clients.ts'
 import { holdsText } from '../database/name-search.ts'
@@ -124,7 +124,7 @@ export async function insertClient(db: Database, client: NewClient): Promise<voi
     .values({
       id: client.id,
       name: client.name,
-      name_folded: fold(client.name),
+      name_folded: foldName(client.name),
       moonowl: client.moonOwlClient ? 1 : 0,
       created_at: client.createdAt,
       updated_at: client.createdAt,
@@ -160,12 +160,12 @@ export async function updateClient(
   { name, moonOwlClient }: { name?: string | undefined; moonOwlClient?: boolean | undefined },
 ): Promise<void> {
   const changes = {
-    ...(name !== undefined && { name, name_folded: fold(name) }),
+    ...(name !== undefined && { name, name_folded: foldName(name) }),
     ...(moonOwlClient !== undefined && { moonowl: moonOwlClient ? (1 as const) : (0 as const) }),
   }
   if (Object.keys(changes).length === 0) return
   await db.updateTable('clients').set(changes).where('id', '=', id).execute()
-  if (name !== undefined) await nameInArticles(db, id, fold(name))
+  if (name !== undefined) await nameInArticles(db, id, foldName(name))
 }
 
 /**

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const sources = { now: new Date(TEST_START).toISOString(), newId: () => 'an id' }
 
-/** The rows as the release before wrote them: lower case alone. */
+/** The rows as they were before names were folded: lower case alone. */
 async function asBefore() {
   for (const table of ['users', 'clients', 'articles', 'deleted_articles'] as const) {
     for (const { id, name } of await app.db.selectFrom(table).select(['id', 'name']).execute()) {
@@ -29,8 +29,12 @@ async function asBefore() {
       .where('client_name_folded', '!=', '')
       .execute()
   }
-  await sql`delete from migrations where name = '011-folded-names'`.execute(app.db)
+  await forgetMigrations()
 }
+
+/** Those that write names. */
+const forgetMigrations = () =>
+  sql`delete from migrations where name in ('011-folded-names', '016-names')`.execute(app.db)
 
 const found = async (text: string, known?: number) => {
   const { holds } = await nameSearch(app.db, text, known)
@@ -61,14 +65,14 @@ it('AP-13 Q40 finds names that the release before wrote by the letters of this o
   const rows = await app.db
     .selectFrom('articles')
     .select(['id', 'client_name_folded'])
-    .where('client_name_folded', '!=', 'strasse & söhne')
+    .where('client_name_folded', '!=', 'strasse & sohne')
     .execute()
   expect(rows).toEqual([{ id: bare.id, client_name_folded: '' }])
   const deleted = await app.db
     .selectFrom('deleted_articles')
     .select(['name_folded', 'client_name_folded'])
     .execute()
-  expect(deleted).toEqual([{ name_folded: 'grosse pause', client_name_folded: 'strasse & söhne' }])
+  expect(deleted).toEqual([{ name_folded: 'grosse pause', client_name_folded: 'strasse & sohne' }])
   const people = await app.db.selectFrom('users').select('name_folded').execute()
   expect(people).toContainEqual({ name_folded: 'ipek weiss' })
 })
@@ -91,8 +95,44 @@ it('AP-13 Q40 reads names page by page and writes those alone that change', asyn
   const changes = () =>
     app.db.selectFrom('meta').select('value').where('key', '=', 'names_seq').executeTakeFirst()
   const before = Number((await changes())?.value)
-  await sql`delete from migrations where name = '011-folded-names'`.execute(app.db)
+  await forgetMigrations()
   await migrate(app.db, sources)
   expect(await found('strasse')).toEqual(['Die Straße'])
   expect(Number((await changes())?.value) - before).toBe(1)
+})
+
+it('AP-13 Q88 brings names of the release before to NFC, without unseen ends and without marks', async () => {
+  const admin = await app.user({ role: 'admin', name: 'Zoe\u0308 \u200e' })
+  const client = await app.client({ name: 'Cafe\u0301 Ežys' })
+  const shown = await app.article({ name: '\ufeffĄžuolas\u200b', client })
+  const gone = await app.article({ name: 'Élan', client })
+  await app.as(admin).delete(`/v1/articles/${gone.id}`)
+  // As that release stored it: as typed, and folded with its marks.
+  await sql`update articles set name = ${'\ufeffA\u0328žuolas\u200b'}, name_folded = ${'ąžuolas'},
+    client_name_folded = ${'café ežys'} where id = ${shown.id}`.execute(app.db)
+  await sql`update deleted_articles set name = ${'E\u0301lan'}, name_folded = ${'élan'},
+    client_name_folded = ${'café ežys'}`.execute(app.db)
+  await sql`update clients set name = ${'Cafe\u0301 Ežys'}, name_folded = ${'café ežys'}`.execute(
+    app.db,
+  )
+  await sql`update users set name = ${'Zoe\u0308 \u200e'}, name_folded = ${'zoë '}`.execute(app.db)
+  await sql`delete from migrations where name = '016-names'`.execute(app.db)
+
+  await migrate(app.db, sources)
+
+  const columns = ['name', 'name_folded'] as const
+  const ofClient = [...columns, 'client_name_folded'] as const
+  expect(await app.db.selectFrom('users').select(columns).execute()).toEqual([
+    { name: 'Zoë', name_folded: 'zoe' },
+  ])
+  expect(await app.db.selectFrom('clients').select(columns).execute()).toEqual([
+    { name: 'Café Ežys', name_folded: 'cafe ezys' },
+  ])
+  expect(await app.db.selectFrom('articles').select(ofClient).execute()).toEqual([
+    { name: 'Ąžuolas', name_folded: 'azuolas', client_name_folded: 'cafe ezys' },
+  ])
+  expect(await app.db.selectFrom('deleted_articles').select(ofClient).execute()).toEqual([
+    { name: 'Élan', name_folded: 'elan', client_name_folded: 'cafe ezys' },
+  ])
+  expect(await found('azuol')).toEqual(['Ąžuolas'])
 })

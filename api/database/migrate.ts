@@ -16,6 +16,7 @@ import { handInUsers } from './migrations/012-hand-in-users.ts'
 import { articleStates } from './migrations/013-article-states.ts'
 import { visits } from './migrations/014-visits.ts'
 import { invitations } from './migrations/015-invitations.ts'
+import { names } from './migrations/016-names.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '013-article-states': articleStates,
   '014-visits': visits,
   '015-invitations': invitations,
+  '016-names': names,
 }
 
 /** The data was written by a newer release than this one. */

@@ -31,6 +31,8 @@ describe.each(Object.entries(WAYS))('AP-13 Q88 a search %s', (_, known) => {
     ["'); --", ["Robert'); --"]],
     ['ÜBER ö', ['Über Öl']],
     ['über', ['Über Öl']],
+    ['uber o', ['Über Öl']],
+    ['u\u0308ber', ['Über Öl']],
     ['sl', ['Back\\slash']],
     ['k\\s', ['Back\\slash']],
     ['\\', ['Back\\slash']],
@@ -81,7 +83,8 @@ describe.each(Object.entries(WAYS))('AP-13 Q88 a search %s', (_, known) => {
 })
 
 /** What these few letters are to a search. */
-const plain = (text: string) => text.normalize('NFC').toLowerCase().replaceAll('ß', 'ss')
+const plain = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 it('AP-13 Q40 finds what reading all names finds, whatever was added, renamed and deleted', async () => {
   const admin = await app.user({ role: 'admin' })

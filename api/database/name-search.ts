@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fold } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { Database } from '../deps.ts'
 import { isPostgres } from './engine.ts'
 import { prepared } from './prepared.ts'
@@ -24,7 +24,7 @@ const MANY = 20_000
  * a hint; `known` is what is remembered of it.
  */
 export async function nameSearch(db: Database, text: string, known?: number): Promise<NameSearch> {
-  const folded = fold(text)
+  const folded = foldName(text)
   const reading = holdsText('articles.name_folded', text)
   // Which index serves, if any, PostgreSQL decides by itself.
   if ([...folded].length < LETTERS_MIN || isPostgres(db)) return { holds: reading, total: null }
@@ -47,6 +47,6 @@ const countSome = prepared((db, given: { phrase: string; most: number }) => ({
 
 /** Rows whose folded name contains the folded text. % and _ are not wildcards (Q88). */
 export function holdsText(column: string, text: string): RawBuilder<boolean> {
-  const literal = fold(text).replace(/[\\%_]/g, '\\$&')
+  const literal = foldName(text).replace(/[\\%_]/g, '\\$&')
   return sql<boolean>`${sql.ref(column)} like ${`%${literal}%`} escape '\\'`
 }

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { User, UserPatch } from '../../domain/wire-users.ts'
 import { ensureUncommon } from '../accounts/common-passwords.ts'
 import { emailTaken } from '../accounts/log-in.ts'
@@ -101,7 +101,7 @@ function columnsOf(
   const { name, role } = changes
   return {
     updated_at: now,
-    ...(name !== undefined && { name, name_folded: fold(name) }),
+    ...(name !== undefined && { name, name_folded: foldName(name) }),
     ...(role !== undefined && { role }),
     ...(isMoving(user, changes) && { email: changes.email, is_email_verified: 0 as const }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { Listing, UserSortField } from '../../domain/list-query.ts'
 import type { Role, User } from '../../domain/wire-users.ts'
 import { holdsText } from '../database/name-search.ts'
@@ -68,7 +68,7 @@ export function insertUser(db: Database, user: NewUser): Promise<UserRow | undef
     .values({
       id: user.id,
       name: user.name,
-      name_folded: fold(user.name),
+      name_folded: foldName(user.name),
       email: user.email,
       password_hash: user.passwordHash,
       role: user.role,

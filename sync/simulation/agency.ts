@@ -10,7 +10,7 @@ import type { Deps } from '../../api/deps.ts'
 import { createChangeFeed } from '../../api/events/change-feed.ts'
 import type { TestUser } from '../../api/test-app.ts'
 import type { ArticleText } from '../../domain/document.ts'
-import { fold } from '../../domain/folding.ts'
+import { foldName } from '../../domain/folded-name.ts'
 import type { Session } from '../../domain/wire-users.ts'
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { paragraphsOf, wordsOf } from './prose.ts'
@@ -235,7 +235,7 @@ export async function createAgency(
     rename: (articleId: string, name: string) =>
       db
         .updateTable('articles')
-        .set({ name, name_folded: fold(name), version: sql`version + 1` })
+        .set({ name, name_folded: foldName(name), version: sql`version + 1` })
         .where('id', '=', articleId)
         .execute(),
     /** As an admin does it in the product, who tells whoever listens. */

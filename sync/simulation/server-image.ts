@@ -47,7 +47,7 @@ async function makeImage(articleCount: number, engine?: Engine): Promise<ServerI
     db,
     config: { accessTokenMinutes: ACCESS_TOKEN_MINUTES },
     deps: {
-      passwords: { hash: async () => 'nobody signs in by password', verify: async () => false },
+      passwords: { hash: async () => 'nobody signs in by password', verify: async () => 'wrong' },
     },
   })
   const admin = await world.user({ name: 'Oona Vale', role: 'admin' })

@@ -21,6 +21,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const [side, setSide] = useState<HTMLElement | null>(null)
   return (
     <div className={classes.frame}>
+      <button type="button" className={classes.skip} onClick={skipToMain}>
+        Skip to content
+      </button>
       <Header />
       <ExpiryBanner />
       <div className={classes.body}>
@@ -30,6 +33,8 @@ export function Frame({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+const skipToMain = () => document.querySelector('main')?.focus()
 
 const SideContext = createContext<HTMLElement | null>(null)
 

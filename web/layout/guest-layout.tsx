@@ -22,11 +22,13 @@ export function GuestLayout() {
 }
 
 function Foot() {
-  const { productName } = useNames()
-  if (useLocation().pathname === paths.guestHome) return null
+  const { productName, supportEmail } = useNames()
+  const isAbout = useLocation().pathname === paths.guestHome
+  if (isAbout && supportEmail === '') return null
   return (
     <footer className={classes.foot}>
-      <Link to={paths.guestHome}>About {productName}</Link>
+      {!isAbout && <Link to={paths.guestHome}>About {productName}</Link>}
+      {supportEmail !== '' && <a href={`mailto:${supportEmail}`}>Support</a>}
     </footer>
   )
 }

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { type App, useApp } from '../app-context.tsx'
 import { type NoticeAction, notices } from '../notices.ts'
-import menu from './account-menu.module.css'
+import menu from './account-panel.module.css'
 import classes from './storage-keeping.module.css'
 import { useOffline } from './use-offline.ts'
 
@@ -28,7 +28,8 @@ function useKeeping(): Keeping {
   const offer = useStore(installOffer)
   if (kept) return { kept, note: 'This browser keeps your work.', action: null }
   if (installsApps) {
-    const action = offer && { label: 'Install', run: () => void offer.prompt() }
+    if (offer === null) return { kept, note: `${AT_RISK} ${STILL_SENT}`, action: null }
+    const action = { label: 'Install', run: () => install(installOffer) }
     return { kept, note: `${AT_RISK} Install the app to prevent that.`, action }
   }
   const ask = async () => {
@@ -45,9 +46,16 @@ async function keep(storageManager: App['storageManager']): Promise<boolean> {
   return kept
 }
 
+/** The browser asks the user. An offer can be used once. */
+export function install(installOffer: App['installOffer']): void {
+  const offer = installOffer.getState()
+  installOffer.setState(null, true)
+  offer?.prompt()
+}
+
 const KEPT = 'This browser will not delete it when the disk is full.'
-const REFUSED =
-  'This browser did not agree to keep it. Your text is still sent whenever you are online.'
+const STILL_SENT = 'Your text is still sent whenever you are online.'
+const REFUSED = `This browser did not agree to keep it. ${STILL_SENT}`
 
 type Place =
   /** Above the entries of the account menu. */
@@ -58,12 +66,15 @@ type Place =
   | { place: 'page' }
 
 export function StorageKeeping(props: Place) {
+  const { installsApps } = useApp()
   const keeping = useKeeping()
   if (props.place === 'page') return <OfferOnce {...keeping} />
   const { kept, note, action } = keeping
   if (props.place === 'note') return kept !== null && <p className={classes.note}>{note}</p>
   return (
+    // Where apps are installed the menu has an entry for that in any case.
     kept === false &&
+    !installsApps &&
     action && (
       <UnstyledButton
         role="menuitem"

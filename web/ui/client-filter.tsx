@@ -1,21 +1,34 @@
-import { MultiSelect, Pill } from '@mantine/core'
-import { useState } from 'react'
+import { isOptionsGroup, MultiSelect, Pill } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { foldName } from '../../domain/folded-name.ts'
+import { searchText } from '../../domain/name.ts'
+import type { Client } from '../../domain/wire-clients.ts'
+import { once } from '../once.ts'
 import classes from './client-filter.module.css'
+import { useOnDemand } from './on-demand.tsx'
 import { useTypedList } from './use-typed-list.ts'
 
 type ClientFilterProps = {
   /** Every client there is; undefined until they came. */
-  clients: readonly { id: string; name: string }[] | undefined
+  clients: readonly Client[] | undefined
   failed: boolean
   chosen: readonly string[]
   onChoose: (clientIds: string[]) => void
 }
+
+/** What tells clients of one name apart: few agencies have any. */
+const fetchApart = once(async () => ({
+  ...(await import('./same-names.ts')),
+  ...(await import('./named-client.tsx')),
+}))
 
 /** More names than fit into the field become a number. */
 const NAMED_MAX = 2
 
 export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilterProps) {
   const options = (clients ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const apart = useOnDemand(fetchApart)
+  const details = useMemo(() => apart?.detailsOfSameNames(clients ?? []), [apart, clients])
   const named = chosen.slice(0, NAMED_MAX)
   const rest = chosen.length - named.length
   const [search, setSearch] = useState('')
@@ -35,6 +48,13 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
       searchable
       searchValue={search}
       onSearchChange={setSearch}
+      filter={({ options: all, search: text }) => {
+        const wanted = foldName(searchText(text))
+        return all.filter(
+          (option) => isOptionsGroup(option) || foldName(option.label).includes(wanted),
+        )
+      }}
+      {...(apart && details?.size && { renderOption: apart.optionWith(details) })}
       {...list}
       clearable
       clearButtonProps={{ 'aria-label': 'Show all clients', 'aria-hidden': false, tabIndex: 0 }}
@@ -47,7 +67,15 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
         if (!named.includes(String(value))) return null
         return (
           <Pill withRemoveButton {...(onRemove && { onRemove })} className={classes.pill ?? ''}>
-            {option?.label}
+            {apart && details?.has(String(value)) ? (
+              <apart.NamedClient
+                inLine
+                name={option?.label ?? ''}
+                detail={details.get(String(value))}
+              />
+            ) : (
+              option?.label
+            )}
           </Pill>
         )
       }}

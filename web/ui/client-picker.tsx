@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { MORE } from './more-option.ts'
+import { optionWith } from './named-client.tsx'
 import { useTypedList } from './use-typed-list.ts'
 
 export type PickedClient = { id: string; name: string; deleted?: true | undefined }
@@ -11,6 +12,8 @@ type ClientPickerProps = {
   /** What the search found; undefined while it is under way and when it failed. */
   found: readonly PickedClient[] | undefined
   failed: boolean
+  /** By id: what tells clients of one name apart. */
+  details: ReadonlyMap<string, string>
   /** More were found than are listed. */
   more: boolean
   /** The text in the field. */
@@ -20,7 +23,7 @@ type ClientPickerProps = {
 
 /** At most one client. The server searches, so every option stays listed. */
 export function ClientPicker(props: ClientPickerProps) {
-  const { picked, found = [], text } = props
+  const { picked, found = [], text, details } = props
   const typed = text.trim() !== '' && text !== (picked && labelOf(picked))
   const options = withPicked(found, picked)
   // What is picked has to be known to the field, and is listed only where it fits.
@@ -31,7 +34,9 @@ export function ClientPicker(props: ClientPickerProps) {
       dir="auto"
       label={props.label}
       description={
-        picked?.deleted && 'This client was deleted. Its people can still open the article by link.'
+        picked?.deleted
+          ? 'This client was deleted. Its people can still open the article by link.'
+          : picked && details.get(picked.id)
       }
       placeholder="No client"
       data={[
@@ -48,6 +53,7 @@ export function ClientPicker(props: ClientPickerProps) {
       filter={({ options: all }) =>
         listed ? all.filter((option) => !('value' in option) || listed.includes(option.value)) : all
       }
+      {...(details.size > 0 && { renderOption: optionWith(details) })}
       {...list}
       onFocus={(event) => event.currentTarget.select()}
       openOnFocus={false}

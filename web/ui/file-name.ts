@@ -1,20 +1,31 @@
+/** What file systems take, in bytes of UTF-8. */
+const BYTES_MAX = 255
 const LENGTH_MAX = 120
 const ENDING = '.txt'
 
 /** Separators, wild cards and control characters of one file system or another, and signs that turn text around. */
 const ILLEGAL = /[\\/:*?"<>|\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/gu
 
-/** Names of devices, which Windows gives to no file whatever its ending. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+/** Names of devices, which Windows gives to no file whatever its ending; blanks before the ending count as none. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$)\s*(?:\.|$)/i
 
 /** `{article name}.txt` as every file system takes it (spec section 2, Q66). */
 export function textFileName(articleName: string): string {
   const legal = articleName.normalize('NFC').replace(ILLEGAL, '-')
-  const short = cut(legal, LENGTH_MAX - ENDING.length - 1)
-  const bare = short.replace(/^[.\s]+|[.\s]+$/gu, '') || 'article'
-  return `${RESERVED.test(bare) ? '_' : ''}${bare}${ENDING}`
+  const bare = cut(legal.replace(/^[.\s]+/u, '')).replace(/[.\s]+$/u, '') || 'article'
+  // Superscript and full-width signs are the same device.
+  return `${RESERVED.test(bare.normalize('NFKC')) ? '_' : ''}${bare}${ENDING}`
 }
 
-/** At most `length` code units, without half of a character at the end. */
-const cut = (text: string, length: number): string =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+/** With room for the ending and a sign before it, and without half of what is seen as one character at the end. */
+function cut(text: string): string {
+  const encoder = new TextEncoder()
+  let [short, bytes] = ['', 0]
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    bytes += encoder.encode(segment).length
+    const isFull = bytes > BYTES_MAX - ENDING.length - 1
+    if (isFull || short.length + segment.length > LENGTH_MAX - ENDING.length - 1) break
+    short += segment
+  }
+  return short
+}

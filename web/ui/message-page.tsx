@@ -1,12 +1,14 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useNames } from '../app-context.tsx'
 import classes from './message-page.module.css'
 import { Moon } from './moon.tsx'
 
 type MessagePageProps = { title: string; text: string; children?: ReactNode }
 
-/** A page that has one thing to say and one way on. */
+/** A page that has one thing to say and one way on, and names whom to ask. */
 export function MessagePage({ title, text, children }: MessagePageProps) {
+  const { supportEmail } = useNames()
   return (
     <div className={classes.page}>
       <Moon size={64} k={0.18} tone="warn" />
@@ -15,6 +17,11 @@ export function MessagePage({ title, text, children }: MessagePageProps) {
       </Title>
       <p className={classes.text}>{text}</p>
       {children}
+      {supportEmail !== '' && (
+        <p className={classes.support}>
+          Need help? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        </p>
+      )}
     </div>
   )
 }

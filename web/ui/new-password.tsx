@@ -1,5 +1,5 @@
 import type { PasswordInputProps } from '@mantine/core'
-import type { Ref } from 'react'
+import type { ChangeEvent, Ref } from 'react'
 import { passwordFault } from '../../domain/user.ts'
 import { notices } from '../notices.ts'
 import { PasswordField } from './password-field.tsx'
@@ -8,18 +8,27 @@ export type NewPassword = { first: string; second: string }
 export const NO_PASSWORD: NewPassword = { first: '', second: '' }
 
 /**
- * Says what is wrong with the two entries of the form (spec section 5) and goes to the one to be written. False when they
- * may be sent.
+ * The new password in the form. Null when it may not be sent: then says what is wrong with the two entries (spec section
+ * 5) and goes to the one to be written. Read from the page, because password managers fill fields without an event.
  */
-export function isRefused(form: HTMLFormElement, entries: NewPassword): boolean {
+export function newPasswordIn(form: HTMLFormElement): string | null {
+  const entries = entriesIn(form)
   const fault = faultOf(entries)
-  if (fault === null) return false
+  if (fault === null) return entries.first
   notices.error('Error', fault)
-  const [first, second] = form.querySelectorAll<HTMLInputElement>(`[autocomplete=${ENTRY}]`)
+  const [first, second] = fieldsIn(form)
   const isFirst = entries.first === '' || passwordFault(entries.first) !== null
   const faulty = isFirst ? first : second
   faulty?.focus()
-  return true
+  return null
+}
+
+const fieldsIn = (form: HTMLFormElement) =>
+  form.querySelectorAll<HTMLInputElement>(`[autocomplete=${ENTRY}]`)
+
+function entriesIn(form: HTMLFormElement): NewPassword {
+  const [first = '', second = ''] = [...fieldsIn(form)].map(({ value }) => value)
+  return { first, second }
 }
 
 function faultOf({ first, second }: NewPassword): string | null {
@@ -30,8 +39,7 @@ function faultOf({ first, second }: NewPassword): string | null {
 const ENTRY = 'new-password'
 
 type NewPasswordFieldsProps = {
-  entries: NewPassword
-  onChange: (entries: NewPassword) => void
+  onChange?: (entries: NewPassword) => void
   disabled?: boolean
   /** Said below the first one. */
   error?: string | null
@@ -48,9 +56,12 @@ const HINT_BELOW: NonNullable<PasswordInputProps['inputWrapperOrder']> = [
   'description',
 ]
 
-/** The two entries of a new password. */
+/** The two entries of a new password, which keep their own text. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
-  const { entries, onChange, disabled = false, error = null, fieldRef = null } = props
+  const { disabled = false, error = null, fieldRef = null } = props
+  const handleChange = ({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>) => {
+    if (form) props.onChange?.(entriesIn(form))
+  }
   const order = props.hintBelow ? { inputWrapperOrder: HINT_BELOW } : {}
   return (
     <>
@@ -62,15 +73,13 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         {...order}
         autoComplete={ENTRY}
         disabled={disabled}
-        value={entries.first}
-        onChange={(event) => onChange({ ...entries, first: event.currentTarget.value })}
+        onChange={handleChange}
       />
       <PasswordField
         label="Confirm new password"
         autoComplete={ENTRY}
         disabled={disabled}
-        value={entries.second}
-        onChange={(event) => onChange({ ...entries, second: event.currentTarget.value })}
+        onChange={handleChange}
       />
     </>
   )

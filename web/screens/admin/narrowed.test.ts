@@ -7,6 +7,7 @@ it.each([
   [people, '', people],
   [people, 'WH', [{ name: 'Clara Whitlock' }]],
   [people, 'zz', undefined],
+  [[{ name: 'İpek Weiß' }], 'I\u0307PEK weiss \u200b', [{ name: 'İpek Weiß' }]],
   [undefined, 'a', undefined],
 ])('AC-12 leaves of %o for %o only who fits', (earlier, search, left) => {
   expect(narrowed(earlier, search)).toEqual(left)

@@ -28,6 +28,8 @@ describe('search and cards', () => {
     ['fern h', false, ['Fern Houses']],
     ['fern', true, []],
     ['.*', false, []],
+    ['\u202afern\thouses\u202c \u200b', false, ['Fern Houses']],
+    ['fe\u0301rn h', false, ['Fern Houses']],
   ])('CH-04 CH-14 Q29 %j among completed: %s', (search, completed, found) => {
     expect(names(articlesFor(HOME, completed, search))).toEqual(found)
   })

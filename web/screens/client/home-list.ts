@@ -1,4 +1,4 @@
-import { fold } from '../../../domain/folding.ts'
+import { foldName } from '../../../domain/folded-name.ts'
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { HomeArticle } from '../../../sync/views.ts'
 import { progressOf, wordsOf } from '../../ui/figure.ts'
@@ -20,9 +20,9 @@ export function articlesFor(
   completed: boolean,
   search: string,
 ): HomeArticle[] {
-  const wanted = fold(search.trim())
+  const wanted = foldName(search).trim()
   return articles.filter(
-    (article) => article.completed === completed && fold(article.name).includes(wanted),
+    (article) => article.completed === completed && foldName(article.name).includes(wanted),
   )
 }
 

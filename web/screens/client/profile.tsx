@@ -7,7 +7,7 @@ import { useApp, useLoaded, usePageTitle, useSignedIn } from '../../app-context.
 import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
 import { InitialsCircle } from '../../ui/initials-circle.tsx'
-import { isRefused, NewPasswordFields, NO_PASSWORD } from '../../ui/new-password.tsx'
+import { NewPasswordFields, newPasswordIn } from '../../ui/new-password.tsx'
 import { SteadyButton } from '../../ui/steady-button.tsx'
 import classes from './profile.module.css'
 
@@ -37,13 +37,12 @@ export function ProfileScreen() {
 function ChangePassword({ user }: { user: User }) {
   const { accounts } = useApp()
   const navigate = useNavigate()
-  const [entries, setEntries] = useState(NO_PASSWORD)
   const [busy, setBusy] = useState(false)
 
-  async function update() {
+  async function update(password: string) {
     setBusy(true)
     try {
-      await accounts.changePassword(user.id, entries.first)
+      await accounts.changePassword(user.id, password)
       notices.success('Password changed', 'Your other devices have been logged out.')
       await navigate(paths.landing)
     } catch (error) {
@@ -54,7 +53,9 @@ function ChangePassword({ user }: { user: User }) {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!busy && !isRefused(event.currentTarget, entries)) void update()
+    if (busy) return
+    const password = newPasswordIn(event.currentTarget)
+    if (password !== null) void update(password)
   }
 
   return (
@@ -64,7 +65,7 @@ function ChangePassword({ user }: { user: User }) {
       </Title>
       <form noValidate onSubmit={handleSubmit} className={classes.form}>
         <input type="hidden" name="username" autoComplete="username" value={user.email} />
-        <NewPasswordFields entries={entries} onChange={setEntries} />
+        <NewPasswordFields />
         <div className={classes.submit}>
           <SteadyButton type="submit" loading={busy}>
             Update

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
-import { emailRule, focusFirstFault } from '../../field-rules.ts'
+import { emailRule } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
 import { GuestLink } from '../../ui/guest-link.tsx'
 import { GuestForm } from './guest-form.tsx'
+import { useGuestForm } from './use-guest-form.ts'
 
 export function ForgotPasswordScreen() {
   usePageTitle('Forgot password')
@@ -16,10 +16,7 @@ export function ForgotPasswordScreen() {
   const navigate = useNavigate()
   const { state } = useLocation()
   const [busy, setBusy] = useState(false)
-  const form = useForm({
-    initialValues: { email: '' },
-    validate: { email: emailRule },
-  })
+  const { form, sent } = useGuestForm<{ email: string }>({ email: emailRule })
 
   /** The title of the failure is the login's (spec section 8). */
   async function askForLink({ email }: { email: string }) {
@@ -39,10 +36,7 @@ export function ForgotPasswordScreen() {
       lead="Enter your e-mail. If an account exists for it, we will send a link to reset the password."
       submit="Submit"
       busy={busy}
-      onSubmit={form.onSubmit(
-        (values) => void askForLink(values),
-        (errors) => focusFirstFault(form, errors),
-      )}
+      onSubmit={sent((values) => void askForLink(values))}
       below={<GuestLink to={paths.login}>Back to login</GuestLink>}
     >
       <TextInput

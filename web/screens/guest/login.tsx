@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { CircleCheck, Clock, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app-context.tsx'
-import { emailRule, filledRule, focusFirstFault } from '../../field-rules.ts'
+import { emailRule, filledRule } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { hasFlag, paths, readEnded } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -13,6 +12,7 @@ import { OnDemand } from '../../ui/on-demand.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
+import { useGuestForm } from './use-guest-form.ts'
 
 const fetchKeptWork = async () => (await import('./kept-work.tsx')).KeptWork
 const NO_PROPS = {}
@@ -24,7 +24,7 @@ export function LoginScreen() {
   usePageTitle('Login')
   useLoaded()
   const { productName } = useNames()
-  const { form, busy, logIn } = useLogin()
+  const { form, busy, handleSubmit } = useLogin()
   return (
     <>
       <LoginBanners />
@@ -33,7 +33,7 @@ export function LoginScreen() {
         why={WHY}
         submit="Login"
         busy={busy}
-        onSubmit={form.onSubmit(logIn, (errors) => focusFirstFault(form, errors))}
+        onSubmit={handleSubmit}
         beforeSubmit={
           <div className={classes.forgot}>
             <GuestLink to={paths.forgotPassword}>Forgot password?</GuestLink>
@@ -66,9 +66,9 @@ type Credentials = { email: string; password: string }
 function useLogin() {
   const { accounts, sessions } = useApp()
   const [busy, setBusy] = useState(false)
-  const form = useForm<Credentials>({
-    initialValues: { email: '', password: '' },
-    validate: { email: emailRule, password: filledRule('Password') },
+  const { form, sent } = useGuestForm<Credentials>({
+    email: emailRule,
+    password: filledRule('Password'),
   })
 
   /** The guard leads on as soon as there is a session. */
@@ -82,7 +82,7 @@ function useLogin() {
     }
   }
 
-  return { form, busy, logIn: (values: Credentials) => void logIn(values) }
+  return { form, busy, handleSubmit: sent((values) => void logIn(values)) }
 }
 
 function LoginBanners() {

@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { useApp, useLoaded, usePageTitle } from '../../app-context.tsx'
-import { emailRule, focusFirstFault, nameRule, passwordRule } from '../../field-rules.ts'
+import { emailRule, nameRule, passwordRule } from '../../field-rules.ts'
 import { notices } from '../../notices.ts'
 import { HAS_ACCOUNT_FLAG, hasFlag, paths } from '../../paths.ts'
 import { GuestLink } from '../../ui/guest-link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { GuestForm } from './guest-form.tsx'
+import { useGuestForm } from './use-guest-form.ts'
 
 /** The link for people who have an account points to /register (spec section 2); its flag leads on. */
 export function RegisterScreen() {
@@ -21,13 +21,13 @@ export function RegisterScreen() {
 function RegisterForm() {
   usePageTitle('Register')
   useLoaded()
-  const { form, busy, register } = useRegistration()
+  const { form, busy, handleSubmit } = useRegistration()
   return (
     <GuestForm
       title="Register"
       submit="Register"
       busy={busy}
-      onSubmit={form.onSubmit(register, (errors) => focusFirstFault(form, errors))}
+      onSubmit={handleSubmit}
       below={
         <GuestLink to={`${paths.register}?${HAS_ACCOUNT_FLAG}`}>Already have an account?</GuestLink>
       }
@@ -54,9 +54,10 @@ type Registration = { name: string; email: string; password: string }
 function useRegistration() {
   const { accounts, sessions } = useApp()
   const [busy, setBusy] = useState(false)
-  const form = useForm<Registration>({
-    initialValues: { name: '', email: '', password: '' },
-    validate: { name: nameRule('Full name'), email: emailRule, password: passwordRule },
+  const { form, sent } = useGuestForm<Registration>({
+    name: nameRule('Full name'),
+    email: emailRule,
+    password: passwordRule,
   })
 
   /** The guard leads on as soon as there is a session. */
@@ -70,5 +71,5 @@ function useRegistration() {
     }
   }
 
-  return { form, busy, register: (values: Registration) => void register(values) }
+  return { form, busy, handleSubmit: sent((values) => void register(values)) }
 }

@@ -6,7 +6,7 @@ import { notices } from '../../notices.ts'
 import { paths } from '../../paths.ts'
 import { Refused } from '../../remote/http.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { isRefused, NewPasswordFields, NO_PASSWORD } from '../../ui/new-password.tsx'
+import { NewPasswordFields, newPasswordIn } from '../../ui/new-password.tsx'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
 
@@ -16,15 +16,15 @@ export function ResetPasswordScreen() {
   const { accounts } = useApp()
   const navigate = useNavigate()
   const token = useTokenOnce()
-  const [entries, setEntries] = useState(NO_PASSWORD)
   const [fault, setFault] = useState(token === '' ? INCOMPLETE : null)
   const [busy, setBusy] = useState(false)
 
   async function reset({ currentTarget }: FormEvent<HTMLFormElement>) {
-    if (isRefused(currentTarget, entries)) return
+    const password = newPasswordIn(currentTarget)
+    if (password === null) return
     setBusy(true)
     try {
-      await accounts.resetPassword(token, entries.first)
+      await accounts.resetPassword(token, password)
       await navigate(`${paths.login}?passwordReset`)
     } catch (error) {
       notices.fail('Error resetting password', error)
@@ -43,7 +43,7 @@ export function ResetPasswordScreen() {
         disabled={fault !== null}
         onSubmit={(event) => void reset(event)}
       >
-        <NewPasswordFields entries={entries} onChange={setEntries} disabled={fault !== null} />
+        <NewPasswordFields disabled={fault !== null} />
       </GuestForm>
     </>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
+import { compareNames } from '../../../../domain/folded-name.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app-context.tsx'
@@ -17,7 +18,6 @@ import { type ListPlace, useListAddress } from '../use-list-address.ts'
 import { useArticles, useClients } from '../use-remote.ts'
 import { ArticleDialogs, type ArticleEditing, useArticleForms } from './article-dialogs.tsx'
 import classes from './articles-screen.module.css'
-import { byName } from './by-name.ts'
 import { CopyEntitiesButton } from './copy-entities.tsx'
 import { DeleteArticle } from './delete-article.tsx'
 import { HtmlFileButton } from './html-file.tsx'
@@ -104,7 +104,7 @@ function FilterByClient({ place }: { place: ListPlace<SortField> }) {
         page: 1,
         limit: FILTER_CLIENTS,
       }),
-    select: ({ results }) => results.toSorted((a, b) => byName.compare(a.name, b.name)),
+    select: ({ results }) => results.toSorted((a, b) => compareNames(a.name, b.name)),
     meta: { failure: 'Error retrieving clients' },
   })
   return (

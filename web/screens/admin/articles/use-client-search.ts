@@ -1,19 +1,31 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { labelOf, type PickedClient } from '../../../ui/client-picker.tsx'
+import { detailsOfSameNames } from '../../../ui/same-names.ts'
 import { useNameSearch } from '../use-name-search.ts'
 import { useClients } from '../use-remote.ts'
 
-/** Clients by a part of their name, for a picker in which `picked` stands now. */
+/** Clients by a part of their name, for a picker in which `picked` is chosen now. */
 export function useClientSearch(picked: PickedClient | null) {
-  const clients = useClients()
   const [text, setText] = useState(picked ? labelOf(picked) : '')
-  const search = useNameSearch({
+  // The name of the picked one is in the field without being searched for.
+  const search = useClientsNamed(picked && text === labelOf(picked) ? '' : text)
+  // Others of its name may be among those that are not listed.
+  const { found: named } = useClientsNamed(search.more ? (picked?.name ?? '') : '')
+  const { found } = search
+  const details = useMemo(
+    () => detailsOfSameNames([...(found ?? []), ...(named ?? [])]),
+    [found, named],
+  )
+  return { ...search, details, text, onText: setText }
+}
+
+function useClientsNamed(text: string) {
+  const clients = useClients()
+  return useNameSearch({
     key: 'clients',
-    // The name of the picked one stands in the field without being searched for.
-    text: picked && text === labelOf(picked) ? '' : text,
+    text,
     sort: { field: 'id', direction: 'asc' },
     failure: 'Error retrieving clients',
     load: clients.list,
   })
-  return { ...search, text, onText: setText }
 }

@@ -15,7 +15,7 @@ import { notices } from '../../../notices.ts'
 import { useLayer } from '../../../ui/dialog-parts.ts'
 import { useFocusHeir } from '../../../ui/focus-heir.ts'
 import { momentOf } from '../../../ui/moment.ts'
-import { isRefused, NewPasswordFields } from '../../../ui/new-password.tsx'
+import { NewPasswordFields, newPasswordIn } from '../../../ui/new-password.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
@@ -94,7 +94,9 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!busy && entries && !isRefused(event.currentTarget, entries)) make(entries.first)
+    if (busy) return
+    const newPassword = newPasswordIn(event.currentTarget)
+    if (newPassword !== null) make(newPassword)
   }
 
   return (
@@ -124,7 +126,6 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
               <form ref={leaves} noValidate className={classes.fields} onSubmit={handleSubmit}>
                 <input type="hidden" name="username" autoComplete="username" value={user.email} />
                 <NewPasswordFields
-                  entries={entries}
                   onChange={password.type}
                   error={password.reminder}
                   fieldRef={field}

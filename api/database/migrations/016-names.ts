@@ -1,0 +1,11 @@
+import { foldName } from '../../../domain/folded-name.ts'
+import { cleanName } from '../../../domain/name.ts'
+import type { Database } from '../../deps.ts'
+import { rewriteNames } from './011-folded-names.ts'
+
+/** Names in NFC without unseen ends, and folded without the marks of Latin letters, for search and order. */
+export const names = (db: Database): Promise<void> =>
+  rewriteNames(db, (stored) => {
+    const name = cleanName(stored)
+    return { name, folded: foldName(name) }
+  })

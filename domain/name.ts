@@ -1,0 +1,57 @@
+import { NAME_MAX, SEARCH_MAX } from './limits.ts'
+
+/** Names of users, clients and articles, as typed and pasted, and the texts that search for them. */
+
+/**
+ * Not seen at either end of a text: blanks, marks and overrides of direction, joiners of words. Selectors of emoji and
+ * joiners of letters are left out, because a name can end with them.
+ */
+const UNSEEN = /[\s\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
+
+/** The text without what is not seen at its ends. */
+export function trimUnseen(text: string): string {
+  // A regular expression for the end would take quadratic time over a long run of blanks inside.
+  let [from, to] = [0, text.length]
+  while (from < to && UNSEEN.test(text.charAt(from))) from += 1
+  while (from < to && UNSEEN.test(text.charAt(to - 1))) to -= 1
+  return text.slice(from, to)
+}
+
+const JOINERS = /[\u2060\ufeff]/g
+const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const WORD_BREAKS = /\u200b/g
+const UNSPACED =
+  /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}\p{sc=Javanese}\p{sc=Balinese}]/u
+
+/**
+ * A name as it is stored: NFC, and without what is not seen, except inside where the script needs it: marks of
+ * direction among letters that are written from right to left, word breaks in scripts without spaces.
+ */
+export function cleanName(text: string): string {
+  let name = trimUnseen(text).replace(JOINERS, '')
+  if (!RIGHT_TO_LEFT.test(name)) name = name.replace(DIRECTION_MARKS, '')
+  if (!UNSPACED.test(name)) name = name.replace(WORD_BREAKS, '')
+  return normalised(name, NAME_MAX)
+}
+
+/** No character of NFC has more than four code units in other forms. */
+const DECOMPOSED_MAX = 4
+
+/**
+ * The text in NFC. One that has more than `max` code units in every form stays as it is: normalising takes quadratic time
+ * in the number of marks.
+ */
+export const normalised = (text: string, max: number): string =>
+  text.length > max * DECOMPOSED_MAX ? text : text.normalize('NFC')
+
+/** Overrides, embeddings and isolates: inside a name they can show its letters in another order. */
+export const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/
+
+/** What no line of text has: control characters, ends of lines, halves of a character. */
+export const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+
+/** A search as it was typed or pasted, reduced to what a name can have. Empty: no search. */
+export const searchText = (text: string): string =>
+  trimUnseen(text.slice(0, SEARCH_MAX).replace(/[\p{Cc}\p{Cs}]+/gu, ' '))

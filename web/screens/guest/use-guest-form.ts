@@ -1,0 +1,36 @@
+import { useForm } from '@mantine/form'
+import type { FormEvent } from 'react'
+import { focusFirstFault, type Rule } from '../../field-rules.ts'
+
+type Values = Record<string, string>
+
+/**
+ * A form whose fields keep their own text. Password managers fill fields without an event, so nothing is known of what is
+ * in them until the form is sent: then it is read from the page.
+ */
+export function useGuestForm<Fields extends Values>(
+  rules: { [Field in keyof Fields]: Rule<string> },
+) {
+  const initialValues = Object.fromEntries(Object.keys(rules).map((field) => [field, '']))
+  const form = useForm<Values>({ mode: 'uncontrolled', initialValues, validate: rules })
+  return {
+    form,
+    /** For the form element: calls `send` with the values when all of them are valid. */
+    sent: (send: (values: Fields) => void) => (event: FormEvent<HTMLFormElement>) => {
+      form.setValues(valuesIn(event.currentTarget))
+      form.onSubmit(
+        (values) => send(values as Fields),
+        (errors) => focusFirstFault(form, errors),
+      )(event)
+    },
+  }
+}
+
+/** By the paths that the form gave its fields. */
+const valuesIn = (form: HTMLFormElement): Values =>
+  Object.fromEntries(
+    [...form.querySelectorAll<HTMLInputElement>('input[data-path]')].map((field) => [
+      field.dataset.path ?? '',
+      field.value,
+    ]),
+  )
