@@ -16,6 +16,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -147,12 +148,16 @@ describe('the server process', () => {
 
   it('finishes what is under way after SIGTERM, and takes nothing new', async () => {
     const { server, exited, url } = await started({ ADMIN_PASSWORD: admin.password })
-    const underWay = login(url)
-    await once(server.stdout, 'data', { signal: AbortSignal.timeout(50) }).catch(() => {})
+    const headers = { 'content-type': 'application/json', expect: '100-continue' }
+    const underWay = request(`${url}/v1/auth/login`, { method: 'POST', headers })
+    underWay.flushHeaders()
+    // The server has it from here on.
+    await once(underWay, 'continue')
     server.kill('SIGTERM')
-    const response = await underWay
-    expect(response.status).toBe(200)
-    expect(response.headers.get('connection')).toBe('close')
+    underWay.end(JSON.stringify(admin))
+    const [response] = await once(underWay, 'response')
+    expect([response.statusCode, response.headers.connection]).toEqual([200, 'close'])
+    response.resume()
     expect(await exited).toBe(0)
     await expect(login(url)).rejects.toThrow()
   })
