@@ -8,8 +8,8 @@ const fileName = (name: string) => `${name}_FILE`
 const KNOWN = [...SETTING_NAMES, ...SECRET_NAMES.map(fileName)]
 
 /**
- * The settings of a run: those of the process, then those of `.env` in the folder where it was started, then `otherwise`. A secret is read from the file that
- * its NAME_FILE names, without the line break at its end.
+ * The settings of a run: those of the process, then those of `.env` in the folder where it was started, then
+ * `otherwise`. A secret is read from the file that its NAME_FILE names, without the line break at its end.
  */
 export function readEnvironment(
   given: Environment,

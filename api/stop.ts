@@ -28,9 +28,10 @@ export type StopSources = {
 }
 
 /**
- * On a stop signal, also that of a terminal that goes away: not ready any more, a while for the proxy to notice, then no new connections and none that is unused,
- * what is under way finishes or is cut off in the end, everything is written into the one file, exit 0. A second signal
- * exits at once. A fault that nobody caught takes the same way with less patience and exit 1.
+ * On a stop signal, also that of a terminal that goes away: not ready any more, a while for the proxy to notice, then
+ * no new connections and none that is unused, what is under way finishes or is cut off in the end, everything is
+ * written into the one file, exit 0. A second signal exits at once. A fault that nobody caught takes the same way with
+ * less patience and exit 1.
  */
 export function stopsGracefully(sources: StopSources): { isDraining(): boolean } {
   const { server, closeUnused, changes, tasks, database, log, after, noticeMs, process } = sources

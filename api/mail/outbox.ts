@@ -17,10 +17,10 @@ import {
 } from './outbox-rows.ts'
 
 /**
- * Mails on their way out. A mail is written down in the transaction of what it tells, so that neither is
- * there alone, and is sent afterwards: at once, and again after growing pauses while the mail server
- * does not take it. One that it refuses for good is kept for a month and not tried again. The row names the kind of mail and the address; the words, and the secret of a link,
- * are made when it is sent.
+ * Mails on their way out. A mail is written down in the transaction of what it tells, so that neither is there alone,
+ * and is sent afterwards: at once, and again after growing pauses while the mail server does not take it. One that it
+ * refuses for good is kept for a month and not tried again. The row names the kind of mail and the address; the words,
+ * and the secret of a link, are made when it is sent.
  */
 
 const SECOND = 1_000
@@ -41,7 +41,10 @@ function lifeOf(kind: MailKind, config: Config): number {
   return kind === 'invitation' ? INVITATION_DAYS * DAY : DAY
 }
 
-/** In the transaction of the change. Afterwards `deliverMail` sends it without waiting for its turn. `senderId` is of an invitation. */
+/**
+ * In the transaction of the change. Afterwards `deliverMail` sends it without waiting for its turn. `senderId` is of an
+ * invitation.
+ */
 export async function queueMail(
   { clock, newId, config }: QueueDeps,
   db: Database,
