@@ -9,13 +9,10 @@ export async function insertMail(db: Database, mail: MailRow): Promise<void> {
   await db.insertInto('mail_outbox').values(mail).execute()
 }
 
-/** No link that was to be mailed to this address is sent any more. */
-export async function deleteWaitingLinks(db: Database, recipient: string): Promise<void> {
-  await db
-    .deleteFrom('mail_outbox')
-    .where('kind', 'in', LINKS)
-    .where('recipient', '=', recipient)
-    .execute()
+/** No link that was to be mailed to this address, or without one to any address, is sent any more. */
+export async function deleteWaitingLinks(db: Database, recipient?: string): Promise<void> {
+  const links = db.deleteFrom('mail_outbox').where('kind', 'in', LINKS)
+  await (recipient === undefined ? links : links.where('recipient', '=', recipient)).execute()
 }
 
 /**

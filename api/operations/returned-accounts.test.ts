@@ -57,9 +57,8 @@ describe('new-epoch, after a database was put back without the command', () => {
 
   it('sends no link that waited when the backup was made, as it may have been used since', async () => {
     const app = await createTestApp()
-    const { email } = await app.user()
-    for (const kind of ['reset', 'password-changed'] as const) {
-      await queueMail(app.deps, app.db, kind, email)
+    for (const kind of ['reset', 'password-changed', 'invitation'] as const) {
+      await queueMail(app.deps, app.db, kind, (await app.user()).email)
     }
     await runCommand({ ...app.deps, openOther: noOther }, ['new-epoch'])
     const waiting = await app.db.selectFrom('mail_outbox').select('kind').execute()

@@ -1,5 +1,6 @@
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { deleteWaitingLinks } from '../mail/outbox-rows.ts'
 
 type Account = Pick<UserRow, 'id' | 'email' | 'password_hash' | 'role'>
 type SessionState = {
@@ -127,7 +128,7 @@ async function voidResets(
     await transaction.deleteFrom('reset_tokens').where('digest', '=', digest).execute()
   }
   // One that waited when the backup was made is the same link again, which may have been used since.
-  await transaction.deleteFrom('mail_outbox').where('kind', '=', 'reset').execute()
+  await deleteWaitingLinks(transaction)
 }
 
 function returnedRights(restored: Entry, replaced: Entry): string[] {
