@@ -74,7 +74,10 @@ test('an admin sees what was completed since the last visit, and what needs atte
   await expect(tab.getByRole('heading', { level: 1, name: ARTICLE })).toBeVisible()
 })
 
-test('an empty agency is led to its first article, from button to button', async ({ page, agency }) => {
+test('an empty agency is led to its first article, from button to button', async ({
+  page,
+  agency,
+}) => {
   const ofArticles = ['stray_drafts', 'hand_ins', 'article_revisions', 'articles']
   for (const table of [...ofArticles, 'client_users', 'clients'])
     agency.change(`delete from ${table}`)
