@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { foldName } from '../../domain/folded-name.ts'
 import {
   ARTICLE_SORT_FIELDS,
   type ArticleFilter,
@@ -51,7 +52,7 @@ async function expected(
   const sign = direction === 'asc' ? 1 : -1
   const order = (a: string | number, b: string | number) => (a < b ? -sign : a > b ? sign : 0)
   return rows
-    .filter((row) => row.name.toLowerCase().includes(part))
+    .filter((row) => foldName(row.name).includes(foldName(part)))
     .filter((row) => clients.length === 0 || clients.includes(row.client_id ?? ''))
     .filter((row) => completed === undefined || completed === (row.completed === 1))
     .filter((row) => hasEntities === undefined || hasEntities === (row.keyword_list !== '[]'))
