@@ -94,7 +94,7 @@ function newPepper(deps: CommandDeps): Promise<string> {
       action: 'server.new-pepper',
       subjectId: 'pepper',
     })
-    return 'The present pepper counts now. Passwords that were made with another one are wrong: reset them.'
+    return 'The current pepper is now in use. Passwords hashed with another one no longer work: reset them.'
   })
 }
 

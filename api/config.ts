@@ -71,7 +71,7 @@ type Check<T> = (value: string, refuse: (fault: string) => never) => T
 type Setting<T> = {
   /** The value where none is given. Without one the default depends on other settings, or there is none. */
   standard?: string
-  /** The default in the words of the documentation, where `standard` does not say it. */
+  /** The default as the documentation shows it, where it differs from `standard`. */
   shown?: string
   meaning: string
   check: Check<T>

@@ -18,7 +18,7 @@ const write = (name: string, text: string): string => {
 }
 
 describe('the settings of a run', () => {
-  it('come from .env too, and those of the process come first', () => {
+  it('are read from .env, and those of the process override it', () => {
     write(
       '.env',
       '# mine\nPORT=4000\nPRODUCT_NAME="Ink & Quill" # shown\nAGENCY_NAME=\'Ash\'\nexport HOST=0.0.0.0\n',

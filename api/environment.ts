@@ -8,8 +8,8 @@ const fileName = (name: string) => `${name}_FILE`
 const KNOWN = [...SETTING_NAMES, ...SECRET_NAMES.map(fileName)]
 
 /**
- * The settings of a run: those of the process, then those of `.env` in the folder where it was started, then
- * `otherwise`. A secret is read from the file that its NAME_FILE names, without the line break at its end.
+ * The settings, in order of precedence: the process, `.env` in `folder`, `otherwise`. A secret with NAME_FILE is read
+ * from that file, without its final line break. Throws ConfigError.
  */
 export function readEnvironment(
   given: Environment,
@@ -19,7 +19,7 @@ export function readEnvironment(
   return withSecretFiles({ ...otherwise, ...settingsOf(join(folder, '.env')), ...given })
 }
 
-/** One NAME=value a line, in the way of shells. */
+/** Parses NAME=value lines with shell quoting. */
 function settingsOf(file: string): Environment {
   try {
     return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
@@ -28,7 +28,7 @@ function settingsOf(file: string): Environment {
   }
 }
 
-/** As `readEnvironment`, for what must not take the settings of `.env`. */
+/** As `readEnvironment`, without `.env`. */
 export function withSecretFiles(env: Environment): Environment {
   return { ...env, ...Object.fromEntries(SECRET_NAMES.flatMap((name) => secretOf(name, env))) }
 }
@@ -49,8 +49,8 @@ function secretOf(name: string, env: Environment): [string, string][] {
 export type Misspelt = { name: string; nearest: string }
 
 /**
- * Names that are no settings but almost one, each with the setting that is meant. Names of four letters and less are
- * near to too much that has nothing to do with this program.
+ * Variables whose names are close to a setting, each with that setting. Settings of four letters and less are not
+ * compared, because too many unrelated names are close to them.
  */
 export function misspeltSettings(env: Environment): Misspelt[] {
   return Object.keys(env).flatMap((name) => {
@@ -63,7 +63,7 @@ export function misspeltSettings(env: Environment): Misspelt[] {
   })
 }
 
-/** Letters that are missing, too many, other ones, or two that changed places. */
+/** Edit distance with transpositions (optimal string alignment); infinite above 2. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY
   let before: number[] = []

@@ -30,7 +30,7 @@ export type Listener = {
   server: Server
   /** Until there is an app every request but the question for life is told to come again. */
   use(app: Hono<AppEnv>): void
-  /** Ends connections over which nothing came yet. Browsers open some for later, and `server.close` waits for them. */
+  /** Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them. */
   closeUnused(): void
 }
 
@@ -45,7 +45,7 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
         hangUp: () => incoming.socket.destroy(),
         whenSent: (done) => whenSent(outgoing, incoming.socket, done),
       }),
-    // Of a request by HTTP/1.0, which needs no Host: some watchers ask so.
+    // Used for HTTP/1.0 requests without a Host header, which some health checks send.
     { hostname: 'localhost' },
   )
   const server = createServer(HTTP_LIMITS, (incoming, outgoing) => {

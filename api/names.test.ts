@@ -54,7 +54,7 @@ const NAMES = [
 ]
 
 describe('names', () => {
-  it('M06 are stored in NFC without what is not seen at their ends, however they come', async () => {
+  it('M06 are stored in NFC, without invisible characters at their ends', async () => {
     for (const { status, body } of await make('\u202a\tZoe\u0308 Oak\u200b\u202c')) {
       expect([status, body.name]).toEqual([201, 'Zoë Oak'])
       for (const [path, of] of [
@@ -110,7 +110,7 @@ describe('names', () => {
     }
   })
 
-  it('AA-04 Q68 stand in one order in every list, as on the page', async () => {
+  it('AA-04 Q68 have the same order in every list and on the page', async () => {
     for (const name of NAMES) await make(name)
     const inOrder = NAMES.toSorted(compareNames)
     expect(inOrder.slice(0, 5)).toEqual(['apple', 'Ąžuolas', 'east', 'Eden', 'Élan'])

@@ -5,8 +5,8 @@ import type { Database } from './deps.ts'
 import type { Finding } from './operations/findings.ts'
 
 /**
- * The database remembers which pepper its passwords were made with, by a fingerprint from which the pepper cannot be
- * found. With another pepper no password would be right, and nothing else would show why.
+ * Fingerprint of the pepper that the password hashes use, stored in `meta`. The pepper cannot be derived from it. A start
+ * with another pepper would otherwise reject every password without an error.
  */
 export const fingerprintOf = (pepper: Uint8Array): string =>
   createHmac('sha256', pepper).update('contun pepper fingerprint').digest('base64url')
@@ -17,7 +17,7 @@ export const OTHER_PEPPER = `PASSWORD_PEPPER is not the one that the passwords w
 
 const LOST = 'Where it is lost: npm run admin -- new-pepper'
 
-/** Throws where the database was used with another pepper. One that was never compared takes this one as its own. */
+/** Throws when the database has the fingerprint of another pepper. Stores this one when there is none. */
 export async function ensurePepper(db: Database, pepper: Uint8Array): Promise<void> {
   const own = fingerprintOf(pepper)
   await writeMeta(db, 'pepper_fingerprint', own)
@@ -25,13 +25,13 @@ export async function ensurePepper(db: Database, pepper: Uint8Array): Promise<vo
   throw new DatabaseRefused(`${OTHER_PEPPER}. ${LOST}`)
 }
 
-/** For an agency whose pepper is lost: its passwords are all wrong from here on, and have to be reset. */
+/** Stores the fingerprint of this pepper in place of a lost one. All passwords have to be reset afterwards. */
 export async function replacePepper(db: Database, pepper: Uint8Array): Promise<void> {
   await db.deleteFrom('meta').where('key', '=', 'pepper_fingerprint').execute()
   await writeMeta(db, 'pepper_fingerprint', fingerprintOf(pepper))
 }
 
-/** What is wrong with the pepper of these settings for passwords whose pepper was `noted`; null: nothing. */
+/** Error message when `pepper` does not match the `noted` fingerprint; null when it does or none is noted. */
 export function pepperFault(noted: string | undefined, pepper: Uint8Array | null): string | null {
   if (noted === undefined) return null
   if (pepper === null) return `PASSWORD_PEPPER is not set, and ${FILE} is gone. ${LOST}`

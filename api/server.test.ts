@@ -162,7 +162,7 @@ describe('the server process', () => {
     await expect(login(url)).rejects.toThrow()
   })
 
-  it('waits neither for streams nor for connections that a browser opened for later', async () => {
+  it('does not wait for event streams and unused connections', async () => {
     const { server, exited, url } = await started({ ADMIN_PASSWORD: admin.password })
     const { tokens } = (await (await login(url)).json()) as { tokens: Tokens }
     const socket = connect(Number(new URL(url).port), 'localhost')
@@ -265,7 +265,7 @@ describe('the server process', () => {
     })
   })
 
-  it('says what to do where its data folder is a file', async () => {
+  it('explains what to do when its data folder is a file', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const process = launch({ DATA_DIR: file, LOG_LEVEL: 'silent' })
@@ -305,7 +305,7 @@ describe('the server process', () => {
     expect(open()).toEqual([])
   })
 
-  it('stops in order when its terminal and the reader of its output go away', async () => {
+  it('shuts down cleanly when its terminal and the reader of its output are closed', async () => {
     const { server, exited } = await started()
     server.stdout.destroy()
     server.stderr.destroy()
@@ -340,7 +340,7 @@ describe('the server process', () => {
     running.delete(server)
   })
 
-  it('refuses another pepper than that of the passwords, and a database that came without its own', async () => {
+  it('refuses another pepper than that of the passwords, and a database without its pepper', async () => {
     const first = await started({ ADMIN_PASSWORD: admin.password })
     first.server.kill('SIGTERM')
     await first.exited

@@ -83,7 +83,7 @@ export async function serve(
   }
 }
 
-/** What this process writes is for its own account, whatever the umask was: passwords, sessions and texts are in it. */
+/** New files are readable by the owner only, because they contain passwords, sessions and texts. */
 export const keepFilesPrivate = (): void => void process.umask(0o077)
 
 async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): Promise<void> {
@@ -179,8 +179,8 @@ export function openLog(
 }
 
 /**
- * A terminal that went away, a reader that ended or a full disk must not end the server, nor keep it from stopping: lines
- * that cannot be written wait, so many as fit, and are dropped then.
+ * A closed terminal, a closed pipe or a full disk must neither end the server nor block its shutdown: lines that cannot be
+ * written are buffered up to a limit and then dropped.
  */
 function standardOutput(): DestinationStream {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -189,7 +189,7 @@ function standardOutput(): DestinationStream {
     .on('error', () => {})
 }
 
-/** For commands: the pepper of these settings, without making one. Wherever the database is, a file in DATA_DIR may hold it. */
+/** For commands: the configured pepper, from the settings or the file in DATA_DIR. Null when there is none. */
 export function presentPepper(env: Environment, { dataDir }: Config): Uint8Array | null {
   return findPepper(env, { dataDir, isInstalled: true, randomBytes })
 }

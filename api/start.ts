@@ -2,8 +2,7 @@ import { readEnvironment } from './environment.ts'
 import { serve } from './server.ts'
 
 /**
- * `npm start`: the product over the data that the settings name. With `--quiet` only warnings are logged, unless a
- * setting says more.
+ * `npm start`: the product over the configured data. `--quiet` sets the default of LOG_LEVEL to warn.
  */
 
 const otherwise = process.argv.includes('--quiet') ? { LOG_LEVEL: 'warn' } : {}

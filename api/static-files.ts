@@ -24,7 +24,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],
 ])
-/** Where password managers look for the page that changes a password; who is not logged in comes to it by the login. */
+/** Well-known address of the page to change a password. Users who are not logged in reach it after the login. */
 const CHANGE_PASSWORD = '/.well-known/change-password'
 const PROFILE = '/client/profile'
 
@@ -144,7 +144,7 @@ function withNames(index: StaticFile | undefined, names: Names): StaticFile | un
   return asStatic(Buffer.from(html), index.type, false)
 }
 
-/** The installed app has the product's name. A product of another name has no shorter one. */
+/** Sets the configured product name. The built short name fits the default product name only. */
 function withProductName(
   manifest: StaticFile | undefined,
   { productName }: Names,
@@ -156,7 +156,7 @@ function withProductName(
   return asStatic(Buffer.from(json), manifest.type, false)
 }
 
-/** The worker keeps only files that it has the digest of, and the names in this one are of this server. */
+/** The worker verifies files by digest, and this file contains the names of this server. */
 function withDigest(worker: StaticFile, path: string, file: StaticFile): StaticFile {
   const url = path.slice(1)
   const list = worker.bytes.toString('utf8')

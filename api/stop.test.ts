@@ -92,7 +92,7 @@ it('exits at once on the second signal', () => {
   expect(log).toEqual(['close', 'close unused', 'end streams', 'exit 1'])
 })
 
-it('stops in order when its terminal goes away, however often that is reported', async () => {
+it('shuts down cleanly when its terminal closes, however often that is signalled', async () => {
   const { log, signals, work, requestsEnd } = watchedProcess()
   await turns()
   signals.emit('SIGHUP')

@@ -28,10 +28,9 @@ export type StopSources = {
 }
 
 /**
- * On a stop signal, also that of a terminal that goes away: not ready any more, a while for the proxy to notice, then
- * no new connections and none that is unused, what is under way finishes or is cut off in the end, everything is
- * written into the one file, exit 0. A second signal exits at once. A fault that nobody caught takes the same way with
- * less patience and exit 1.
+ * Graceful shutdown on SIGTERM, SIGINT and SIGHUP: reports not ready, waits `noticeMs` for the proxy, closes the listener
+ * and unused connections, waits for requests in flight up to DRAIN_MS, closes the database and exits with 0. A second
+ * signal exits immediately. An uncaught exception does the same with a shorter timeout and exit code 1.
  */
 export function stopsGracefully(sources: StopSources): { isDraining(): boolean } {
   const { server, closeUnused, changes, tasks, database, log, after, noticeMs, process } = sources
@@ -61,7 +60,7 @@ export function stopsGracefully(sources: StopSources): { isDraining(): boolean }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => {
-      // A terminal that goes away sends it to every process of it, and each may pass it on.
+      // A closing terminal sends it to all its processes, and each may forward it.
       if (signal === 'SIGHUP' && draining) return
       log.info({ signal }, 'Stopping')
       void stop(noticeMs, DRAIN_MS, 0)

@@ -78,7 +78,7 @@ describe('reading', () => {
     expect(read([...lines, 'k,E,1'].join('\n'))).toEqual({ kind: 'rows' })
   })
 
-  test('says how far it is', () => {
+  test('reports its progress', () => {
     const parts: number[] = []
     readCsv('garden path,E,5\n'.repeat(2_000), isHeaderRow, (part) => parts.push(part))
     expect(parts).toEqual([0.5, 1])

@@ -1,6 +1,6 @@
 import { CSV_COLUMNS_MAX, CSV_ROWS_MAX } from './limits.ts'
 
-/** Text files whose lines are rows and whose separators are columns, in the dialects that spreadsheets and other tools write. */
+/** Reads and writes CSV and its dialects: other separators, `sep=` lines, spaces around quotes, `="text"` cells. */
 
 export type CsvRows = string[][]
 export type CsvFile = { separator: string; rows: CsvRows }
@@ -12,9 +12,9 @@ const PROGRESS_ROWS = 1_000
 const NO_CELLS: string[] = []
 
 /**
- * All rows of a file up to the last one that has anything in it, whatever its line ends. A misplaced quotation mark is a
- * fault: the rows up to the next mark would otherwise become one cell and vanish. `isHeader` tells the separator, `onProgress`
- * is called with the part that is done, 0 to 1.
+ * All rows of a file without empty ones at its end, for every kind of line ending. A misplaced quotation mark is an error,
+ * because the rows up to the next mark would become one cell. `isHeader` is used to detect the separator. `onProgress` is
+ * called with the fraction that is done, 0 to 1.
  */
 export function readCsv(
   text: string,
@@ -125,7 +125,7 @@ const SEPARATORS = ['\t', ';', '|', ','] as const
 const SAMPLE_ROWS = 60
 
 /**
- * The separator of a file, and where its rows begin. A first line as `sep=;` says it. Otherwise it is the one by which a row
+ * The separator of a file, and the offset of its rows. A first line `sep=;` sets it. Otherwise it is the one by which a row
  * `isHeader`, or by which most of the first rows have three cells, or at least two.
  */
 function csvLayout(

@@ -94,8 +94,8 @@ const plainDigits = (text: string, decimal: DecimalSign): string =>
   text.replace(WRITING[decimal].between, '').replace(decimal, '.')
 
 /**
- * The score of a file in the spelling that is read wherever entities are shown: with a decimal dot. `decimal` is the sign of
- * the file; a number that only the other sign reads is taken as that one. Other texts stay as they are.
+ * The score with a decimal dot, as it is stored. `decimal` is the decimal sign of the file; a number that is valid only with
+ * the other sign is read with that. Text that is no number is returned unchanged.
  */
 export function plainScore(score: string, decimal: DecimalSign): string {
   const signs: DecimalSign[] = decimal === '.' ? ['.', ','] : [',', '.']

@@ -39,7 +39,7 @@ export function namedColumns(names: readonly string[]): CsvMapping {
 export const isHeaderRow = (row: readonly string[]): boolean =>
   Object.keys(namedColumns(row)).length === CSV_FIELDS.length
 
-/** Of so many rows at the top of a file one may be that of the headers. */
+/** The header row is searched in so many rows at the top of a file. */
 export const HEADER_ROWS_MAX = 30
 
 /** Index of the first row that names all fields; null when there is none. */
@@ -51,7 +51,7 @@ export function findHeaderRow(rows: CsvRows): number | null {
 /** How a file is read: `headerRow` is an index, null when it has no headers. Rows above the headers are no part of the list. */
 export type ListReading = { headerRow: number | null; columns: CsvMapping }
 
-/** Why a row of an uploaded list is not in the article's list, in the order in which they are said. */
+/** Reasons why a row of an uploaded list is skipped, in the order of the notice. */
 export const SKIP_REASONS = [
   'no-keyword',
   'shifted',
@@ -82,7 +82,7 @@ type Entry = { row: number; keyword: Keyword }
 /**
  * The entities of a list as the server takes them. Copies are counted over the whole list (KW-18), also those that are then
  * skipped for their length. Of more than KEYWORDS_MAX the ones of least use go: repeats of a keyword, which the writer sees
- * once anyway, and then the lower categories. What stays keeps its order.
+ * once anyway, and then the lower categories. The order of the others is kept.
  */
 export function importKeywords(file: CsvFile, { headerRow, columns }: ListReading): KeywordImport {
   const header = headerRow === null ? null : (file.rows[headerRow] ?? [])
@@ -146,7 +146,7 @@ type Placing = {
   lines: readonly Line[]
 }
 
-/** Tells of a row whether its cells are under the headers that they belong to, and whether it is the headers again. */
+/** Returns a check for rows with shifted cells, and for rows that repeat the headers. */
 function placeFault({ header, columns, decimal, lines }: Placing) {
   const cell = ({ cells }: Line, column: number | undefined) => (cells[column ?? -1] ?? '').trim()
   const isNumber = (text: string) => numericScore(plainScore(text, decimal)) !== null

@@ -47,7 +47,7 @@ describe('a name as it is stored', () => {
     ).toContain(words)
   })
 
-  it('M06 stays as it is when it is cleaned again, and is the same from every spelling', () => {
+  it('M06 is unchanged when cleaned again, and the same from every Unicode form', () => {
     const sign = fc.constantFrom(
       '\u200f',
       '\u200b',
@@ -108,7 +108,7 @@ describe('the letters of a name', () => {
     expect(foldName(one)).not.toBe(foldName(other))
   })
 
-  it('AP-13 Q88 are the same in every normal form, and stay as they are', () => {
+  it('AP-13 Q88 are the same in every normal form, and idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
         const folded = foldName(text)

@@ -40,8 +40,8 @@ export function cleanName(text: string): string {
 const DECOMPOSED_MAX = 4
 
 /**
- * The text in NFC. One that has more than `max` code units in every form stays as it is: normalising takes quadratic time
- * in the number of marks.
+ * The text in NFC. Text longer than `max` in every Unicode form is returned unchanged, because normalising takes quadratic
+ * time in the number of marks.
  */
 export const normalised = (text: string, max: number): string =>
   text.length > max * DECOMPOSED_MAX ? text : text.normalize('NFC')
@@ -49,7 +49,7 @@ export const normalised = (text: string, max: number): string =>
 /** Overrides, embeddings and isolates: inside a name they can show its letters in another order. */
 export const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/
 
-/** What no line of text has: control characters, ends of lines, halves of a character. */
+/** Control characters, line breaks and lone surrogates. */
 export const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
 /** A search as it was typed or pasted, reduced to what a name can have. Empty: no search. */

@@ -66,7 +66,7 @@ test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a 
   await expect.poll(() => agency.mails()[1]).toContain('account was just changed.')
 })
 
-test('an invitation leads somebody new to a password and to the articles', async ({
+test('an invitation lets a new user set a password and open the articles', async ({
   page,
   agency,
   browser,

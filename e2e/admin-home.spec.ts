@@ -11,7 +11,7 @@ import { stored } from './writer.ts'
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60_000).toISOString()
 
-/** As a page of the writer does, on another computer. */
+/** Completes the article as the writer, from another device. */
 async function completeElsewhere(agency: Agency) {
   const { access } = agency.sessionOf(WRITER.email).tokens
   const { status } = await fetch(`${agency.url}/v1/articles/${stored(agency, ARTICLE).id}`, {
@@ -22,7 +22,7 @@ async function completeElsewhere(agency: Agency) {
   expect(status).toBe(200)
 }
 
-/** What Tab reaches on the page, from its first button on. */
+/** First lines of the elements that Tab reaches, from the first button on. */
 async function tabStops(page: Page): Promise<string[]> {
   const main = page.getByRole('main')
   const stops: string[] = []
@@ -64,7 +64,7 @@ test('an admin sees what was completed since the last visit, and what needs atte
   await expect(page).toHaveURL(/without=entities/)
   await expect(foot(page)).toHaveText(new RegExp(`\\b${count} `))
   await page.goBack()
-  // Being here is no visit of its own.
+  // A reload does not start a new visit.
   await page.reload()
   await expect(completed.getByRole('listitem')).toHaveCount(1)
   const [tab] = await Promise.all([

@@ -16,7 +16,7 @@ import {
 import { test } from './story.ts'
 import { bringSession } from './writer.ts'
 
-/** Lists as they come from other programs: what is read, what is skipped and said, and how it can be put right. */
+/** Lists exported by other programs: what is read, what is skipped and why, and how to correct it. */
 
 test.use({ ownAgency: false })
 
@@ -25,10 +25,7 @@ const BALTIC = bytesOf(`Keyword;Source;Score\nžalia sodyba;E;4,5\nvėjas;I;79,5
   ė: 0xeb,
 })
 
-test('Q75 Q79 an encoding is chosen beside the notice, and the table follows', async ({
-  page,
-  agency,
-}) => {
+test('Q75 Q79 choosing an encoding updates the preview and the table', async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await expect(dialog.getByLabel('Read as')).toHaveCount(0)
@@ -50,7 +47,10 @@ test('Q75 Q79 an encoding is chosen beside the notice, and the table follows', a
   await expect(page.getByRole('tooltip')).toHaveText('Rule 3: source I with score 79.5.')
 })
 
-test('Q75 a byte order mark decides, and one broken byte is said', async ({ page, agency }) => {
+test('Q75 a byte order mark sets the encoding, and a broken byte is reported', async ({
+  page,
+  agency,
+}) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const list = Buffer.from(`\ufeff${csv([HEADERS, ['žalia', 'E', '5']])}\r\ncaf`)
@@ -165,7 +165,7 @@ test('the row of the headers is chosen where none has all names; the keyboard al
   await expect(count(dialog)).toHaveText(/3$/)
 })
 
-test('a list of which no row can be used says why of each', async ({ page, agency }) => {
+test('a list without a usable row shows the reason for each row', async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const before = await count(dialog).innerText()
@@ -212,7 +212,7 @@ test.describe('a dropped file', () => {
     expect(page.url()).toBe(address)
   })
 
-  test('is ignored outside the dialogs, and the page stays', async ({ page, agency }) => {
+  test('is ignored outside the dialogs, without leaving the page', async ({ page, agency }) => {
     const file = test.info().outputPath('dropped.csv')
     await writeFile(file, csv([HEADERS, ['dropped', 'E', '5']]))
     await page.goto(`${agency.url}/login`)

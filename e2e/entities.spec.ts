@@ -288,7 +288,7 @@ test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, conte
   ).toBeDisabled()
 })
 
-test('entities are copied where people come by plain http', async ({ agency, playwright }) => {
+test('entities are copied over plain http', async ({ agency, playwright }) => {
   // Another name than localhost: a browser gives such a page no clipboard.
   const browser = await playwright.chromium.launch({
     ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),

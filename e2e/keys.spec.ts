@@ -98,10 +98,7 @@ test('in Find too an input method has its keys, and the shortcuts of other keybo
   await expect(articleText(page)).toBeFocused()
 })
 
-test('keys and clicks that came while the page was busy act in their order', async ({
-  page,
-  agency,
-}) => {
+test('keys and clicks queued while the page is busy apply in order', async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   const cdp = await page.context().newCDPSession(page)
   const text = articleText(page)

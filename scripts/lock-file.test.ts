@@ -21,7 +21,7 @@ test('the lock file names the parts of every package for every system', () => {
   expect(missing).toEqual([])
 })
 
-/** A package without one is installed as it comes, whatever it is by then. */
+/** A package without a digest is installed unverified. */
 test('the lock file has the digest of every package, also of those for other systems', () => {
   const without = Object.entries(packages).filter(
     ([path, { integrity }]) => path !== '' && !integrity?.startsWith('sha512-'),

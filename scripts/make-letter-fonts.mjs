@@ -186,7 +186,7 @@ function glyphData({ outlines, box, ends, steps, parts, code }, kept) {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)])
 }
 
-/** Widths, and the left side of each glyph, which WOFF2 leaves out where the box tells it. */
+/** Advance widths and left side bearings; WOFF2 omits bearings that the bounding box implies. */
 function metrics({ isOther, data }, wide, kept, glyphs) {
   const isLeftOut = isOther && data[0] & 1
   const widths = data.subarray(isOther ? 1 : 0)

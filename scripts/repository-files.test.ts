@@ -20,7 +20,7 @@ describe('the files around the code', () => {
     expect(existsSync(join(root, '.ci/run'))).toBe(true)
   })
 
-  test('say how a weakness is reported, and that there is no license yet', () => {
+  test('describe how to report a weakness, and that there is no license yet', () => {
     expect(read('SECURITY.md')).toContain('docs/security.md')
     expect(read('README.md').match(/license is the customer's to choose/g)).toHaveLength(1)
   })

@@ -49,7 +49,7 @@ export function passwordHasher(
       const isKnown = stored?.startsWith(SCHEME) ?? false
       const hash = isKnown && stored !== null ? stored.slice(SCHEME.length) : await hashOfNobody()
       const isRight = await slow.compare(digest(passwordText(password)), hash)
-      // Hashes were once made of the text as it was typed. Compared in any case, so that the time tells nothing.
+      // Older hashes are of the password as typed. Always compared, so that the response time is constant.
       const isRaw =
         password !== passwordText(password) && (await slow.compare(digest(password), hash))
       if (!isKnown || !(isRight || isRaw)) return 'wrong'

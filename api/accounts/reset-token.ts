@@ -6,8 +6,8 @@ import { findUserByEmail } from '../users/user-rows.ts'
 import { deleteResetTokens, replaceResetToken } from './reset-token-rows.ts'
 
 /**
- * The token that the link of this mail has. Asked twice it is the same token. Null when the address has no account, or
- * when a newer link is on its way.
+ * The token for the link of this mail; the same on every call. Null when the address has no account, or when a newer
+ * link is queued.
  */
 export function makeResetToken({ db, keys }: Deps, request: MailRow): Promise<string | null> {
   const token = createHmac('sha256', keys.signing[0].reset).update(request.id).digest('base64url')

@@ -409,7 +409,7 @@ describe('DELETE /articles/{id}', () => {
       if (status !== 200) return status
       saves += 1
       if (saves === 20) deletion = remove(id)
-      // Each save of a browser comes in a turn of its own.
+      // Requests of a browser arrive in separate turns of the event loop.
       await nextTurn()
       return writeOn()
     }

@@ -26,7 +26,7 @@ const JOURNAL_BYTES_MAX = 64 * 1024 * 1024
 /** Whether a start with this file has come through once: from then on it must exist. */
 export const isInstalled = (file: string): boolean => existsSync(markerOf(file))
 
-/** Whether there is something in it, also where the file came here without what lies around it. */
+/** Whether the database has data, including a file that was copied without its companion files. */
 export const hasData = (file: string): boolean =>
   isInstalled(file) || (existsSync(file) && statSync(file).size > 0)
 
@@ -144,7 +144,7 @@ function makeFolder(file: string): void {
   }
 }
 
-/** An earlier start with an open umask let every account read it. Another owner's file stays as it is. */
+/** Restricts files that an earlier start created with an open umask. Files of another owner are not changed. */
 function keepPrivate(file: string): void {
   for (const end of ['', '-wal', '-shm']) {
     try {

@@ -137,7 +137,7 @@ export type ResetTokenRow = {
   expires_at: string
 }
 
-/** Mails with a link that sets a password: one that was asked for, and one that an admin sends to somebody new. */
+/** Mails with a link to set a password: requested by the user, or sent by an admin to a new user. */
 export type LinkKind = 'reset' | 'invitation'
 export type MailKind = LinkKind | 'password-changed' | 'email-changed'
 
@@ -154,7 +154,7 @@ export type MailRow = {
   next_try_at: string
   /** Refused for good then, and never tried again. Null while it may still be taken. */
   refused_at: string | null
-  /** The admin whose name an invitation tells; null for every other mail. */
+  /** The admin named in an invitation; null for other mails. */
   sender_id: string | null
 }
 

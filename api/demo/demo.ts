@@ -11,8 +11,7 @@ import { seedDemo } from './seed.ts'
 
 /**
  * The product with the demo agency in it, in a folder that goes when the process goes. With DATA_DIR the
- * data stays there and is gone on with; never in another database, whatever DATABASE_URL says, and never by the `.env` of
- * the real one.
+ * data is kept and used again. DATABASE_URL and the `.env` of the real installation are ignored.
  */
 
 const dataDir = process.env.DATA_DIR ?? throwAwayFolder()

@@ -7,7 +7,7 @@ import { findUser, findUserByEmail } from '../users/user-rows.ts'
 import { MAIL_LOGO } from './mail-logo.ts'
 import { isLink } from './outbox-rows.ts'
 
-/** So long the link of an invitation works. */
+/** Validity of the link of an invitation. */
 export const INVITATION_DAYS = 7
 
 type Words = {
@@ -32,8 +32,8 @@ export async function composeMail(deps: Deps, row: MailRow): Promise<Mail | null
 }
 
 /**
- * No mail has a name or another word that a stranger wrote: anyone may register any name with any address, and mail
- * programs make links of what looks like one. An invitation has only names that admins gave.
+ * Mails contain no text entered by strangers: anyone may register any name with any address, and mail programs turn
+ * URLs in a name into links. An invitation contains only names entered by admins.
  */
 function resetWords({ config }: Deps, url: string): Words {
   const { productName, resetTokenMinutes } = config

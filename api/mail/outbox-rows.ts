@@ -9,7 +9,7 @@ export async function insertMail(db: Database, mail: MailRow): Promise<void> {
   await db.insertInto('mail_outbox').values(mail).execute()
 }
 
-/** No link that was to be mailed to this address, or without one to any address, is sent any more. */
+/** Deletes queued mails with links to this address; without an address, to all. */
 export async function deleteWaitingLinks(db: Database, recipient?: string): Promise<void> {
   const links = db.deleteFrom('mail_outbox').where('kind', 'in', LINKS)
   await (recipient === undefined ? links : links.where('recipient', '=', recipient)).execute()

@@ -318,7 +318,7 @@ describe('what mails say', () => {
     ])
   })
 
-  it('an invitation says who invites, for how long, and whose articles there are', async () => {
+  it('an invitation contains the sender, the validity and the clients', async () => {
     const { as, person, user, client, reset, taken, settled, clock } = await world(() => true)
     const admin = await user({ role: 'admin', name: 'Rowan <Ashdown>' })
     await client({ name: 'Harbour', users: [person] })
@@ -351,7 +351,7 @@ describe('what mails say', () => {
     expect([await reset(tokenIn(mail)), await reset(tokenIn(taken[1]))]).toEqual([401, 204])
   })
 
-  it('an invitation whose link is over is not sent, and one whose sender is gone names the agency', async () => {
+  it('an expired invitation is not sent, and one without its sender names the agency', async () => {
     let isOpen = false
     const { as, person, user, taken, db, wait, waiting } = await world(() => isOpen)
     const admin = await user({ role: 'admin' })

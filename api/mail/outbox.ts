@@ -17,10 +17,9 @@ import {
 } from './outbox-rows.ts'
 
 /**
- * Mails on their way out. A mail is written down in the transaction of what it tells, so that neither is there alone,
- * and is sent afterwards: at once, and again after growing pauses while the mail server does not take it. One that it
- * refuses for good is kept for a month and not tried again. The row names the kind of mail and the address; the words,
- * and the secret of a link, are made when it is sent.
+ * Outgoing mails. A mail is inserted in the transaction of the change that it reports, and sent after the commit, with
+ * retries and backoff while the mail server does not accept it. A mail with a permanent failure is kept for a month
+ * without retries. The row contains the kind and the recipient; the text and the token of a link are created on sending.
  */
 
 const SECOND = 1_000
@@ -35,15 +34,15 @@ export const OUTBOX_INTERVAL_MS = 5 * SECOND
 
 type QueueDeps = Pick<Deps, 'clock' | 'newId' | 'config'>
 
-/** A link is worth sending only while it works, news of a change for a day. */
+/** Milliseconds until a mail expires unsent: a link with its token, a report of a change after a day. */
 function lifeOf(kind: MailKind, config: Config): number {
   if (kind === 'reset') return config.resetTokenMinutes * MINUTE
   return kind === 'invitation' ? INVITATION_DAYS * DAY : DAY
 }
 
 /**
- * In the transaction of the change. Afterwards `deliverMail` sends it without waiting for its turn. `senderId` is of an
- * invitation.
+ * Call it in the transaction of the change, and `deliverMail` after the commit to send without delay. `senderId`: the
+ * admin named in an invitation.
  */
 export async function queueMail(
   { clock, newId, config }: QueueDeps,
@@ -53,7 +52,7 @@ export async function queueMail(
   senderId: string | null = null,
 ): Promise<void> {
   const now = clock.now()
-  // Of several links only the newest is sent.
+  // Only the newest of several links is sent.
   if (isLink(kind)) await deleteWaitingLinks(db, recipient)
   await insertMail(db, {
     id: newId(),
@@ -93,8 +92,8 @@ async function deliver(deps: Deps, row: MailRow, now: number): Promise<void> {
 }
 
 /**
- * Whether the address was proved to be the account's: anyone may register with any address. An invitation, and the mail to
- * a former address, are sent for what an admin did, so no one else can use up the room of them.
+ * Whether the address is verified: anyone may register with any address. Invitations and mails to a former address result
+ * from an action of an admin, so strangers cannot use up their quota.
  */
 async function isProven(db: Database, { kind, recipient }: MailRow): Promise<boolean> {
   if (kind === 'email-changed' || kind === 'invitation') return true

@@ -23,7 +23,7 @@ export type ApiDescription = {
   }
 }
 
-/** The OpenAPI document of everything that the server at `url` answers that is no page. */
+/** The OpenAPI document of all routes of the server at `url` other than pages. */
 export function describeApi(url: string): ApiDescription {
   const paths: ApiDescription['paths'] = {}
   for (const operation of OPERATIONS) {

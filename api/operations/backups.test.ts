@@ -297,7 +297,7 @@ describe('npm run restore', () => {
     const target = join(backupDir, backupName('regular', time))
     return backUpSqlite(file, target).then(() => target)
   }
-  it('refuses a backup whose passwords had another pepper, and says where there is none yet', async () => {
+  it('refuses a backup with another pepper, and warns where there is none yet', async () => {
     const right = Buffer.from('a pepper of at least 32 characters')
     const { close } = await open({ verify: (db: Database) => ensurePepper(db, right) })
     const target = await backUp()

@@ -78,7 +78,7 @@ async function entryOfFile(file: string): Promise<Entry | null> {
   }
 }
 
-/** Throws where the passwords of the backup need another pepper; says so where there is none yet. */
+/** Throws when the backup needs another pepper. Returns a warning when no pepper is configured yet. */
 function missingPepper(backup: string, pepper: Uint8Array | null): string[] {
   const sqlite = new Sqlite(backup, { readonly: true, fileMustExist: true })
   try {

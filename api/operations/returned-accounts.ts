@@ -48,10 +48,9 @@ export async function readEntry(db: Database): Promise<Entry> {
 }
 
 /**
- * Ends in restored data, in the transaction around it, every session and reset link that the replaced data does not
- * have: they were ended or used after the backup. A link that still waited to be sent is not sent. Returns lines that
- * name the people whose rights came back with the backup. `replaced` is null where the replaced data cannot be read;
- * then all sessions end.
+ * Ends sessions and reset links of the restored data that the replaced data does not have, because they were ended or
+ * used after the backup, and deletes queued links. Call it inside a transaction. Returns lines with the users who regained
+ * rights. `replaced` is null when the replaced data cannot be read; then all sessions end.
  */
 export async function settleRestored(
   transaction: Database,

@@ -40,7 +40,7 @@ export const FORGOT_NETWORK: Limit = { name: 'forgot-network', most: 10, windowM
 export const FORGOT_ACCOUNT: Limit = { name: 'forgot-account', most: 3, windowMs: HOUR }
 /** Of one person, who is told of each by mail. */
 export const OWN_PASSWORD: Limit = { name: 'own-password', most: 10, windowMs: HOUR }
-/** Invitations of one account. */
+/** Invitations to one account. */
 export const INVITATION: Limit = { name: 'invitation', most: 5, windowMs: HOUR }
 export const RESET: Limit = { name: 'reset', most: 10, windowMs: HOUR }
 /** Mails of the whole server. */

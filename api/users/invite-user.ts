@@ -7,8 +7,8 @@ import { ensureManager } from './managers.ts'
 import { findUser } from './user-rows.ts'
 
 /**
- * Mails a link with which the account gets its password; links that were sent before do not work any more. The password
- * that the account has goes on. False when there is no such account.
+ * Mails a link to set a password and invalidates earlier links. The current password remains valid. Returns false when
+ * there is no such account.
  */
 export async function inviteUser(deps: Deps, viewer: Viewer, userId: string): Promise<boolean> {
   if ((await findUser(deps.db, userId)) === undefined) return false

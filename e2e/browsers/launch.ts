@@ -23,7 +23,7 @@ export type Settings = { siteDataBlocked?: boolean }
 
 const WIDTH = 1440
 const HEIGHT = 900
-/** Wide enough for the product, which a window that a browser opens may not be. */
+/** Meets the minimum width of the product. */
 export const WINDOW = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 const PROMPTS = 'return PopupNotifications._currentNotifications.map(({ id }) => id)'
 const START_MS = 60_000
@@ -92,7 +92,7 @@ async function startFirefox(start: Start, { home, downloads, settings }: Place):
   writeFileSync(join(home, 'user.js'), `${lines.join('\n')}\n`)
   start(
     process.env.FIREFOX_PATH ?? 'firefox-esr',
-    // The last one lets a story read what the browser itself asks.
+    // The last argument lets tests read permission prompts.
     [
       '--headless',
       '--marionette',

@@ -119,14 +119,14 @@ function tabOf({ driver }: Launched, handle: string) {
     async tryToGoTo(url: string) {
       await send('navigate', { url }).catch(() => {})
     },
-    /** As F5 does. The driver's own command goes past the service worker in Firefox. */
+    /** As F5 does. In Firefox the driver's own command bypasses the service worker. */
     async reload() {
       await evaluate(() => {
         document.documentElement.dataset.left = 'true'
         setTimeout(() => location.reload())
       })
       const isNew = () => evaluate(() => !document.documentElement.dataset.left)
-      await until('the page once more', () => isNew().catch(() => false))
+      await until('the reloaded page', () => isNew().catch(() => false))
     },
     /** Brings the tab to the front. */
     async show() {

@@ -5,7 +5,7 @@ import { useApp } from '../app-context.tsx'
 import { LIST_REST_MS } from '../patient-query.ts'
 import { useLocalQuery } from '../use-local-query.ts'
 
-/** Changes come and go while a user types; those that stay unsent for longer are shown. */
+/** Delay before the badge is shown, because changes are unsent for a moment while a user types. */
 const SHOWN_AFTER_MS = 5_000
 
 /** The number on the icon of the installed app: articles with changes that are not sent. */

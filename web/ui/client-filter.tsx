@@ -16,7 +16,7 @@ type ClientFilterProps = {
   onChoose: (clientIds: string[]) => void
 }
 
-/** What tells clients of one name apart: few agencies have any. */
+/** Loaded only when two clients have the same name. */
 const fetchApart = once(async () => ({
   ...(await import('./same-names.ts')),
   ...(await import('./named-client.tsx')),

@@ -12,7 +12,7 @@ type ClientPickerProps = {
   /** What the search found; undefined while it is under way and when it failed. */
   found: readonly PickedClient[] | undefined
   failed: boolean
-  /** By id: what tells clients of one name apart. */
+  /** Distinguishing details of clients with the same name, by id. */
   details: ReadonlyMap<string, string>
   /** More were found than are listed. */
   more: boolean

@@ -1,7 +1,7 @@
 /**
- * Copies what `read` returns; to be called in the handler of a press. WebKit refuses a clipboard that is asked for later, so
- * a text that comes later is handed over as a promise. Over plain http there is no such clipboard: there the text is given
- * to a copy event, which a browser allows in answer to the press.
+ * Copies what `read` returns. Call it in the click handler: WebKit rejects clipboard access after it, so an asynchronous text
+ * is passed as a promise. Plain http has no clipboard API; there a copy event is triggered instead. Rejects when the
+ * browser refuses.
  */
 export async function copyText(read: () => string | Promise<string>): Promise<void> {
   if (isSecureContext) {

@@ -6,7 +6,7 @@ import { Moon } from './moon.tsx'
 
 type MessagePageProps = { title: string; text: string; children?: ReactNode }
 
-/** A page that has one thing to say and one way on, and names whom to ask. */
+/** A page with one message, one action and the support address. */
 export function MessagePage({ title, text, children }: MessagePageProps) {
   const { supportEmail } = useNames()
   return (

@@ -10,7 +10,7 @@ type NamedClientProps = {
   inLine?: boolean
 }
 
-/** A client in a picker, with what tells it apart from others of its name. */
+/** A client in a picker, with a detail that distinguishes it from others of the same name. */
 export function NamedClient({ name, detail, checked = false, inLine = false }: NamedClientProps) {
   return (
     <>

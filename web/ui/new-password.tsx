@@ -8,8 +8,8 @@ export type NewPassword = { first: string; second: string }
 export const NO_PASSWORD: NewPassword = { first: '', second: '' }
 
 /**
- * The new password in the form. Null when it may not be sent: then says what is wrong with the two entries (spec section
- * 5) and goes to the one to be written. Read from the page, because password managers fill fields without an event.
+ * The new password in the form. Null when the entries are invalid (spec section 5): then shows the error and focuses the
+ * field. Read from the DOM, because password managers fill fields without an event.
  */
 export function newPasswordIn(form: HTMLFormElement): string | null {
   const entries = entriesIn(form)

@@ -14,7 +14,7 @@ const client = (end: string, name: string, rest: Partial<Client> = {}): Client =
 
 const detailsOf = (...clients: Client[]) => [...detailsOfSameNames(clients).values()]
 
-it('AA-04 says nothing of clients whose names differ', () => {
+it('AA-04 has no details for clients whose names differ', () => {
   expect(detailsOf(client('1', 'Mill'), client('2', 'Inn'), client('2', 'Inn'))).toEqual([])
 })
 
@@ -33,7 +33,7 @@ it.each([
   )
 })
 
-it('AA-04 tells clients of one name apart by their creation, and by their ids', () => {
+it('AA-04 distinguishes clients of one name by their creation, and by their ids', () => {
   const [first, second] = [client('1', 'Mill'), client('2', 'Mill')]
   const later = { ...second, id: '0195a5ff-0000-7000-8000-000000000002' }
   const [one = '', two = ''] = detailsOf(first, later)

@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/folded-name.ts'
 import type { Client } from '../../domain/wire-clients.ts'
 
-/** What is said of a client next to its name; each is used only where those before it leave two alike. */
+/** Details of a client; each is added only while those before it are equal for two clients. */
 const DETAILS: readonly ((client: Client) => string)[] = [
   ({ users }) =>
     users.length === 0 ? 'No users' : users.map(({ name, email }) => name || email).join(', '),
@@ -10,7 +10,7 @@ const DETAILS: readonly ((client: Client) => string)[] = [
   ({ id }) => `No. ${id.slice(-4)}`,
 ]
 
-/** By id, of the clients whose names look the same: what tells them apart. */
+/** Distinguishing details by client id, for clients whose names look the same. */
 export function detailsOfSameNames(clients: readonly Client[]): ReadonlyMap<string, string> {
   const unique = [...new Map(clients.map((client) => [client.id, client])).values()]
   const groups = groupsOf(unique, ({ name }) => foldName(name))

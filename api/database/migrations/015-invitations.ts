@@ -20,7 +20,7 @@ const statements = [
   'create index mail_outbox_by_next_try on mail_outbox (next_try_at)',
 ]
 
-/** Mails that invite, and the admin whose name they tell. */
+/** Adds invitation mails, and the admin who sent them. */
 export async function invitations(db: Database): Promise<void> {
   await runStatements(db, statements)
 }

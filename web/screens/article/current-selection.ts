@@ -4,8 +4,8 @@ import type { EditorView } from '@tiptap/pm/view'
 import { isOfInputMethod } from '../../keys.ts'
 
 /**
- * Keys and pastes act where the caret is on the screen. The browser tells of a moved caret in a task of its own, which
- * keys overtake on a busy page: after 'select all' and End, a letter would replace the whole text.
+ * Updates the editor's selection before keys and clipboard events. The browser dispatches `selectionchange` in a separate
+ * task, which key events overtake on a busy page: after 'select all' and End, a letter would replace the whole text.
  */
 export const CurrentSelection = Extension.create({
   name: 'currentSelection',
@@ -25,7 +25,7 @@ export const CurrentSelection = Extension.create({
   },
 })
 
-/** Tells the editor now what the browser will say soon; without a move nothing is done. */
+/** Dispatches `selectionchange` early. The editor ignores it when the selection did not change. */
 function readSelection({ dom, composing }: EditorView): false {
   if (!composing) dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
   return false

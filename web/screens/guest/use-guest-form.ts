@@ -5,8 +5,8 @@ import { focusFirstFault, type Rule } from '../../field-rules.ts'
 type Values = Record<string, string>
 
 /**
- * A form whose fields keep their own text. Password managers fill fields without an event, so nothing is known of what is
- * in them until the form is sent: then it is read from the page.
+ * A form with uncontrolled fields. Password managers fill fields without an event, so the values are read from the DOM on
+ * submit.
  */
 export function useGuestForm<Fields extends Values>(
   rules: { [Field in keyof Fields]: Rule<string> },

@@ -53,7 +53,7 @@ export type Encoding = keyof typeof ENCODINGS
 
 export type Decoding = {
   encoding: Encoding
-  /** The file is no UTF-8 and does not say what it is. */
+  /** The file is not valid UTF-8 and has no byte order mark. */
   isGuess: boolean
   /** Characters that the encoding does not have. */
   broken: number
@@ -69,8 +69,8 @@ const BINARY_SIGNATURES = [
 ]
 
 /**
- * The text of a file without its byte order mark; null when it is no text (Q73). Where none is `chosen` the mark decides,
- * also over broken bytes, then UTF-8, and Windows-1252 where that is broken (Q75).
+ * The text of a file without its byte order mark; null when it is no text (Q73). Without a `chosen` encoding: that
+ * of the mark, even with broken bytes, then UTF-8, then Windows-1252 where UTF-8 is invalid (Q75).
  */
 export function decodeFile(
   bytes: Uint8Array,

@@ -186,7 +186,7 @@ describe('encodings and headers', () => {
     expect(last()).toEqual(['žalia sodyba'])
   })
 
-  test('Q75 a byte order mark decides over one broken byte, which is said', async () => {
+  test('Q75 a byte order mark sets the encoding despite a broken byte, which is reported', async () => {
     const { csv, state, last } = desk()
     const list = new TextEncoder().encode('\ufeffKeyword,Source,Score\nžalia,E,5\ncaf')
     csv.choose(csvFile(Uint8Array.of(...list, 0xe9, 0x2c, 0x45)))
@@ -255,7 +255,7 @@ describe('encodings and headers', () => {
     )
   })
 
-  test('a list of which no row can be used says of each why', async () => {
+  test('a list without a usable row has a reason for each row', async () => {
     const { csv, state } = desk()
     csv.choose(csvFile('Keyword,Source,Score\njugs, copper,I,80\n'))
     await settled()

@@ -59,7 +59,7 @@ test.each<[string, ReturnType<typeof list>, string]>([
   expect(`${said?.counts} ${said?.reasons}`).toBe(text)
 })
 
-test('Q77 nothing is said where all rows were read', () => {
+test('Q77 there is no notice when all rows were read', () => {
   expect(skippedText(list(3, {}))).toBeNull()
 })
 

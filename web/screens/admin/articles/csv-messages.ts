@@ -89,7 +89,7 @@ export function unreadScoresText(scores: readonly string[]): string | null {
 const quoted = (text: string) =>
   `‘${text.length > SCORE_SHOWN ? `${text.slice(0, SCORE_SHOWN)}…` : text}’`
 
-/** Said when letters may be wrong (Q75). */
+/** Warning that letters may be wrong; null without one (Q75). */
 export function encodingText({ encoding, isGuess, broken }: Decoding): string | null {
   const name = ENCODINGS[encoding]
   const check = 'Please check accented letters.'

@@ -13,13 +13,12 @@ import { csvFaultText, SKIPPED_AS } from './csv-messages.ts'
 import { headOf } from './csv-table.ts'
 
 /**
- * The side of an upload that works beside the page, so that no list makes the page wait: one session
- * for one file, which stays here with all its rows. What the page asks for, and what it is told:
+ * The worker side of an upload: one session per file, which keeps all rows. Requests and responses:
  *
  *   read, decode  -> progress*, then rows or refused
  *   import        -> imported or refused
  *
- * All answers but progress have the turn of the question.
+ * All responses but progress have the turn of their request.
  */
 export type CsvQuestion = { turn: number } & (
   | { kind: 'read'; file: Blob }

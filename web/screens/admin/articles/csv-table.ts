@@ -22,8 +22,8 @@ const shortened = (cell: string) => cell.slice(0, KEYWORD_MAX)
 export type CsvSample = { labels: string[]; names: string[]; rows: CsvRows }
 
 /**
- * `names` are the texts of the row with the headers, trimmed; empty where there is none. Rows above it and empty ones are
- * left away.
+ * `names` are the texts of the row with the headers, trimmed; empty where there is none. Rows above it and empty rows
+ * are omitted.
  */
 export function sampleOf(rows: CsvRows, headerRow: number | null): CsvSample {
   const filled = rows.slice(headerRow === null ? 0 : headerRow + 1).filter(({ length }) => length)

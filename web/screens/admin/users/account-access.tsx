@@ -147,7 +147,7 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
   )
 }
 
-/** The mail has a link with which somebody new chooses the password. */
+/** Mails a link with which a new user chooses a password. */
 function InvitationRow({ user }: { user: User }) {
   const users = useUsers()
   const clock = useClock()
