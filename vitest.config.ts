@@ -18,7 +18,7 @@ const WITHOUT_POSTGRES = [
   'api/throttle/*.test.ts',
 ]
 
-/** The longest files begin first: at the end one alone would leave a core idle for minutes. */
+/** Starts the longest files first, so that no core is idle at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/sync/simulation')

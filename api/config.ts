@@ -57,7 +57,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting that cannot be used. The message is one line for the person who starts the server. */
+/** An invalid setting. The message is one line for the operator. */
 export class ConfigError extends Error {
   constructor(name: string, fault: string) {
     super(`${name} ${fault}`)
@@ -65,23 +65,23 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads a value that was given; `refuse` ends the start with the name of the setting and the fault. */
+/** Parses a given value; `refuse` throws a ConfigError with the name of the setting and this message. */
 type Check<T> = (value: string, refuse: (fault: string) => never) => T
 
 type Setting<T> = {
-  /** The value where none is given. Without one the default depends on other settings, or there is none. */
+  /** The default value. Undefined when it depends on other settings, or when there is none. */
   standard?: string
   /** The default as the documentation shows it, where it differs from `standard`. */
   shown?: string
   meaning: string
   check: Check<T>
-  /** An empty value is a value; elsewhere it is refused. */
+  /** Accepts an empty value, which is otherwise refused. */
   mayBeEmpty?: true
-  /** May be in a file that NAME_FILE names, so that no environment and no list of processes shows it. */
+  /** Can be read from the file named by NAME_FILE, so that no environment or process list contains it. */
   isSecret?: true
 }
 
-/** Lets each row keep the type that its check returns. */
+/** Infers the type of a row from its check. */
 const setting = <T>(row: Setting<T>): Setting<T> => row
 
 export const SECRET_LENGTH_MIN = 32
@@ -115,14 +115,14 @@ const webAddress: Check<string> = (value, refuse) => {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Pages and links name their files from the root of the host. */
+/** Pages and links use paths from the root of the host. */
 const hostAddress: Check<string> = (value, refuse) => {
   const address = webAddress(value, refuse)
   const { origin } = new URL(address)
   return address === origin ? origin : refuse(`must have no path: use ${origin}`)
 }
 
-/** What only a shell reads would become the name of a folder. */
+/** Shell syntax would otherwise become part of a folder name. */
 const path: Check<string> = (value, refuse) => {
   if (/^["']|["']$/.test(value)) return refuse('must not be in quotes')
   if (/^[~$%]/.test(value))
@@ -182,7 +182,7 @@ const orHidden =
     value === '' ? '' : check(value, refuse)
 
 /**
- * Every setting there is: the messages of a start, the table of the README and `.env.example` come from these rows
+ * All settings. The error messages, the table of the README and `.env.example` are generated from these rows
  * (`scripts/settings.test.ts`).
  */
 // biome-ignore format: a table reads by its rows.
@@ -198,8 +198,8 @@ export const SETTINGS = {
   BACKUPS: setting({ shown: 'on with SQLite', check: onOff, meaning: '`off` when something else copies the database' }),
   BACKUP_DIR: setting({ shown: 'DATA_DIR/backups', check: path, meaning: 'where backups go; another disk is better' }),
   BACKUP_MINUTES: setting({ standard: '60', check: wholeNumber(5, 24 * 60), meaning: 'how often, from 5 minutes on' }),
-  BACKUPS_HOURLY: setting({ standard: '24', check: wholeNumber(1, 1_000), meaning: 'of how many hours the last backup is kept' }),
-  BACKUPS_DAILY: setting({ standard: '14', check: wholeNumber(1, 1_000), meaning: 'of how many days the last backup is kept' }),
+  BACKUPS_HOURLY: setting({ standard: '24', check: wholeNumber(1, 1_000), meaning: 'hours for which one backup per hour is kept' }),
+  BACKUPS_DAILY: setting({ standard: '14', check: wholeNumber(1, 1_000), meaning: 'days for which one backup per day is kept' }),
   FREE_SPACE_MIN_MB: setting({ standard: '500', check: wholeNumber(0, 1_000_000), meaning: 'backups pause when they would leave less than this' }),
   METRICS_TOKEN: setting({ standard: '', shown: 'none', check: orNone(token), mayBeEmpty: true, isSecret: true, meaning: 'at least 16 characters; with it `/metrics` answers requests that send it as bearer token' }),
   ADMIN_EMAIL: setting({ standard: 'admin@contun.example', check: accountAddress, meaning: 'the first admin, made when there is none' }),
@@ -210,7 +210,7 @@ export const SETTINGS = {
   REFRESH_TOKEN_DAYS: setting({ standard: '30', check: wholeNumber(1, 365), meaning: 'life of a login, counted from the login' }),
   RESET_TOKEN_MINUTES: setting({ standard: '30', check: wholeNumber(1, 24 * 60), meaning: 'life of a password-reset link' }),
   REFRESH_GRACE_SECONDS: setting({ standard: '60', check: wholeNumber(0, 3600), meaning: 'how long the previous refresh token still works for other tabs' }),
-  RATE_LIMITS: setting({ standard: 'on', check: onOff, meaning: '`off` lifts the throttles, and turns no request away under load; refused where PUBLIC_URL is https' }),
+  RATE_LIMITS: setting({ standard: 'on', check: onOff, meaning: '`off` disables rate limits and load shedding; refused with an https PUBLIC_URL' }),
   LOGIN_ACCOUNT_DAILY: setting({ standard: '1000', check: wholeNumber(1, 1_000_000), meaning: 'failed logins of one account per day from devices that never logged in to it' }),
   REGISTER_HOURLY: setting({ standard: '5', check: wholeNumber(1, 1_000_000), meaning: 'registrations of one network per hour' }),
   PASSWORD_BLOCKLIST: setting({ shown: 'on when PUBLIC_URL is https', check: onOff, meaning: 'refuse the commonest passwords' }),
@@ -229,7 +229,7 @@ type ValueOf<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]['check']>
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
-/** The value of one setting, of the environment or of `otherwise`; undefined where there is none. */
+/** The value of one setting, from the environment or `otherwise`; undefined when there is none. */
 export function readSetting<N extends SettingName>(
   env: Environment,
   name: N,
@@ -241,7 +241,7 @@ export function readSetting<N extends SettingName>(
   const refuse = (fault: string): never => {
     throw new ConfigError(name, fault)
   }
-  // A secret counts to its last character.
+  // Whitespace is part of a secret.
   const value = isSecret ? given : given.trim()
   if (value.trim() === '' && !mayBeEmpty) refuse('must not be empty')
   if (/\p{Cc}/u.test(given) && !isSecret) refuse('must not have control characters')

@@ -52,6 +52,6 @@ export type Deps = {
   background(task: () => Promise<void>): void
   /** True from the first stop signal on: no new work is wanted. */
   isDraining(): boolean
-  /** Of this release. */
+  /** Version of the release, from package.json. */
   version: string
 }

@@ -63,7 +63,7 @@ export function misspeltSettings(env: Environment): Misspelt[] {
   })
 }
 
-/** Edit distance with transpositions (optimal string alignment); infinite above 2. */
+/** Edit distance with transpositions (optimal string alignment); infinite when the lengths differ by more than 2. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY
   let before: number[] = []

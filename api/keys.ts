@@ -30,7 +30,7 @@ export type Keys = {
 const SECRET_BYTES = 32
 const PEPPER_FILE = 'password-pepper'
 
-/** Makes the folder of the data. Throws with what to do where nothing can be written there. */
+/** Creates the data folder. Throws a ConfigError when it is not readable and writable. */
 export function ensureDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -102,7 +102,7 @@ function keptPepper(store: SecretStore): string {
   return kept(PEPPER_FILE, store)
 }
 
-/** The pepper that a start would have, and no new one; null where there is none. */
+/** The configured pepper, without generating one; null when there is none. */
 export function findPepper(env: Environment, store: SecretStore): Uint8Array | null {
   const isKept = !store.isShared && existsSync(join(store.dataDir, PEPPER_FILE))
   const isThere = readSetting(env, 'PASSWORD_PEPPER') !== undefined || isKept

@@ -30,7 +30,7 @@ export function readQuery<Query>(
   return check(schema, queryOf(c, Object.keys(schema.shape)))
 }
 
-/** Bytes that are not UTF-8 become U+FFFD, so that a search for them finds nothing instead of failing. */
+/** Replaces invalid UTF-8 with U+FFFD, so that such a search has no match instead of an error. */
 function queryOf(c: AppContext, keys: readonly string[]): Record<string, string | string[]> {
   const found = new Map<string, string[]>()
   for (const [key, value] of new URL(c.req.url).searchParams) {

@@ -58,7 +58,7 @@ afterEach(async () => {
 
 function launch(env: Record<string, string> = {}) {
   const server = spawn(process.execPath, ['--disable-proto=delete', entry], {
-    // Not the program's own folder, where a developer may have an .env.
+    // Not in the project folder, where a developer may have an .env.
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
     stdio: 'pipe',
@@ -151,7 +151,7 @@ describe('the server process', () => {
     const headers = { 'content-type': 'application/json', expect: '100-continue' }
     const underWay = request(`${url}/v1/auth/login`, { method: 'POST', headers })
     underWay.flushHeaders()
-    // The server has it from here on.
+    // The server has received the request.
     await once(underWay, 'continue')
     server.kill('SIGTERM')
     underWay.end(JSON.stringify(admin))

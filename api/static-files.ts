@@ -128,7 +128,7 @@ function asStatic(bytes: Bytes, type: string, isHashed: boolean): StaticFile {
   return { bytes, type, etag, isHashed, compressed: {} }
 }
 
-/** The page reads the configured names from its own document, before its first call. */
+/** Writes the configured names into the document, where the page reads them before its first request. */
 function withNames(index: StaticFile | undefined, names: Names): StaticFile | undefined {
   if (index === undefined) return undefined
   const { productName, agencyName, supportEmail, marketingUrl } = names

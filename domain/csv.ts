@@ -35,7 +35,7 @@ export function readCsv(
     }
     if (!closed) return { ok: false, fault: { kind: 'quote', row } }
     if (cells.length > CSV_COLUMNS_MAX) return { ok: false, fault: { kind: 'columns', row } }
-    // One more than the most is allowed: it may be the headers.
+    // One row more than the limit, for the headers.
     if (filled > CSV_ROWS_MAX + 1) return { ok: false, fault: { kind: 'rows' } }
     if (row % PROGRESS_ROWS === 0) onProgress(end / lines.length)
   }
@@ -47,13 +47,13 @@ type CsvRow = {
   cells: string[]
   /** False where a cell begins with a quotation mark and does not end with one. */
   closed: boolean
-  /** Place in the text after the row. */
+  /** Offset of the end of the row in the text. */
   end: number
 }
 
 /**
- * The rows from `start` on, the empty ones too. Line ends are `\n`. A quoted cell may have blanks around its marks, or be a
- * formula of a text only (`="E"`). Cells are without their marks, and rows without empty cells at their end.
+ * The rows from `start` on, including empty ones. Line ends are `\n`. A quoted cell may have spaces around its marks, or be a
+ * text formula (`="E"`). Marks are removed from cells, and empty cells from the end of rows.
  */
 function* csvRows(text: string, separator: string, start = 0): Generator<CsvRow> {
   let at = start
@@ -86,7 +86,7 @@ function cellAt(text: string, at: number, separator: string): Cell {
   return { value: text.slice(at, end), end, closed: text[at] !== '"' }
 }
 
-/** Null where something other than blanks follows the closing mark, or where there is none. */
+/** Null when the closing quotation mark is missing or followed by anything other than spaces. */
 function quotedAt(text: string, open: number, separator: string): Cell | null {
   let close = text.indexOf('"', open + 1)
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
@@ -108,7 +108,7 @@ const FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/
 /** What `csvText` puts before a sign that begins a formula. */
 const GUARD = /^'(?=[=+\-@\t])/
 
-/** A cell without the marks that some programs leave around its value. */
+/** Removes quotation marks and formulas that some programs leave around a value. */
 function unmarked(value: string): string {
   const first = value.trimStart()[0] ?? ''
   if (!"=“„«‘'".includes(first) || first === '') return value
@@ -151,7 +151,7 @@ function sampleOf(text: string, separator: string): CsvRow[] {
   return sample
 }
 
-/** Compared from the first number on. */
+/** Criteria in order of precedence, for isHigher. */
 function rankOf(sample: readonly CsvRow[], isHeader: (row: string[]) => boolean): number[] {
   const widths = sample.map(({ cells }) => cells.length)
   const alike = (width: number) => widths.filter((other) => other === width).length
@@ -168,7 +168,7 @@ function isHigher(rank: readonly number[], than: readonly number[]): boolean {
   return place >= 0 && (rank[place] ?? 0) > (than[place] ?? 0)
 }
 
-/** Rows as a file that `csvRows` reads and that no spreadsheet takes for formulas. */
+/** Writes rows as CSV. Cells that begin like a formula are prefixed with an apostrophe. */
 export function csvText(rows: CsvRows, separator: string): string {
   const cellText = (value: string) => {
     const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

@@ -5,8 +5,8 @@ const CROSSED = 'øłđðħŧæœ'
 const PLAIN = ['o', 'l', 'd', 'd', 'h', 't', 'ae', 'oe']
 
 /**
- * The letters of a name for search and order: as `fold`, and Latin letters without their marks, `ё` as `е`. So `É` is
- * found by `e` and listed next to it, in SQLite, PostgreSQL and the page alike.
+ * The form of a name for search and order: `fold`, without accents of Latin letters, and `ё` as `е`. So `É` is found by
+ * `e` and sorted next to it, the same in SQLite, PostgreSQL and on the page.
  */
 export const foldName = (name: string): string =>
   fold(name)
@@ -16,7 +16,7 @@ export const foldName = (name: string): string =>
     .normalize('NFC')
     .replace(/[øłđðħŧæœ]/g, (letter) => PLAIN[CROSSED.indexOf(letter)] ?? letter)
 
-/** The order of names in the database: by the bytes of their folded letters, which is by code points. */
+/** Compares names as the databases do: by code points of the folded form. */
 export function compareNames(name: string, other: string): number {
   const [letters, others] = [Array.from(foldName(name)), Array.from(foldName(other))]
   const at = letters.findIndex((letter, index) => letter !== others[index])

@@ -71,7 +71,7 @@ const rank = (value: number, must: number, need: number): number =>
 
 export type DecimalSign = '.' | ','
 
-/** By the decimal sign: what a number looks like, and the signs between its groups of digits. */
+/** Patterns of numbers and of thousands separators, by decimal sign. */
 const WRITING = { '.': writing('.', ",'’\\s"), ',': writing(',', ".'’\\s") } as const
 
 function writing(decimal: DecimalSign, separators: string) {

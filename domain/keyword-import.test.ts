@@ -22,7 +22,7 @@ const row = (keyword: string, source = 'X', score: string | number = '1'): Keywo
 const COLUMNS = { keyword: 0, source: 1, score: 2 }
 const NO_HEADERS: ListReading = { headerRow: null, columns: COLUMNS }
 
-/** A list without headers and with one spelling of numbers. */
+/** A list without headers, separated by commas. */
 const importRows = (rows: readonly KeywordRow[]) =>
   importKeywords(
     {
@@ -32,7 +32,7 @@ const importRows = (rows: readonly KeywordRow[]) =>
     NO_HEADERS,
   )
 
-/** A file as it is read first: with the headers that are found, or with those of its first row. */
+/** Reads a file with the detected header row, or the first row. */
 function importText(text: string, reading?: ListReading) {
   const file = readCsv(text, isHeaderRow)
   if (!file.ok) throw new Error(JSON.stringify(file.fault))

@@ -12,7 +12,7 @@ import {
 import { KEYWORD_MAX, KEYWORDS_MAX, SCORE_MAX, SOURCE_MAX } from './limits.ts'
 import type { Keyword } from './wire-articles.ts'
 
-/** The step between the rows of an uploaded file and the entities of an article. */
+/** Converts the rows of an uploaded file to the entities of an article. */
 
 export type CsvField = { key: keyof KeywordRow; label: string; required: boolean }
 
@@ -48,7 +48,7 @@ export function findHeaderRow(rows: CsvRows): number | null {
   return found < 0 ? null : found
 }
 
-/** How a file is read: `headerRow` is an index, null when it has no headers. Rows above the headers are no part of the list. */
+/** How a file is read: `headerRow` is an index, null when it has no headers. Rows above the headers are ignored. */
 export type ListReading = { headerRow: number | null; columns: CsvMapping }
 
 /** Reasons why a row of an uploaded list is skipped, in the order of the notice. */
@@ -72,7 +72,7 @@ export type KeywordImport = {
   skipped: SkippedRow[]
   /** Rows without anything in them. */
   empty: number
-  /** Scores of `keywords` that are no numbers, and so count as none (Q79). */
+  /** Scores of `keywords` that are not numbers and are treated as missing (Q79). */
   unreadScores: string[]
 }
 
@@ -81,8 +81,8 @@ type Entry = { row: number; keyword: Keyword }
 
 /**
  * The entities of a list as the server takes them. Copies are counted over the whole list (KW-18), also those that are then
- * skipped for their length. Of more than KEYWORDS_MAX the ones of least use go: repeats of a keyword, which the writer sees
- * once anyway, and then the lower categories. The order of the others is kept.
+ * skipped for their length. Above KEYWORDS_MAX, repeats of a keyword are skipped first, which the scorecard shows only
+ * once, and then the lower categories. The order of the others is kept.
  */
 export function importKeywords(file: CsvFile, { headerRow, columns }: ListReading): KeywordImport {
   const header = headerRow === null ? null : (file.rows[headerRow] ?? [])
@@ -128,8 +128,8 @@ export function importKeywords(file: CsvFile, { headerRow, columns }: ListReadin
 }
 
 /**
- * The decimal sign of a whole file: a comma where its separator is a semicolon or a tab (Q79), otherwise a dot; the other of
- * them when that reads scores that this one cannot, and none the other way round.
+ * The decimal sign of a file: a comma with semicolons or tabs as separator (Q79), otherwise a dot. The other sign is used
+ * when some scores are valid only with it and none only with this one.
  */
 function decimalSign(separator: string, scores: readonly string[]): DecimalSign {
   const [own, other]: DecimalSign[] = ';\t'.includes(separator) ? [',', '.'] : ['.', ',']
@@ -156,7 +156,7 @@ function placeFault({ header, columns, decimal, lines }: Placing) {
   const beyond = lines.filter(({ cells }) => cells.length > width)
   const isUnnamedColumn = beyond.filter(isInPlace).length * 2 > lines.length
 
-  /** One cell too many or too few before the score, by what the cells look like. */
+  /** Whether a cell before the score is missing or too many, judged by the values. */
   function looksShifted(line: Line): boolean {
     const source = cell(line, columns.source)
     const score = cell(line, columns.score)
@@ -180,7 +180,7 @@ function placeFault({ header, columns, decimal, lines }: Placing) {
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
 
-/** A cell may hold line breaks and worse, which the server refuses. The keyword is normalised anyway. */
+/** Replaces line breaks and control characters, which the server refuses. Keywords are normalised separately. */
 const onOneLine = (text: string): string => text.replace(INVISIBLE, '').replace(UNPRINTABLE, ' ')
 
 function lengthFault({ keyword, source, score }: Keyword): SkipReason | null {

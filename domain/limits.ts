@@ -13,7 +13,7 @@ export const SOURCE_MAX = 10
 export const CATEGORY_MAX = 50
 /** Of a score that came as text. */
 export const SCORE_MAX = 200
-/** Of an uploaded list, headers and empty rows not counted. */
+/** Maximum rows of an uploaded list, without headers and empty rows. */
 export const CSV_ROWS_MAX = 20_000
 export const CSV_COLUMNS_MAX = 100
 

@@ -79,7 +79,7 @@ const queryNumber = (name: string, max: number) => {
 
 /** What every list takes. `itemsPerPage` is another name of `limit` (Q63). */
 const listQuery = <Field extends string>(fields: readonly Field[]) => ({
-  /** Part of a name, in any case and without marks (Q88). Empty: all. Every text is accepted. */
+  /** Part of a name, ignoring case and accents (Q88). Empty: all. Any text is valid. */
   name: z.string().overwrite(searchText).default(''),
   sortBy: sortBySchema(fields).default([{ field: 'id', direction: 'asc' }]),
   limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),

@@ -13,7 +13,7 @@ describe('a name as it is stored', () => {
     ['\tImogen Hale\t\r\n', 'Imogen Hale'],
     ['\u200b \u2060Imogen\u200b Ha\u200ele\u2060\u00a0', 'Imogen Hale'],
     ['Mill\ufeff & Hearth', 'Mill & Hearth'],
-    // Kept where the script needs them, or where they belong to the character before.
+    // Kept where the script requires them, or as part of the preceding character.
     ['\u200fדנה\u200f!\u200f כהן\u200f', 'דנה\u200f!\u200f כהן'],
     ['ABC \u200fدانا\u200e (1)', 'ABC \u200fدانا\u200e (1)'],
     ['สวน\u200bสวย\u200b', 'สวน\u200bสวย'],

@@ -1,16 +1,16 @@
 import { NAME_MAX, SEARCH_MAX } from './limits.ts'
 
-/** Names of users, clients and articles, as typed and pasted, and the texts that search for them. */
+/** Normalisation of names of users, clients and articles, and of searches for them. */
 
 /**
- * Not seen at either end of a text: blanks, marks and overrides of direction, joiners of words. Selectors of emoji and
- * joiners of letters are left out, because a name can end with them.
+ * Characters removed from both ends: whitespace, direction marks and overrides, word joiners. Not variation selectors and
+ * zero-width joiners, because a name can end with them.
  */
 const UNSEEN = /[\s\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
 
-/** The text without what is not seen at its ends. */
+/** Removes whitespace and invisible characters from both ends. */
 export function trimUnseen(text: string): string {
-  // A regular expression for the end would take quadratic time over a long run of blanks inside.
+  // An anchored regular expression would take quadratic time on long runs of spaces.
   let [from, to] = [0, text.length]
   while (from < to && UNSEEN.test(text.charAt(from))) from += 1
   while (from < to && UNSEEN.test(text.charAt(to - 1))) to -= 1
@@ -26,8 +26,8 @@ const UNSPACED =
   /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}\p{sc=Javanese}\p{sc=Balinese}]/u
 
 /**
- * A name as it is stored: NFC, and without what is not seen, except inside where the script needs it: marks of
- * direction among letters that are written from right to left, word breaks in scripts without spaces.
+ * A name as it is stored: NFC, without invisible characters, except those that the script requires: direction marks in
+ * right-to-left text, word breaks in scripts without spaces.
  */
 export function cleanName(text: string): string {
   let name = trimUnseen(text).replace(JOINERS, '')
@@ -46,12 +46,12 @@ const DECOMPOSED_MAX = 4
 export const normalised = (text: string, max: number): string =>
   text.length > max * DECOMPOSED_MAX ? text : text.normalize('NFC')
 
-/** Overrides, embeddings and isolates: inside a name they can show its letters in another order. */
+/** Direction overrides, embeddings and isolates, which can reorder the letters of a name on screen. */
 export const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Control characters, line breaks and lone surrogates. */
 export const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
-/** A search as it was typed or pasted, reduced to what a name can have. Empty: no search. */
+/** Normalises the text of a search to characters that a name can contain. Empty: no search. */
 export const searchText = (text: string): string =>
   trimUnseen(text.slice(0, SEARCH_MAX).replace(/[\p{Cc}\p{Cs}]+/gu, ' '))

@@ -19,7 +19,7 @@ export function isEmail(text: string): boolean {
 export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters.`
 export const PASSWORD_TOO_LONG = `Password must be at most ${PASSWORD_MAX} characters.`
 
-/** One text of all that look like it: keyboards and systems type `é` as one character or as two (Q19). */
+/** The password in NFC: keyboards and systems type `é` as one code point or as two (Q19). */
 export const passwordText = (typed: string): string => normalised(typed, PASSWORD_MAX)
 
 /** What is wrong with a new password; null when nothing is (Q19). */

@@ -33,7 +33,7 @@ export const idSchema = z
   .string()
   .regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/)
 
-/** Trimmed and in lower case, so that one person has one spelling. */
+/** Trimmed and in lower case, so that addresses compare equal. */
 export const emailSchema = z
   .string()
   .overwrite(trimUnseen)
@@ -42,7 +42,7 @@ export const emailSchema = z
   .max(EMAIL_MAX, '"email" must be a valid email')
   .meta({ description: 'Blanks and characters that are not seen are taken away at its ends.' })
 
-/** In NFC, so that a password is the same however it was typed (Q19). */
+/** Normalised to NFC (Q19). */
 export const newPasswordSchema = z
   .string()
   .overwrite(passwordText)

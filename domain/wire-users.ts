@@ -25,7 +25,7 @@ export const sessionSchema = z.strictObject({ user: userSchema, tokens: tokensSc
 
 export const loginBody = z.strictObject({
   email: emailSchema,
-  // As typed, for hashes that were made of it; one of the spellings has the length of a password.
+  // Not normalised, because older hashes are of the password as typed; the length limit allows for every Unicode form.
   password: z
     .string()
     .min(1, '"password" is required')

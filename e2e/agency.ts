@@ -167,7 +167,7 @@ function asText(stored: string): string {
 
 function launch(entry: string, env: Record<string, string>, printed: string[]): ChildProcess {
   const server = spawn(process.execPath, ['--disable-proto=delete', entry], {
-    // Not the program's own folder, where a developer may have an .env.
+    // Not in the project folder, where a developer may have an .env.
     cwd: env.DATA_DIR,
     // A suite signs in more often from one address than people do.
     env: { ...process.env, RATE_LIMITS: 'off', ...env },

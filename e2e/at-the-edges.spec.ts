@@ -5,11 +5,11 @@ import { WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, goToEnd, openFromHome, signIn } from './writer.ts'
 
-/** What password managers, browsers, crawlers and people with questions find around the pages. */
+/** Password managers, support, installation, crawlers and well-known addresses. */
 
 const expect = expectSoon.configure({ timeout: 20_000 })
 
-/** As some password managers do it: the text is in the field, and the page gets no event. */
+/** Sets values without events, as some password managers do. */
 async function fillQuietly(page: Page, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).evaluate((field: HTMLInputElement, value) => {
@@ -28,7 +28,7 @@ test('LO-09 forms that were filled without an event are read when they are sent'
   const password = agency.passwordOf(WRITER.email)
   await page.goto(`${agency.url}/login`)
   await fillQuietly(page, { 'E-mail': WRITER.email })
-  // Typing into one field leaves the other as it was filled.
+  // Typing into one field keeps the filled value of the other.
   await page.getByLabel('Password', { exact: true }).pressSequentially(password)
   await button(page, 'Login').click()
   await expect(page).toHaveURL(`${agency.url}/client/home`)

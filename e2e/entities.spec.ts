@@ -289,7 +289,7 @@ test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, conte
 })
 
 test('entities are copied over plain http', async ({ agency, playwright }) => {
-  // Another name than localhost: a browser gives such a page no clipboard.
+  // Not localhost: without https such a page has no clipboard API.
   const browser = await playwright.chromium.launch({
     ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
     args: [...BROWSER_ARGS, '--host-resolver-rules=MAP articles.lan 127.0.0.1'],

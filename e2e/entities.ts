@@ -65,6 +65,6 @@ export const csv = (list: string[][], separator = ',') =>
   list.map((row) => row.join(separator)).join('\r\n')
 export const HEADERS = ['Keyword', 'Source', 'Score']
 
-/** The text in an encoding of one byte for each sign; `signs` are those beyond Latin-1. */
+/** Encodes text in a single-byte encoding; `signs` are the codes of characters beyond Latin-1. */
 export const bytesOf = (text: string, signs: Record<string, number>) =>
   Buffer.from(Array.from(text, (sign) => signs[sign] ?? sign.charCodeAt(0)))

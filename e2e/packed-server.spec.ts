@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { test } from './story.ts'
 
-/** The layout of the container's image: a folder with what runs and nothing else, started as the image starts it. */
+/** The layout of the container image, started with the command of the image. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 let folder: string
 

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** docs/capacity.md computes from what docs/benchmarks.md measured last; held against it here. */
+/** Compares the figures of docs/capacity.md with docs/benchmarks.md. */
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../docs', name), 'utf8')
 const measured = read('benchmarks.md').split('\n## Requests a second\n')[1]?.split('\n## ')[0] ?? ''
 const capacity = read('capacity.md')
 const [sqlite = '', postgres = ''] = capacity.split('\n## ').slice(1)
 
-/** Answers a second: of lists, of one article, of saves. */
+/** Requests per second of lists, single articles and saves. */
 function rates(row: string): number[] {
   const cells = measured.split('\n').find((line) => line.startsWith(`| ${row} |`)) ?? ''
   return [...cells.matchAll(/\| (\d+) \(/g)].map(([, rate]) => Number(rate))
 }
 
-/** Two digits of it, and never more than was measured. */
+/** Rounds down to two significant digits. */
 function rounded(figure: number): string {
   const step = 10 ** (Math.floor(Math.log10(figure)) - 1)
   return (Math.floor(figure / step) * step).toLocaleString('en')

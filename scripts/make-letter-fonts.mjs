@@ -1,7 +1,7 @@
 /**
- * Makes web/fonts/*.woff2: the letters Ū and ū alone, out of the fonts that have all of extended Latin (90 and 20 KB). The
- * name of the product has that letter, and without these files every first visit would fetch the whole ones. Run it after
- * an update of @fontsource-variable; their license, SIL OFL 1.1, holds for what is made here too.
+ * Makes web/fonts/*.woff2: subsets with Ū and ū only, from the extended Latin fonts (90 and 20 KB). The product name
+ * contains that letter, and without these files every first visit would fetch the full fonts. Run it after an update of
+ * @fontsource-variable. Their license, SIL OFL 1.1, also applies to the subsets.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +55,7 @@ function read(woff2) {
   return tables
 }
 
-/** The tables of a font with nothing but the letters and what they are drawn of. */
+/** The tables of a font reduced to the letters and the glyphs that they are composed of. */
 function reduced(tables) {
   const table = (tag) => tables.get(tag)?.data
   const glyphs = readGlyphs(table('glyf'))
@@ -115,7 +115,7 @@ function readGlyphs(data) {
   })
 }
 
-/** The pieces of a composite glyph. */
+/** The components of a composite glyph. */
 function readParts(stream) {
   const parts = []
   let flags = 0

@@ -1,4 +1,4 @@
-/** Takes the pictures of the README and of the installation from the demo agency. Run it after `npm run build`, when a screen changed. */
+/** Takes the pictures of the README and the manifest from the demo agency. Run it after `npm run build`. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

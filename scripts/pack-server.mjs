@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { root } from './prepare.mjs'
 
 /**
- * Copies what a server needs to run into a new folder: the built pages and bundled server, what it reads at run time, and
- * the packages with compiled parts, which no bundle can hold. `node scripts/pack-server.mjs FOLDER`, after `npm run build`.
+ * Copies the files of a production server to a new folder: the built pages, the bundled server, files read at run time, and
+ * packages with native code, which cannot be bundled. `node scripts/pack-server.mjs FOLDER`, after `npm run build`.
  */
 const RUN_TIME = [
   'dist/public',
@@ -14,7 +14,7 @@ const RUN_TIME = [
   'docs/operations.md',
 ]
 const PACKAGES = ['better-sqlite3', 'bindings', 'file-uri-to-path']
-/** Sources of SQLite, which only a compiler reads. */
+/** Sources of SQLite, not needed at run time. */
 const SOURCES =
   /better-sqlite3[\\/](deps|src|build[\\/](?!Release[\\/]better_sqlite3\.node$|Release$))/
 

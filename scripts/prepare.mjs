@@ -26,7 +26,7 @@ export function installIfNeeded() {
   if (existsSync(INSTALLED) && modified(INSTALLED) >= modified(join(root, 'package-lock.json')))
     return
   console.log('Installing the dependencies (one to four minutes, only the first time) …')
-  // Also where NODE_ENV is production: the compiler and the bundler are among those of development.
+  // Also with NODE_ENV=production, because the build needs development dependencies.
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 

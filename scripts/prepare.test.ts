@@ -18,7 +18,7 @@ test('a fresh clone is installed with what builds it, also where NODE_ENV is pro
   mkdirSync(join(clone, 'scripts'))
   cpSync(join(import.meta.dirname, 'prepare.mjs'), join(clone, 'scripts/prepare.mjs'))
   writeFileSync(join(clone, 'package-lock.json'), '{}')
-  // In the place of npm, what writes down how it was called.
+  // A replacement for npm that records its arguments.
   writeFileSync(join(clone, 'npm'), '#!/bin/sh\necho "$NODE_ENV $@" > called\n')
   chmodSync(join(clone, 'npm'), 0o755)
   const install = "import('./scripts/prepare.mjs').then((prepare) => prepare.installIfNeeded())"

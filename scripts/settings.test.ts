@@ -22,8 +22,8 @@ const readmeTable = [
 ].join('\n')
 
 const example = [
-  '# Copy this file to .env beside package.json. The environment of the process comes before it.',
-  '# Quotes around a value are taken away. Of a secret, NAME_FILE may name a file that holds it instead.',
+  '# Copy this file to .env in the folder of package.json. Variables of the process override it.',
+  '# Quotes around a value are removed. For a secret, NAME_FILE may name a file that contains it.',
   ...rows.flatMap(({ name, standard, shown, meaning, isSecret }) => [
     '',
     `# ${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`,

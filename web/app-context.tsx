@@ -44,7 +44,7 @@ export type App = {
   installsApps: boolean
   /** What it offers of that now. */
   installOffer: StoreApi<InstallOffer | null>
-  /** Puts a number on the icon of the app, 0 for none. Null where the app is not installed or its icon has none. */
+  /** Sets the badge of the app icon; 0 clears it. Null when the app is not installed or badges are not supported. */
   showBadge: ((count: number) => void) | null
   /** The browser's local storage; one that forgets with the page where the user lets sites keep nothing. */
   storage: Storage

@@ -52,7 +52,7 @@ type Screen = { id?: string; path: string; screen: Part }
  * Chromium reads all of it once more: one place is enough.
  */
 async function fetchArticleScreen(): Promise<ComponentType> {
-  // Only V8 has it.
+  // Only V8 defines stackTraceLimit.
   const traces: typeof Error & { stackTraceLimit?: number | undefined } = Error
   const { stackTraceLimit } = traces
   traces.stackTraceLimit = 1

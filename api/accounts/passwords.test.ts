@@ -24,7 +24,7 @@ describe('a hashed password', () => {
     expect(await hasher.verify(`${'x'.repeat(255)}b`, stored)).toBe('wrong')
   })
 
-  /** Each in NFC and as another system types it. */
+  /** Each in NFC and in another Unicode form. */
   it.each([
     ['caf\u00e9 in june', 'cafe\u0301 in june'],
     ['\u1ec7n \u1ec7n \u1ec7n', 'e\u0323\u0302n e\u0302\u0323n \u1eb9\u0302n'],
@@ -78,7 +78,7 @@ describe('a hashed password', () => {
     expect(await watched.verify('a river of ink', 'a scheme of other times')).toBe('wrong')
     expect(compared).toEqual(['$2b$05$', '$2b$05$', '$2b$05$'])
     compared.length = 0
-    // Typed in another form than NFC, both cost two.
+    // A password that is not in NFC takes two comparisons.
     await watched.verify('cafe\u0301 in june', stored)
     await watched.verify('cafe\u0301 in june', null)
     expect(compared).toEqual(['$2b$05$', '$2b$05$', '$2b$05$', '$2b$05$'])

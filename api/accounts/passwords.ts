@@ -10,7 +10,7 @@ export type PasswordHasher = {
   verify(password: string, stored: string | null): Promise<Verdict>
 }
 
-/** 'outdated': right, but the hash is to be made again, of the password in NFC or with more work. */
+/** 'outdated': right, but to be rehashed, in NFC or with a higher cost. */
 export type Verdict = 'wrong' | 'right' | 'outdated'
 
 /** The slow part, so that it can run in another thread. Texts are already prepared, hashes are bare. */

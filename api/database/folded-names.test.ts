@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const sources = { now: new Date(TEST_START).toISOString(), newId: () => 'an id' }
 
-/** The rows as they were before names were folded: lower case alone. */
+/** Rows of the version before, with lower-cased names. */
 async function asBefore() {
   for (const table of ['users', 'clients', 'articles', 'deleted_articles'] as const) {
     for (const { id, name } of await app.db.selectFrom(table).select(['id', 'name']).execute()) {
@@ -32,7 +32,7 @@ async function asBefore() {
   await forgetMigrations()
 }
 
-/** Those that write names. */
+/** The migrations that write names. */
 const forgetMigrations = () =>
   sql`delete from migrations where name in ('011-folded-names', '016-names')`.execute(app.db)
 
@@ -107,7 +107,7 @@ it('AP-13 Q88 brings names of the release before to NFC, without unseen ends and
   const shown = await app.article({ name: '\ufeffĄžuolas\u200b', client })
   const gone = await app.article({ name: 'Élan', client })
   await app.as(admin).delete(`/v1/articles/${gone.id}`)
-  // As that release stored it: as typed, and folded with its marks.
+  // As that version stored it: not normalised, and folded with its accents.
   await sql`update articles set name = ${'\ufeffA\u0328žuolas\u200b'}, name_folded = ${'ąžuolas'},
     client_name_folded = ${'café ežys'} where id = ${shown.id}`.execute(app.db)
   await sql`update deleted_articles set name = ${'E\u0301lan'}, name_folded = ${'élan'},

@@ -2,7 +2,7 @@ import type { Database } from '../deps.ts'
 
 /**
  * `server_epoch` names this history of the data; `change_seq` counts its changes, `names_seq` those of which articles
- * there are, of which clients, and what they are called. `pepper_fingerprint` names the pepper of the passwords.
+ * there are, of which clients, and what they are called. `pepper_fingerprint`: see pepper.ts.
  */
 export type MetaKey = 'server_epoch' | 'change_seq' | 'names_seq' | 'pepper_fingerprint'
 
@@ -11,7 +11,7 @@ export async function readMeta(db: Database, key: MetaKey): Promise<string | und
   return row?.value
 }
 
-/** Unless there is a value already. */
+/** Keeps an existing value. */
 export async function writeMeta(db: Database, key: MetaKey, value: string): Promise<void> {
   await db
     .insertInto('meta')

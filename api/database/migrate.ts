@@ -25,7 +25,7 @@ export type MigrationSources = {
   newId(): string
   /** Called once before tables that hold data are changed. When it throws nothing is changed. */
   beforeChange?: (() => Promise<void>) | undefined
-  /** Called with the tables of this release, before anything else uses them. When it throws the database is not opened. */
+  /** Called after the migrations and before any other query. When it throws, the database is not opened. */
   verify?: ((db: Database) => Promise<void>) | undefined
 }
 export type Migration = (db: Database, sources: MigrationSources) => Promise<void>

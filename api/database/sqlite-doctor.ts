@@ -48,7 +48,7 @@ function contents(file: string, pepper: Uint8Array | null): Finding[] {
   }
 }
 
-/** The fingerprint of the pepper in a file of ours. */
+/** The stored fingerprint of the pepper; undefined when there is none. */
 export function notedPepper(sqlite: Sqlite.Database): string | undefined {
   if (!tableNames(sqlite).includes('meta')) return undefined
   const key: MetaKey = 'pepper_fingerprint'

@@ -70,7 +70,7 @@ function readText(file: string, body: string): ArticleText {
   return reading.document
 }
 
-/** The list of a CSV file as an upload of the same file would read it; none of it may be skipped. */
+/** Imports a CSV file as an upload does. Throws when a row is skipped. */
 function readKeywords(file: string): Keyword[] {
   const list = readCsv(readFileSync(join(contentFolder(), 'keywords', file), 'utf8'), isHeaderRow)
   if (!list.ok) throw new Error(`${file}: ${JSON.stringify(list.fault)}`)

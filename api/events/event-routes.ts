@@ -8,7 +8,7 @@ const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
-  // Nothing else is asked over a connection whose stream has ended, and a stopping server does not wait for it.
+  // Without it the connection stays open after the stream for the keep-alive time, and delays a shutdown.
   Connection: 'close',
 }
 

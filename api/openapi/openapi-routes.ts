@@ -3,7 +3,7 @@ import type { AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { describeApi } from './description.ts'
 
-/** The description of the API; made when it is first asked for. */
+/** Serves the API description, which is created on the first request. */
 export function openapiRoutes({ config }: Pick<Deps, 'config'>): Hono<AppEnv> {
   let text: string | undefined
   const routes = new Hono<AppEnv>()

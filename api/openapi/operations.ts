@@ -53,7 +53,7 @@ import {
  * 507; a body brings 400, 413 and 415, a session 401 and 429.
  */
 export type Operation = {
-  /** What a program that is made from the description calls it. */
+  /** `operationId`: the name in generated clients. */
   id: string
   tag: keyof typeof TAGS
   method: 'get' | 'post' | 'patch' | 'delete'
@@ -108,7 +108,7 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'updateUser', tag: 'users', method: 'patch', path: '/v1/users/{userId}', summary: 'Change an account; everybody may change the own password', who: 'manager', body: userPatchBody, success: [200, userSchema], refusals: [404, 409] },
   { id: 'deleteUser', tag: 'users', method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },
   { id: 'deleteUserSessions', tag: 'users', method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },
-  { id: 'inviteUser', tag: 'users', method: 'post', path: '/v1/users/{userId}/invitation', summary: 'Mail a link, good for 7 days, with which the account gets its password', who: 'manager', success: [204, null], refusals: [404, 429] },
+  { id: 'inviteUser', tag: 'users', method: 'post', path: '/v1/users/{userId}/invitation', summary: 'Mail a link to set a password, valid for 7 days', who: 'manager', success: [204, null], refusals: [404, 429] },
 
   { id: 'listClients', tag: 'clients', method: 'get', path: '/v1/clients', summary: 'One page of the clients', who: 'admin', query: clientListQuery, success: [200, listSchema(clientSchema)] },
   { id: 'createClient', tag: 'clients', method: 'post', path: '/v1/clients', summary: 'Make a client', who: 'admin', body: clientCreateBody, success: [201, clientSchema] },

@@ -21,7 +21,7 @@ const FIRST_HOUR_MS = 60 * MINUTE
 export type DoctorDeps = DatabaseSources & {
   config: Config
   misspelt: readonly Misspelt[]
-  /** That of the settings; null where there is none. */
+  /** The configured pepper; null when there is none. */
   pepper: Uint8Array | null
   clock: Clock
   freeBytes(folder: string): number

@@ -16,7 +16,7 @@ export type MoveDeps = DatabaseSources &
   MigrationSources & {
     /** What an address stands for. Throws where it is none. */
     addressOf(url: string): DatabaseAddress
-    /** That of the settings; null where there is none. */
+    /** The configured pepper; null when there is none. */
     pepper: Uint8Array | null
   }
 
@@ -79,7 +79,7 @@ export async function runMove(deps: MoveDeps, words: readonly string[]): Promise
   }
 }
 
-/** The copy would be served with this pepper, and no password in it would be right. */
+/** With another pepper, no password of the copy would work. */
 async function refuseOtherPepper(source: Database, pepper: Uint8Array | null): Promise<void> {
   const fault = pepper && pepperFault(await readMeta(source, 'pepper_fingerprint'), pepper)
   if (fault !== null) throw new CommandError(fault)

@@ -15,7 +15,7 @@ import { type Entry, readEntry, settleRestored } from './returned-accounts.ts'
 
 export type RestoreDeps = {
   config: Pick<Config, 'database' | 'backupDir'>
-  /** That of the settings; null where there is none. */
+  /** The configured pepper; null when there is none. */
   pepper: Uint8Array | null
   clock: Clock
   newId(): string

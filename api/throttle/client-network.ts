@@ -46,7 +46,7 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 /** An IPv4 address that came through an IPv6 socket is the same address. */
 export const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Some proxies name the port of the client too: `203.0.113.7:51442`, `[2001:db8::1]:443`. */
+/** Removes a port, which some proxies add: `203.0.113.7:51442`, `[2001:db8::1]:443`. */
 const withoutPort = (hop: string): string =>
   /^(?:\[([\da-f:.]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/i.exec(hop)?.slice(1).find(Boolean) ?? hop
 

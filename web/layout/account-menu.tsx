@@ -19,7 +19,7 @@ const fetchPanel = once(async () => (await import('./account-panel.tsx')).Accoun
 const unsentBadge = async () => (await import('./unsent-badge.tsx')).UnsentBadge
 const storageKeeping = async () => (await import('./storage-keeping.tsx')).StorageKeeping
 
-/** Who is logged in, and what to do about it. What it shows when it is open is fetched after the page is shown. */
+/** The account menu. The code of the open menu is loaded after the page is shown. */
 export function AccountMenu({ user }: { user: User }) {
   const signingOut = useSignOut()
   const { showBadge } = useApp()

@@ -46,7 +46,7 @@ async function keep(storageManager: App['storageManager']): Promise<boolean> {
   return kept
 }
 
-/** The browser asks the user. An offer can be used once. */
+/** Opens the browser's install prompt. An offer can be used once. */
 export function install(installOffer: App['installOffer']): void {
   const offer = installOffer.getState()
   installOffer.setState(null, true)
@@ -72,7 +72,7 @@ export function StorageKeeping(props: Place) {
   const { kept, note, action } = keeping
   if (props.place === 'note') return kept !== null && <p className={classes.note}>{note}</p>
   return (
-    // Where apps are installed the menu has an entry for that in any case.
+    // The menu has an entry for installing while the browser offers it.
     kept === false &&
     !installsApps &&
     action && (

@@ -15,7 +15,7 @@ export type Users = {
   /** Ends every session of the account but the one that asks. */
   setPassword(userId: string, password: string): Promise<void>
   signOutEverywhere(userId: string): Promise<void>
-  /** Mails a link, good for 7 days, with which the account gets its password. */
+  /** Mails a link to set a password, valid for 7 days. */
   invite(userId: string): Promise<void>
   remove(userId: string): Promise<void>
 }

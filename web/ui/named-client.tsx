@@ -28,7 +28,7 @@ export function NamedClient({ name, detail, checked = false, inLine = false }: N
   )
 }
 
-/** How a list shows its options where some have the same name. `details` is by id. */
+/** Renders picker options with details, by id, for equal names. */
 export const optionWith =
   (details: ReadonlyMap<string, string>) =>
   ({ option, checked }: { option: ComboboxItem; checked?: boolean | undefined }) => (

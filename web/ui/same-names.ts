@@ -30,7 +30,7 @@ function detailed(group: readonly Client[], used = 1): Map<string, string> {
   return isTold || used === DETAILS.length ? details : detailed(group, used + 1)
 }
 
-/** Those of two and more. */
+/** Groups with at least two items. */
 function groupsOf<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>()
   for (const item of items) {

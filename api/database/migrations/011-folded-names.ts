@@ -9,7 +9,7 @@ export async function foldedNames(db: Database): Promise<void> {
   await rewriteNames(db, (name) => ({ name, folded: fold(name) }))
 }
 
-/** What is stored of a name. */
+/** The stored columns of a name. */
 type Rewrite = (name: string) => { name: string; folded: string }
 
 /** Writes the names of users, clients and articles as `rewrite` returns them. Only rows that change are written. */

@@ -3,7 +3,7 @@ import { cleanName } from '../../../domain/name.ts'
 import type { Database } from '../../deps.ts'
 import { rewriteNames } from './011-folded-names.ts'
 
-/** Names in NFC without unseen ends, and folded without the marks of Latin letters, for search and order. */
+/** Stores names in NFC without invisible ends, and folds them without accents of Latin letters for search and order. */
 export const names = (db: Database): Promise<void> =>
   rewriteNames(db, (stored) => {
     const name = cleanName(stored)

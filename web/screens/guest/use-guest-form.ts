@@ -26,7 +26,7 @@ export function useGuestForm<Fields extends Values>(
   }
 }
 
-/** By the paths that the form gave its fields. */
+/** Values by the field paths that the form assigned. */
 const valuesIn = (form: HTMLFormElement): Values =>
   Object.fromEntries(
     [...form.querySelectorAll<HTMLInputElement>('input[data-path]')].map((field) => [

@@ -27,16 +27,16 @@ export type CsvImportState = {
   hasHeaders: boolean
   /** Index of the row that has the headers. */
   headerRow: number
-  /** Those that may have them. */
+  /** Candidates for the header row. */
   headerRows: readonly number[]
   mapping: CsvMapping
   /** Null until the file is read. */
   sample: CsvSample | null
   /** Null until the file's bytes are text. */
   decoding: Decoding | null
-  /** Null until every required field has a column and the rows are categorised; without keywords where none can be used. */
+  /** Null until every required field has a column and the rows are categorised. */
   result: ImportedList | null
-  /** The result on show is of another reading of the file; that of this one is on its way. */
+  /** The result is of previous settings; a new one is being created. */
   rebuilding: boolean
 }
 
@@ -62,7 +62,7 @@ export type CsvImport = {
   store: StoreApi<CsvImportState>
   /** Starts over with this file; an older one that is still being read is given up (CSV-23). */
   choose(file: File | null): void
-  /** Reads the same file by another encoding (Q75). */
+  /** Reads the same file with another encoding (Q75). */
   setEncoding(encoding: Encoding): void
   setHasHeaders(hasHeaders: boolean): void
   setHeaderRow(headerRow: number): void
@@ -71,7 +71,7 @@ export type CsvImport = {
   close(): void
 }
 
-/** `onResult` gets the new list, or null when there is none or no longer any. */
+/** `onResult` is called with the new list, or null when there is none. */
 export function createCsvImport(
   openSession: OpenCsvSession,
   onResult: (result: ImportedList | null) => void,
@@ -126,7 +126,7 @@ export function createCsvImport(
     }
   }
 
-  /** The chosen row, or the first one where the file has no such row. */
+  /** The chosen row, or the first candidate when the file has no such row. */
   function headerRowIn(rows: CsvRows): number {
     const candidates = headerRowsOf(rows)
     const { headerRow } = store.getState()

@@ -18,7 +18,7 @@ import { type Decoding, ENCODINGS } from './csv-file.ts'
 /** Letter for letter that of the specification (section 2). */
 export const UPLOAD_SUCCESSFUL = 'Upload successful, click "Modify" to save any changes.'
 
-/** How rows were skipped, after their number and in the file that they are saved to. */
+/** Reasons of skipped rows, for the notice and the saved file. */
 export const SKIPPED_AS: Record<SkipReason, string> = {
   'no-keyword': 'without a keyword',
   shifted: 'with shifted columns',

@@ -5,7 +5,7 @@ import type { CsvImport, CsvImportState } from './csv-import.ts'
 import { encodingText } from './csv-messages.ts'
 import classes from './csv-reading.module.css'
 
-/** How a file is read: which row has the headers, if any, and by which encoding its bytes are letters. */
+/** Selects the header row and the encoding of a file. */
 export function CsvReading({ csv, state }: { csv: CsvImport; state: CsvImportState }) {
   const { hasHeaders, headerRow, headerRows, decoding } = state
   const note = decoding && encodingText(decoding)

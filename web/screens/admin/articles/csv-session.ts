@@ -34,7 +34,7 @@ export type CsvAnswer =
   /** The first rows, and the index of the one that has the names of all fields. */
   | { kind: 'rows'; turn: number; decoding: Decoding; head: CsvRows; headerRow: number | null }
   | { kind: 'imported'; turn: number; list: ImportedList }
-  /** `decoding` where the file is a text, which another encoding might make a list of. */
+  /** `decoding` when the file is text that might be readable with another encoding. */
   | { kind: 'refused'; turn: number; fault: string; decoding?: Decoding }
 
 /** Returns the function that takes the page's questions. */
@@ -84,7 +84,7 @@ export function createCsvSession(
   }
 }
 
-/** Begins with the number and the reason of each row, so that no shifted row covers them. */
+/** The first columns are row number and reason, so that shifted cells do not move them. */
 function skippedFile(
   { separator, rows }: CsvFile,
   { headerRow, columns }: ListReading,

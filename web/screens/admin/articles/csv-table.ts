@@ -12,7 +12,7 @@ import { KEYWORD_MAX } from '../../../../domain/limits.ts'
 
 const PREVIEW_ROWS = 10
 
-/** What a page has of a file: enough for a preview below each row that may be the headers. */
+/** The first rows of a file, enough for a preview with each candidate for the header row. */
 export const headOf = (rows: CsvRows): CsvRows =>
   rows.slice(0, HEADER_ROWS_MAX + 10 * PREVIEW_ROWS).map((row) => row.map(shortened))
 
@@ -38,7 +38,7 @@ export function sampleOf(rows: CsvRows, headerRow: number | null): CsvSample {
   }
 }
 
-/** The rows that may have the headers, by their index: of the first ones those that have anything in them. */
+/** Indices of the candidates for the header row: the first rows that are not empty. */
 export const headerRowsOf = (rows: CsvRows): number[] =>
   rows.slice(0, HEADER_ROWS_MAX).flatMap((row, index) => (row.length > 0 ? [index] : []))
 

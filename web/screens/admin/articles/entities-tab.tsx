@@ -92,7 +92,7 @@ function FilePart({ upload }: { upload: Upload }) {
   )
 }
 
-/** What became of the upload, or what is still to be done. */
+/** The result of the upload, or the next step. */
 function Outcome({ state: { sample, mapping, result, fault } }: { state: CsvImportState }) {
   if (sample === null || fault !== null) return null
   const unmatched = unmatchedLabels(mapping)

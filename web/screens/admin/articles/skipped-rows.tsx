@@ -7,14 +7,14 @@ import { skippedText, unreadScoresText } from './csv-messages.ts'
 import type { ImportedList } from './csv-session.ts'
 import classes from './skipped-rows.module.css'
 
-/** Which rows of the file are not among the entities, and which scores count as none. */
+/** The notice of skipped rows and unreadable scores. */
 export function SkippedRows({ list, fileName }: { list: ImportedList; fileName: string }) {
   const { saveFile } = useApp()
   const skipped = skippedText(list)
   const unread = unreadScoresText(list.unreadScores)
   if (skipped === null && unread === null) return null
 
-  // Spreadsheets take a file without the mark for one of an older encoding.
+  // Spreadsheets need the byte order mark to detect UTF-8.
   const save = () => saveFile(skippedFileName(fileName), `\ufeff${list.skippedFile}`)
 
   return (

@@ -9,7 +9,7 @@ export function useClientSearch(picked: PickedClient | null) {
   const [text, setText] = useState(picked ? labelOf(picked) : '')
   // The name of the picked one is in the field without being searched for.
   const search = useClientsNamed(picked && text === labelOf(picked) ? '' : text)
-  // Others of its name may be among those that are not listed.
+  // Other clients of the same name may be outside the listed page.
   const { found: named } = useClientsNamed(search.more ? (picked?.name ?? '') : '')
   const { found } = search
   const details = useMemo(

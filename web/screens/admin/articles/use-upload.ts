@@ -11,7 +11,7 @@ export type Upload = ReturnType<typeof useUpload>
 type UploadOptions = {
   /** Chosen before the form opened. */
   file?: File | undefined
-  /** Called after a file that was dropped on the dialog was taken. */
+  /** Called after a file dropped on the dialog was accepted. */
   onDropped?: () => void
 }
 
@@ -53,7 +53,7 @@ export function useUpload(before: Keyword[], { file, onDropped }: UploadOptions 
     },
     reminder: unfinished && remindedOf === state.file ? reminderOf(state) : null,
     field,
-    /** To be given to something in the dialog that is always shown. */
+    /** Ref for an element of the dialog that is always rendered. */
     place,
   }
 }
