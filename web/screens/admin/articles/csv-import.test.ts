@@ -83,7 +83,7 @@ describe('choosing a file', () => {
     expect(last()).toBeNull()
   })
 
-  test('Q75 says in which writing the file was read', async () => {
+  test('Q75 reports the encoding that the file was read with', async () => {
     const { csv, state, last } = desk()
     const bytes = Uint8Array.from('Keyword;Source;Score\ncaf\u00e9;E;4', (sign) =>
       sign.charCodeAt(0),
