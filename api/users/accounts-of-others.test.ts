@@ -279,6 +279,16 @@ describe('POST /users/{id}/invitation', () => {
     expect((await app.as(second).get(mine)).status).toBe(200)
   })
 
+  it('is sent five times an hour to one account', async () => {
+    app = await createTestApp({ config: { rateLimits: true } })
+    admin = await app.user({ role: 'admin' })
+    const [one, other] = [await app.user(), await app.user()]
+    const statuses = []
+    for (let count = 0; count < 6; count += 1) statuses.push((await invite(one.id)).status)
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429])
+    expect((await invite(other.id)).status).toBe(204)
+  })
+
   it('is refused for an account that is not there', async () => {
     const answer = await invite(UNKNOWN)
     expect([answer.status, (await answer.json()).message]).toEqual([404, 'User not found'])
