@@ -385,7 +385,7 @@ describe('the server process', () => {
     expect(command('admin', 'reset-password', admin.email).stderr).toMatch(
       /^PASSWORD_PEPPER is not/,
     )
-    expect(command('admin', 'new-pepper').stdout).toMatch(/^The present pepper counts now/)
+    expect(command('admin', 'new-pepper').stdout).toMatch(/^The current pepper is now in use/)
     const given = command('admin', 'reset-password', admin.email).stdout
     const password = /\S{12,}$/m.exec(given.trim())?.[0] ?? ''
     expect(command('doctor').stdout).toMatch(/^ok +pepper +that of the passwords/m)
