@@ -97,7 +97,9 @@ const quoted = (depth: number): unknown =>
   depth === 0 ? { type: 'paragraph' } : { type: 'blockquote', content: [quoted(depth - 1)] }
 
 const hasUnspaced = (body: string): boolean =>
-  Array.from(body, (_, at) => kindAt(body, at)).some((kind) => (kind & UNSPACED) !== 0)
+  Array.from({ length: body.length }, (_, at) => kindAt(body, at)).some(
+    (kind) => (kind & UNSPACED) !== 0,
+  )
 
 it('takes what pages spell, and says of it what the careful way says', () => {
   fc.assert(
