@@ -182,6 +182,18 @@ test('a slash, or Control and K, lead to the search of lists and of the home', a
   await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
+const LIGHT = { page: 'light', browserBar: '#fefefc' }
+const DARK = { page: 'dark', browserBar: '#1a2427' }
+
+/** The scheme of the page, and the colour that the browser gives its own bar: that of the first tag that applies. */
+const schemeOf = (page: Page) =>
+  page.evaluate(() => ({
+    page: getComputedStyle(document.documentElement).colorScheme,
+    browserBar: [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].find(
+      ({ media }) => matchMedia(media).matches,
+    )?.content,
+  }))
+
 test('the scheme that is chosen in the account menu is kept, and drawn before the application comes', async ({
   page,
   agency,
@@ -198,8 +210,7 @@ test('the scheme that is chosen in the account menu is kept, and drawn before th
   await expect(radio('Dark')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(radio('Dark')).toBeChecked()
-  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-  expect(await scheme()).toBe('dark')
+  expect(await schemeOf(page)).toEqual(DARK)
   await look(page, 'account-menu')
 
   await page.emulateMedia({ colorScheme: 'light' })
@@ -209,14 +220,14 @@ test('the scheme that is chosen in the account menu is kept, and drawn before th
   await other.route(/assets\/(index-.*\.js|.*\.css)$/, (route) => route.abort())
   await other.emulateMedia({ colorScheme: 'light' })
   await other.goto(`${agency.url}/client/home`)
-  expect(await other.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
-    'dark',
-  )
+  expect(await schemeOf(other)).toEqual(DARK)
   await other.close()
   await page.unroute('**/assets/index-*.js')
   await page.unroute('**/assets/*.css')
   await page.reload()
   await account.press('Enter')
   await radio('System').press('Enter')
-  await expect.poll(scheme).toBe('light')
+  await expect.poll(() => schemeOf(page)).toEqual(LIGHT)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => schemeOf(page)).toEqual(DARK)
 })

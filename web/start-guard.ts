@@ -18,16 +18,33 @@ const FETCHED_BY_THEN_MS = 30_000
 
 /** Where the application keeps the scheme that was chosen in this browser; without one the system's is shown. */
 const SCHEME_KEY = 'mantine-color-scheme-value'
+const SCHEME_ATTRIBUTE = 'data-mantine-color-scheme'
 
 /** Runs before the first paint; the application sets the same attribute later. */
 function showChosenScheme(): void {
   try {
     const chosen = localStorage.getItem(SCHEME_KEY)
     if (chosen === 'light' || chosen === 'dark')
-      document.documentElement.setAttribute('data-mantine-color-scheme', chosen)
+      document.documentElement.setAttribute(SCHEME_ATTRIBUTE, chosen)
   } catch {
     // Nothing can be kept in this browser, and so nothing was chosen.
   }
+}
+
+/** The browser's bar has the colour of the page's scheme; until there is one, index.html has that of the system. */
+function colourBrowserBar(): void {
+  const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map(
+    (bar) => ({ bar, scheme: bar.media.includes('dark') ? 'dark' : 'light' }),
+  )
+  const follow = () => {
+    const shown = document.documentElement.getAttribute(SCHEME_ATTRIBUTE)
+    if (shown === null) return
+    for (const { bar, scheme } of bars) bar.media = scheme === shown ? 'all' : 'not all'
+  }
+  follow()
+  new MutationObserver(follow).observe(document.documentElement, {
+    attributeFilter: [SCHEME_ATTRIBUTE],
+  })
 }
 
 let screen: HTMLElement | null = null
@@ -114,6 +131,7 @@ async function notePartMissing(): Promise<void> {
 }
 
 showChosenScheme()
+document.addEventListener('DOMContentLoaded', colourBrowserBar, { once: true })
 // The page is read, and the application has not begun.
 document.addEventListener('readystatechange', () => {
   screen ??= document.getElementById(SCREEN)
