@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 
 /**
  * The server and its commands in a few files beside the page: Node needs a second to find and read a thousand small
- * ones, and that is most of the time that a restart keeps people waiting. Only what is compiled for the machine stays
+ * ones, and that is most of the time that a restart keeps people waiting. Only what has compiled parts stays
  * in `node_modules`. Worker threads are entries of their own, where `api/server.ts` looks for them.
  */
 const ENTRIES = [
@@ -18,7 +18,7 @@ const ENTRIES = [
 
 export default defineConfig({
   publicDir: false,
-  ssr: { target: 'node', noExternal: true, external: ['better-sqlite3', 'pg-native'] },
+  ssr: { target: 'node', noExternal: true, external: ['pg-native'] },
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -9,7 +9,7 @@ const WITHOUT_POSTGRES = [
   'api/accounts/{password-pool,passwords,refresh-simulation,tokens}.test.ts',
   'api/articles/precondition.test.ts',
   'api/black-box/slow-requests.test.ts',
-  'api/database/{database,group-commit,name-search,sqlite-check}.test.ts',
+  'api/database/{better-sqlite3,database,group-commit,name-search,sqlite-check}.test.ts',
   'api/database/migrations/*.test.ts',
   'api/demo/{content,markdown}.test.ts',
   'api/events/event-stream.test.ts',

@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3'
 import { createArticle } from '../dist/api/articles/article-rows.js'
 import { insertClient } from '../dist/api/clients/client-rows.js'
+import Sqlite from '../dist/api/database/better-sqlite3.js'
 import { openFile } from '../dist/api/database/open-database.js'
 import { newId } from '../dist/api/server.js'
 import { documentOf, idOf, nameOf } from './api-data.mjs'

@@ -1,7 +1,7 @@
-import Sqlite from 'better-sqlite3'
 import { listArticles } from '../dist/api/articles/article-pages.js'
 import { balanceRanges } from '../dist/api/articles/article-ranges.js'
 import { insertClient } from '../dist/api/clients/client-rows.js'
+import Sqlite from '../dist/api/database/better-sqlite3.js'
 import { newId, serve } from '../dist/api/server.js'
 import { articleListQuery } from '../dist/domain/list-query.js'
 

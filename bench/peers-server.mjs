@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import express from 'express'
 import expressPouchdb from 'express-pouchdb'
 import PouchDB from 'pouchdb'
 import memoryAdapter from 'pouchdb-adapter-memory'
+import Database from '../dist/api/database/better-sqlite3.js'
 
 /**
  * The servers that PouchDB and RxDB replicate to. PouchDB keeps its documents in memory, which costs it nothing;

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { SQLITE_PACKAGE } from '../dist/api/database/better-sqlite3.js'
 import { root } from './prepare.mjs'
 
 /**
@@ -13,10 +14,14 @@ const RUN_TIME = [
   'api/demo/content',
   'docs/operations.md',
 ]
-const PACKAGES = ['better-sqlite3', 'bindings', 'file-uri-to-path']
+/** Version 13 of the driver finds its binary itself; 12 needs the other two. */
+const PACKAGES =
+  SQLITE_PACKAGE === 'better-sqlite3'
+    ? [SQLITE_PACKAGE, 'bindings', 'file-uri-to-path']
+    : [SQLITE_PACKAGE]
 /** Sources of SQLite, not needed at run time. */
 const SOURCES =
-  /better-sqlite3[\\/](deps|src|build[\\/](?!Release[\\/]better_sqlite3\.node$|Release$))/
+  /better-sqlite3(-13)?[\\/](deps|src|build[\\/](?!Release[\\/]better_sqlite3\.node$|Release$))/
 
 const [target] = process.argv.slice(2)
 if (target === undefined || existsSync(target)) {

@@ -12,22 +12,40 @@ const SOURCES = [...SERVER_SOURCES, 'sync', 'web', 'vite.config.ts']
 const STAMP = join(root, 'dist/built')
 const SERVER = join(root, 'dist/server/start.js')
 const INSTALLED = join(root, 'node_modules/.package-lock.json')
+/** Whether version 13 of the SQLite driver runs here, which comes as a binary; 12 is compiled for this version of Node. */
+const HAS_BINARY = Number(process.versions.napi) >= 10
+const COMPILED = 'better-sqlite3'
+const SQLITE = join(
+  root,
+  'node_modules',
+  HAS_BINARY ? 'better-sqlite3-13' : `${COMPILED}/build/Release/better_sqlite3.node`,
+)
 
-/** Stops with one clear line when this Node is too old. */
+/** Stops with one clear line when no SQLite driver runs on this version of Node. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  console.error(`Contūn Articles needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  if (HAS_BINARY || (major === 20 && minor >= 19)) return
+  const needed = 'Node 20.19 or newer of version 20, or Node 22.14 or newer'
+  console.error(`Contūn Articles needs ${needed}; this is ${process.versions.node}.`)
   process.exit(1)
 }
 
-/** Installs the locked dependencies when they are missing or older than the lock file. */
+/** Installs the locked dependencies when they are missing, older than the lock file, or of another version of Node. */
 export function installIfNeeded() {
-  if (existsSync(INSTALLED) && modified(INSTALLED) >= modified(join(root, 'package-lock.json')))
-    return
+  const isLocked =
+    existsSync(INSTALLED) && modified(INSTALLED) >= modified(join(root, 'package-lock.json'))
+  if (isLocked && existsSync(SQLITE)) return
   console.log('Installing the dependencies (one to four minutes, only the first time) …')
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   // Also with NODE_ENV=production, because the build needs development dependencies.
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  const install = ['ci', '--include=dev', ...quiet]
+  if (!HAS_BINARY) return run('npm', install)
+  run('npm', [...install, '--ignore-scripts'])
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const others = Object.keys(allowScripts).filter(
+    (name) => name !== COMPILED && existsSync(join(root, 'node_modules', name)),
+  )
+  if (others.length > 0) run('npm', ['rebuild', ...others, '--loglevel=error'])
 }
 
 /** Builds server and page unless the last build is newer than every source. */

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideBrowser } from './browser.mjs'
+import { provideNode24 } from './node-24.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
 
 /**
- * `npm test`: everything, from a fresh clone. Types and lint, then the unit, API and simulation tests, then
- * the whole product in Chromium. The last lines name what failed, and what passed at a second try (only CI tries
- * again), and count what the runners themselves reported.
+ * `npm test`: everything, from a fresh clone. Types and lint, then the unit, API and simulation tests, on an older
+ * Node the unit and API tests on Node 24 as well, then the whole product in Chromium. The last lines name what failed, and
+ * what passed at a second try (only CI tries again), and count what the runners themselves reported.
  */
 
 const RESULTS = join(root, '.test-results')
@@ -25,10 +26,9 @@ buildIfStale()
 const unit = step('Unit, API and simulation tests', 'npx', [
   'vitest',
   'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${join(RESULTS, 'vitest.json')}`,
+  ...reportedTo('vitest.json'),
 ])
+const onNode24 = Number(process.versions.node.split('.')[0]) >= 24 || testOnNode24()
 const browser = provideBrowser()
 const endToEnd = step('End to end in Chromium', 'npx', ['playwright', 'test'], {
   ...(browser ? { CHROMIUM_PATH: browser } : {}),
@@ -37,16 +37,38 @@ const endToEnd = step('End to end in Chromium', 'npx', ['playwright', 'test'], {
 
 const counts = [
   countVitest(read('vitest.json'), unit),
+  countVitest(read('vitest-node-24.json'), onNode24),
   countPlaywright(read('playwright.json'), endToEnd),
   { passed: 0, failed: checks.filter((ok) => !ok).length },
 ]
 const passed = sum(counts.map((count) => count.passed))
 const failed = sum(counts.map((count) => count.failed))
-const reported = [...ofVitest(read('vitest.json')), ...ofPlaywright(read('playwright.json'))]
+const reported = [
+  ...ofVitest(read('vitest.json')),
+  ...ofVitest(read('vitest-node-24.json')).map((test) => ({
+    ...test,
+    name: `${test.name} (Node 24)`,
+  })),
+  ...ofPlaywright(read('playwright.json')),
+]
 for (const { name, outcome, reason } of reported)
   if (outcome !== 'passed') console.log(`${outcome}: ${name}\n${firstLines(reason)}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
+
+/** Without simulations, which are long and do not depend on the version, and over SQLite, whose driver does. */
+function testOnNode24() {
+  const found = provideNode24()
+  if (found === null) return false
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const chosen = ['--project=sqlite', '--exclude=**/simulation*.test.ts']
+  const args = [vitest, 'run', ...chosen, ...reportedTo('vitest-node-24.json')]
+  return step('Unit and API tests on Node 24', found.node, args, found.env)
+}
+
+function reportedTo(name) {
+  return ['--reporter=default', '--reporter=json', `--outputFile.json=${join(RESULTS, name)}`]
+}
 
 function step(title, command, args, env = {}) {
   console.log(`\n── ${title} ──`)

@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3'
 import { type CompiledQuery, Kysely, SqliteDialect, sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
@@ -9,6 +8,7 @@ import {
 } from '../../domain/list-query.ts'
 import { articleSchema } from '../../domain/wire-articles.ts'
 import { listSchema } from '../../domain/wire-fields.ts'
+import Sqlite from '../database/better-sqlite3.ts'
 import type { Tables } from '../database/tables.ts'
 import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
 

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../deps.ts'
 import { insertUser } from '../users/user-rows.ts'
+import Sqlite, { SQLITE_PACKAGE } from './better-sqlite3.ts'
 import { readMeta } from './meta-rows.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { openFile } from './open-database.ts'
@@ -152,7 +152,7 @@ describe('the database file', () => {
 
   it('is free again when the process that served it was killed', async () => {
     await used()
-    const program = `const Sqlite = require('better-sqlite3')
+    const program = `const Sqlite = require('${SQLITE_PACKAGE}')
       const lock = new Sqlite(process.argv[1] + '.lock')
       lock.exec('begin exclusive')
       const db = new Sqlite(process.argv[1])

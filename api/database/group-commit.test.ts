@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../test-app.ts'
+import Sqlite from './better-sqlite3.ts'
 import { kyselyOver } from './sqlite.ts'
 
 /** Real files and real connections; a third connection sees what is committed. */

@@ -1,4 +1,4 @@
-import type Sqlite from 'better-sqlite3'
+import type Sqlite from './better-sqlite3.ts'
 
 type Waiting = { resolve(): void; reject(fault: unknown): void }
 

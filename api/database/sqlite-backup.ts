@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import Sqlite from './better-sqlite3.ts'
 import { faultOf } from './sqlite-check.ts'
 
 /** Pages of one step; between two steps others have their turn. */

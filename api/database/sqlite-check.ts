@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
-import Sqlite from 'better-sqlite3'
+import Sqlite from './better-sqlite3.ts'
 
 /** Up to this size a file is read through at every start; that takes a fraction of a second. */
 const READ_THROUGH_MAX = 32 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
-import Sqlite from 'better-sqlite3'
 import type { Finding } from '../operations/findings.ts'
 import { pepperFinding } from '../pepper.ts'
+import Sqlite from './better-sqlite3.ts'
 import type { MetaKey } from './meta-rows.ts'
 import { wasStopped } from './sqlite.ts'
 import { faultOf, foreignJournal, isJournalGone, journalBytes, tableNames } from './sqlite-check.ts'

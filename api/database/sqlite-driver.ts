@@ -1,4 +1,3 @@
-import type Sqlite from 'better-sqlite3'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -6,6 +5,7 @@ import {
   type QueryResult,
   SqliteDialect,
 } from 'kysely'
+import type Sqlite from './better-sqlite3.ts'
 import { GroupCommit, type Member } from './group-commit.ts'
 
 /** Statements that are kept, and the longest of them: a filter by many clients is another text each time. */

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import type { Database } from '../deps.ts'
+import Sqlite from './better-sqlite3.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { forgetUse, kyselyOver, markerOf, takeLock } from './sqlite.ts'
 import { flush } from './sqlite-backup.ts'

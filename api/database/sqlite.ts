@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Database } from '../deps.ts'
+import Sqlite from './better-sqlite3.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { foreignJournal, isJournalGone, quickFaultOf } from './sqlite-check.ts'

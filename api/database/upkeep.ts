@@ -1,4 +1,4 @@
-import type Sqlite from 'better-sqlite3'
+import type Sqlite from './better-sqlite3.ts'
 import { snapshotEnder } from './sqlite-driver.ts'
 
 export type Upkeep = {

@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import Sqlite from '../database/better-sqlite3.ts'
 import { migrate } from '../database/migrate.ts'
 import { kyselyOver } from '../database/sqlite.ts'
 import { tableNames } from '../database/sqlite-check.ts'

@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3'
+import Sqlite from '../../api/database/better-sqlite3.ts'
 import { kyselyOver } from '../../api/database/sqlite.ts'
 import type { Database, Deps } from '../../api/deps.ts'
 import { createTestApp, type TestUser } from '../../api/test-app.ts'

@@ -1,7 +1,7 @@
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../deps.ts'
+import Sqlite from '../better-sqlite3.ts'
 import { migrate } from '../migrate.ts'
 import { kyselyOver } from '../sqlite.ts'
 import { firstTables } from './001-first-tables.ts'

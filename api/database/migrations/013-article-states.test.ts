@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import Sqlite from '../better-sqlite3.ts'
 import { migrate } from '../migrate.ts'
 import { kyselyOver } from '../sqlite.ts'
 import { firstTables } from './001-first-tables.ts'
