@@ -162,8 +162,11 @@ function alignWindow(
   const likely = whole.every((isWhole) => isWhole) ? all : find((place) => whole[place] === true)
   const isAlone = mine.length === base.length && !ours.includes(NONE)
   const odd = isAlone ? 0 : removedAndAdded(base, likely, theirs)
-  const other = odd === 0 ? likely : find(() => false)
-  const { matches, added } = odd > removedAndAdded(base, other, theirs) ? other : likely
+  const isShared = likely.added.some((place) => place !== NONE)
+  const other = odd > 0 || isShared ? find(() => false) : likely
+  const isOdd = odd > removedAndAdded(base, other, theirs)
+  const isLonger = editsOf(likely, theirs) > editsOf(other, theirs)
+  const { matches, added } = isOdd || isLonger ? other : likely
   return { mine: ours, theirs: matches, added }
 }
 
@@ -335,6 +338,17 @@ function removedAndAdded(base: Int32Array, found: Found, side: Int32Array): numb
   const isOdd = (key: number, at: number): boolean =>
     found.matches[at] === NONE && counts.get(key) === 1 && added.get(key) === true
   return base.filter(isOdd).length
+}
+
+/**
+ * How many items the side removed from the base and added to it, without those that `mine` added too. The explanation with
+ * fewer edits is right: where `mine` pasted a sentence into itself, words that `theirs` kept of the base look like its
+ * addition, and the rest of the base like removed.
+ */
+function editsOf({ matches, added }: Found, side: Int32Array): number {
+  const isFound = (place: number): boolean => place !== NONE
+  const kept = matches.filter(isFound).length
+  return matches.length - kept + side.length - kept - added.filter(isFound).length
 }
 
 /**

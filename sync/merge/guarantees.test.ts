@@ -68,6 +68,9 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
     [104_781, 'typing'],
     [204_486, 'all'],
     [208_842, 'typing'],
+    [2_005_560, 'all'],
+    [2_012_749, 'all'],
+    [2_139_045, 'all'],
   ])('keep each word of triple %d (%s), which once did not', ([seed, acts]) => {
     const triple = tripleOf(seed, 'everyday', acts)
     const { document } = merge3(triple.base, triple.mine, triple.theirs)

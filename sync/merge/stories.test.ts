@@ -49,6 +49,15 @@ const STORIES: Record<string, Story> = {
     merged: ['Roses want sun.', 'Water them daily.', 'So do herbs.'],
     conflict: false,
   },
+  'a sentence pasted into itself by one, and shortened by the other': {
+    base: ['Prices start at nine euros and include delivery to your door.'],
+    mine: [
+      'Prices start at Prices start at nine euros and include delivery to your door. nine euros and door.',
+    ],
+    theirs: ['Prices start at nine euros and door.'],
+    merged: ['Prices start at Prices start at nine euros and door. nine euros and door.'],
+    conflict: false,
+  },
   'one addition that goes on further than the other': {
     base: ['Roses want sun.'],
     mine: ['Roses want sun. And water.'],
