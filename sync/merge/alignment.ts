@@ -150,20 +150,29 @@ function alignWindow(
   attachHeads(base, ours, mine, items)
   if (isSame(base, theirs))
     return { mine: ours, theirs: inPlace(base), added: new Int32Array(mine.length).fill(NONE) }
-  const find = (isSought: (place: number) => boolean): Found => {
-    const rows = rowsOf(base, { side: mine, matches: ours, isSought }, items)
+  const find = (isSought: (place: number) => boolean, elsewhere: readonly Range[] = []): Found => {
+    const isLeftOut = (place: number) => isIn(elsewhere, place)
+    const rows = rowsOf(base, { side: mine, matches: ours, isSought, isLeftOut }, items)
     const places = heaviest(rows, theirs)
     attachHeads(rows.keys, places, theirs, items, (row) => rows.places[row] !== NONE)
     preferBase(rows, places)
     return foundIn(rows, places, base.length, mine.length)
   }
   const all = find(() => true)
-  const whole = wholeRuns(ours, all.added)
-  const likely = whole.every((isWhole) => isWhole) ? all : find((place) => whole[place] === true)
+  const additions = additionsOf(ours, mine)
+  const isMissing = ([from, end]: Range) => all.added.subarray(from, end).includes(NONE)
+  const partial = additions.filter(isMissing)
+  const elsewhere = additions.filter(
+    (range) => !isMissing(range) && isElsewhere(range, all.added, mine, theirs),
+  )
+  const likely =
+    partial.length + elsewhere.length === 0
+      ? all
+      : find((place) => !isIn(partial, place), elsewhere)
   const isAlone = mine.length === base.length && !ours.includes(NONE)
   const odd = isAlone ? 0 : removedAndAdded(base, likely, theirs)
   const isShared = likely.added.some((place) => place !== NONE)
-  const other = odd > 0 || isShared ? find(() => false) : likely
+  const other = odd > 0 || isShared ? find(() => false, elsewhere) : likely
   const isOdd = odd > removedAndAdded(base, other, theirs)
   const isLonger = editsOf(likely, theirs) > editsOf(other, theirs)
   const { matches, added } = isOdd || isLonger ? other : likely
@@ -189,8 +198,13 @@ type Rows = {
   added: number[]
 }
 
-/** What `mine` added to the base; what is sought counts as much as the base. */
-type Added = { side: Int32Array; matches: Matches; isSought(place: number): boolean }
+/** What `mine` added to the base; what is sought counts as much as the base, what is left out is not matched. */
+type Added = {
+  side: Int32Array
+  matches: Matches
+  isSought(place: number): boolean
+  isLeftOut(place: number): boolean
+}
 
 /** The base, and where `mine` is known what it added too, behind what it removed there. */
 function rowsOf(base: Int32Array, mine: Added | null, { weightOf, isHead }: Items): Rows {
@@ -205,6 +219,7 @@ function rowsOf(base: Int32Array, mine: Added | null, { weightOf, isHead }: Item
   let next = 0
   const addNew = (end: number): void => {
     for (; mine && next < end; next += 1) {
+      if (mine.isLeftOut(next)) continue
       add(mine.side[next] ?? 0, mine.isSought(next) ? FIRST : 1, 1)
       places.push(NONE)
       added.push(next)
@@ -255,18 +270,34 @@ function foundIn({ places, added }: Rows, found: Matches, length: number, mine: 
   return result
 }
 
-/** Whether each item of `mine` is of the base, or in an addition that `theirs` has from its begin to its end. */
-function wholeRuns(ours: Matches, added: Matches): boolean[] {
-  const whole: boolean[] = Array(added.length).fill(true)
+/** The stretches that `mine` added. */
+function additionsOf(ours: Matches, mine: Int32Array): Range[] {
+  const additions: Range[] = []
   let start = 0
-  const close = (end: number): void => {
-    if (added.subarray(start, end).includes(NONE)) whole.fill(false, start, end)
-    start = end + 1
+  for (const place of [...ours, mine.length]) {
+    if (place === NONE) continue
+    if (place > start) additions.push([start, place])
+    start = place + 1
   }
-  for (const place of ours) if (place !== NONE) close(place)
-  close(added.length)
-  return whole
+  return additions
 }
+
+/** Whether a sentence has no neighbour in common with the same one in `theirs`: two writers may put it in two places. */
+function isElsewhere(
+  [from, end]: Range,
+  added: Matches,
+  mine: Int32Array,
+  theirs: Int32Array,
+): boolean {
+  const [before, after] = [(added[from] ?? 0) - 1, (added[end - 1] ?? 0) + 1]
+  return end - from >= SENTENCE && mine[from - 1] !== theirs[before] && mine[end] !== theirs[after]
+}
+
+const isIn = (ranges: readonly Range[], place: number): boolean =>
+  ranges.some(([from, end]) => place >= from && place < end)
+
+/** So many items in a row are hardly typed by two writers by chance. */
+const SENTENCE = 8
 
 /**
  * Where `mine` repeated one item of the base, that item is matched and not the repetition: else the base would count as

@@ -71,6 +71,8 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
     [2_005_560, 'all'],
     [2_012_749, 'all'],
     [2_139_045, 'all'],
+    [2_021_228, 'all'],
+    [2_041_324, 'all'],
   ])('keep each word of triple %d (%s), which once did not', ([seed, acts]) => {
     const triple = tripleOf(seed, 'everyday', acts)
     const { document } = merge3(triple.base, triple.mine, triple.theirs)

@@ -58,6 +58,27 @@ const STORIES: Record<string, Story> = {
     merged: ['Prices start at Prices start at nine euros and door. nine euros and door.'],
     conflict: false,
   },
+  'the same sentence added by both in two places, of which one is in a new block': {
+    base: ['A metal lamp for the path.', 'We build gardens.', 'And patios.'],
+    mine: [`A metal lamp ${CALL} for the path.`, 'gardens|', 'garden'],
+    theirs: [
+      'A metal lamp for the garden price the path.',
+      'We build gardens.',
+      `on week ${CALL}`,
+      'and water for the path.',
+      'We build gardens.',
+      'And patios.',
+    ],
+    merged: [
+      `A metal lamp ${CALL} for the garden price the path.`,
+      'We build gardens.',
+      `on week ${CALL}`,
+      'and water for the path.',
+      'gardens|',
+      'garden',
+    ],
+    conflict: false,
+  },
   'one addition that goes on further than the other': {
     base: ['Roses want sun.'],
     mine: ['Roses want sun. And water.'],
