@@ -6,7 +6,7 @@ import { readConfig, readFirstAdmin, withoutSecrets } from './config.ts'
 import type { Log } from './deps.ts'
 import { readKeys } from './keys.ts'
 import { fileMailer } from './mailer.ts'
-import { testConfig } from './test-app.ts'
+import { testConfig } from './testing/test-app.ts'
 
 describe('the settings', () => {
   it('CN-14 have a value for everything', () => {

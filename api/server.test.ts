@@ -26,11 +26,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../domain/wire-users.ts'
 import Database from './database/better-sqlite3.ts'
 import { HEARTBEAT_MS, STREAMS_MAX } from './events/change-feed.ts'
-import { createListener, listen, portOf, STANDSTILL_MS } from './http-listener.ts'
+import { createListener, listen, portOf, STANDSTILL_MS } from './http/http-listener.ts'
 import { checkWhole, inThread, openLog } from './server.ts'
 import { DRAIN_MS } from './stop.ts'
-import { createTestApp } from './test-app.ts'
-import { quietSources } from './test-clock.ts'
+import { createTestApp } from './testing/test-app.ts'
+import { quietSources } from './testing/test-clock.ts'
 
 /** The real process as `npm start` runs it: real clock, threads, files and sockets. */
 

@@ -1,4 +1,4 @@
-import { createTestApp, TEST_START, type TestUser } from '../api/test-app.ts'
+import { createTestApp, TEST_START, type TestUser } from '../api/testing/test-app.ts'
 import type { ArticleText } from '../domain/document.ts'
 import type { Session } from '../domain/wire-users.ts'
 import { addressOf } from './address.ts'

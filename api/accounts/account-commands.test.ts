@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../admin-command.ts'
-import { CommandError } from '../command-error.ts'
+import { runCommand } from '../commands/admin-command.ts'
+import { CommandError } from '../commands/command-error.ts'
 import { deliverMail } from '../mail/outbox.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 let app: TestApp
 let user: TestUser

@@ -1,6 +1,6 @@
 import { emailSchema } from '../../domain/wire-fields.ts'
 import { recordChange } from '../audit/audit-rows.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../commands/command-error.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { queueMail } from '../mail/outbox.ts'

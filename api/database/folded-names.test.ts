@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
-import { createTestApp, TEST_START, type TestApp } from '../test-app.ts'
+import { createTestApp, TEST_START, type TestApp } from '../testing/test-app.ts'
 import { migrate } from './migrate.ts'
 import { nameSearch } from './name-search.ts'
 

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { createTestApp } from '../test-app.ts'
-import { answerFault, headersFault } from '../test-description.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { answerFault, headersFault } from '../testing/test-description.ts'
 import { describeApi } from './description.ts'
 
 type Call = {

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import type { TestUser } from '../../api/test-app.ts'
+import type { TestUser } from '../../api/testing/test-app.ts'
 import type { Session } from '../../domain/wire-users.ts'
 import { type Authority, createSend } from '../authorised.ts'
 import { createStream } from '../authorised-stream.ts'
