@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
 import { isTryingAgain } from '../../sync/keys.ts'
-import { useApp } from '../app-context.tsx'
+import { useApp } from '../app/app-context.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
 import { useOffline } from './use-offline.ts'

@@ -8,8 +8,8 @@ import {
   NoAnswer,
   type Transport,
 } from '../../sync/ports.ts'
-import type { BeginExchange } from '../connection.ts'
-import { once } from '../once.ts'
+import type { BeginExchange } from '../app/connection.ts'
+import { once } from '../app/once.ts'
 import { gzip, type Pack } from './pack.ts'
 
 /** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useLoaded, usePageTitle } from '../app-context.tsx'
-import { paths } from '../paths.ts'
+import { useLoaded, usePageTitle } from '../app/app-context.tsx'
+import { paths } from '../app/paths.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 
 export function NotFoundScreen() {

@@ -1,7 +1,7 @@
 import type { PasswordInputProps } from '@mantine/core'
 import type { ChangeEvent, Ref } from 'react'
 import { passwordFault } from '../../domain/user.ts'
-import { notices } from '../notices.ts'
+import { notices } from '../app/notices.ts'
 import { PasswordField } from './password-field.tsx'
 
 export type NewPassword = { first: string; second: string }

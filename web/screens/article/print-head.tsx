@@ -2,9 +2,9 @@ import type { Editor } from '@tiptap/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ArticleView } from '../../../sync/views.ts'
-import { useApp, useSync } from '../../app-context.tsx'
+import { useApp, useSync } from '../../app/app-context.tsx'
 import { wordsOf } from '../../ui/figure.ts'
-import type { ScorecardStore } from './scorecard-store.ts'
+import type { ScorecardStore } from './scorecard/scorecard-store.ts'
 
 type PrintHeadProps = { view: ArticleView; editor: Editor; store: ScorecardStore }
 

@@ -1,7 +1,7 @@
 import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { HeldText } from '../../../sync/strays.ts'
 import type { SyncSummary } from '../../../sync/sync-summary.ts'
-import { useNow } from '../../app-context.tsx'
+import { useNow } from '../../app/app-context.tsx'
 import { timeOf } from '../../ui/time-of.ts'
 import { NextTry } from '../../unsent/next-try.tsx'
 import { Outbox } from '../../unsent/outbox.tsx'

@@ -7,11 +7,11 @@ import type { Fetching } from '../../../../sync/server-revisions.ts'
 import type { OpenText } from '../../../../sync/tracked-text.ts'
 import type { Version } from '../../../../sync/versions.ts'
 import type { ArticleView } from '../../../../sync/views.ts'
-import { useClock, useDatabase, useSend, useSync } from '../../../app-context.tsx'
-import { notices } from '../../../notices.ts'
+import { useClock, useDatabase, useSend, useSync } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
-import { changingTransaction } from '../show-document.ts'
-import { shownDocument } from '../shown-document.ts'
+import { changingTransaction } from '../editor/show-document.ts'
+import { shownDocument } from '../editor/shown-document.ts'
 
 /** Without a place for the answer on this computer it is as if there were none. */
 /** Subject of the snackbars of both outcomes. */

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Version } from '../../../../sync/versions.ts'
-import { useNow } from '../../../app-context.tsx'
+import { useNow } from '../../../app/app-context.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
 import { dateOf } from '../../../ui/moment.ts'
 import { timeOfDay } from '../../../ui/time-of.ts'
