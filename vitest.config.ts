@@ -23,7 +23,7 @@ const WITHOUT_POSTGRES = [
 /** Starts the longest files first, so that no core is idle at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/sync/simulation')
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/sync/simulation/')
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -55,7 +55,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['api/**/*.test.ts', 'sync/postgres*.test.ts'],
+          include: ['api/**/*.test.ts', 'sync/**/postgres*.test.ts'],
           exclude: WITHOUT_POSTGRES,
           globalSetup: 'api/testing/test-postgres.ts',
           // Files one after the other in one process: they share its databases and what it imported.

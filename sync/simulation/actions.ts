@@ -1,5 +1,5 @@
-import { readDraft } from '../draft-rows.ts'
-import { readArticleView } from '../views.ts'
+import { readArticleView } from '../status/views.ts'
+import { readDraft } from '../store/draft-rows.ts'
 import { agencyActions } from './agency-actions.ts'
 import {
   anyBrowser,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { OpenText } from '../../sync/editing/tracked-text.ts'
+import type { ArticleView } from '../../sync/status/views.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
-import type { OpenText } from '../../sync/tracked-text.ts'
-import type { ArticleView } from '../../sync/views.ts'
 import { createEarlyText } from './early-text.ts'
 
 /** A client whose texts say what became of them, and a clock that only moves when told. */

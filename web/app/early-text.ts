@@ -1,7 +1,7 @@
+import type { OpenText } from '../../sync/editing/tracked-text.ts'
 import type { Clock } from '../../sync/ports.ts'
+import type { ArticleView } from '../../sync/status/views.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
-import type { OpenText } from '../../sync/tracked-text.ts'
-import type { ArticleView } from '../../sync/views.ts'
 
 /** The article that a page begins with and its text, asked for before the page is drawn. */
 export type EarlyText = {

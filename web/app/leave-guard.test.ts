@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import { openLocalDatabase } from '../../sync/database.ts'
+import { openLocalDatabase } from '../../sync/store/database.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import { guardLeaving } from './leave-guard.ts'
 import type { Workspace } from './workspace.ts'

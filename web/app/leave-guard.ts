@@ -1,4 +1,4 @@
-import type { LocalDatabase } from '../../sync/database.ts'
+import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { Workspace } from './workspace.ts'
 
 type Page = Pick<Window, 'addEventListener' | 'removeEventListener'>

@@ -1,14 +1,14 @@
 import { liveQuery } from 'dexie'
-import { type Authority, createSend } from '../../sync/authorised.ts'
-import { createStream } from '../../sync/authorised-stream.ts'
-import { openLocalDatabase } from '../../sync/database.ts'
+import { type Authority, createSend } from '../../sync/auth/authorised.ts'
+import { createStream } from '../../sync/auth/authorised-stream.ts'
 import {
   openDeviceDatabase,
   type ProfileRow,
   readProfiles,
   unsentWorkLeft,
-} from '../../sync/device.ts'
+} from '../../sync/device/device.ts'
 import type { Ports, StreamTransport } from '../../sync/ports.ts'
+import { openLocalDatabase } from '../../sync/store/database.ts'
 import { createSyncClient } from '../../sync/sync-client.ts'
 import { readUnsentFile } from '../unsent/unsent-file.ts'
 import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
@@ -60,7 +60,7 @@ export function createLocal(options: LocalOptions): Local {
           tabId: newId(),
           database,
           prune: async (...given) =>
-            (await import('../../sync/prune-revisions.ts')).pruneRevisions(...given),
+            (await import('../../sync/history/prune-revisions.ts')).pruneRevisions(...given),
           signedInUser: () => authority.session.read()?.user.id ?? null,
         },
       ),

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { logoutTokenOf } from '../../domain/logout-token.ts'
 import type { Session, Token } from '../../domain/wire-users.ts'
-import { type LocalDatabase, openLocalDatabase } from '../../sync/database.ts'
 import {
   openDeviceDatabase,
   readProfiles,
   recordProfile,
   unsentChanges,
-} from '../../sync/device.ts'
-import { putDraft, readDraft } from '../../sync/draft-rows.ts'
+} from '../../sync/device/device.ts'
 import type { Clock } from '../../sync/ports.ts'
+import { type LocalDatabase, openLocalDatabase } from '../../sync/store/database.ts'
+import { putDraft, readDraft } from '../../sync/store/draft-rows.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import { createSessions } from './session.ts'

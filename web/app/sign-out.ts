@@ -1,7 +1,7 @@
-import type { LocalDatabase } from '../../sync/database.ts'
-import type { UnsentChange } from '../../sync/device.ts'
+import type { UnsentChange } from '../../sync/device/device.ts'
 import type { Clock } from '../../sync/ports.ts'
-import type { HeldText } from '../../sync/strays.ts'
+import type { HeldText } from '../../sync/push/strays.ts'
+import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import type { LogoutNotes } from './logout-notes.ts'
 import { once } from './once.ts'
@@ -76,7 +76,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
   async function hasTextsHereAlone(): Promise<boolean> {
     const [database, { hasTextsAlone }] = await Promise.all([
       openDatabase(),
-      import('../../sync/revisions.ts'),
+      import('../../sync/store/revisions.ts'),
     ])
     return database !== null && hasTextsAlone(database)
   }
@@ -97,8 +97,8 @@ export function createSignOut(options: SignOutOptions): SignOut {
       await client.flush()
       if (await client.drain(DRAIN_MS)) return []
       const [{ unsentChanges }, { readUnsentWork }] = await Promise.all([
-        import('../../sync/device.ts'),
-        import('../../sync/strays.ts'),
+        import('../../sync/device/device.ts'),
+        import('../../sync/push/strays.ts'),
       ])
       const works = await readUnsentWork(client.database)
       const heldBy = new Map(works.map((work) => [work.articleId, work]))
@@ -109,7 +109,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
       const database = await openDatabase()
       if (!database) return ''
       const [{ unsentTexts }, { unsentFile }] = await Promise.all([
-        import('../../sync/device.ts'),
+        import('../../sync/device/device.ts'),
         import('../unsent/unsent-file.ts'),
       ])
       return unsentFile(await unsentTexts(database, effects))

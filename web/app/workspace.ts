@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { User } from '../../domain/wire-users.ts'
-import type { LocalDatabase } from '../../sync/database.ts'
 import {
   type DeviceDatabase,
   deleteLocalDatabase,
@@ -8,11 +7,12 @@ import {
   keepUnsent,
   recordProfile,
   unsentOnlyInDatabase,
-} from '../../sync/device.ts'
-import { abortAll } from '../../sync/open-transactions.ts'
+} from '../../sync/device/device.ts'
 import type { Clock } from '../../sync/ports.ts'
+import { unsentArticles } from '../../sync/status/sync-summary.ts'
+import type { LocalDatabase } from '../../sync/store/database.ts'
+import { abortAll } from '../../sync/store/open-transactions.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
-import { unsentArticles } from '../../sync/sync-summary.ts'
 import { LIST_REST_MS, patientQuery } from '../patient-query.ts'
 
 export type WorkspaceState = {

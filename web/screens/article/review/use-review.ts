@@ -3,7 +3,11 @@ import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { useEffect, useMemo, useState } from 'react'
-import { closeElsewhere, type ElsewhereChanges, readElsewhere } from '../../../../sync/elsewhere.ts'
+import {
+  closeElsewhere,
+  type ElsewhereChanges,
+  readElsewhere,
+} from '../../../../sync/editing/elsewhere.ts'
 import { useClock, useDatabase } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import type { Version } from '../../../../sync/versions.ts'
+import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
 import { dateOf } from '../../../ui/moment.ts'

@@ -1,0 +1,100 @@
+import type { RevisionWithText, StaleArticle } from '../../domain/wire-articles.ts'
+import { noteElsewhere } from '../editing/elsewhere.ts'
+import { getAnswer, readText, revisionsPath } from '../history/server-revisions.ts'
+import { merge3 } from '../merge/merge3.ts'
+import type { Send } from '../ports.ts'
+import { isBack, isErrorBody, type Replaced } from '../protocol/reaction.ts'
+import { keepBoth } from '../push/merge-with-server.ts'
+import type { Effects } from '../push/server-copy.ts'
+import { type Acknowledged, settleAcknowledged } from '../push/settle.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import type { ServerText } from '../store/doc-rows.ts'
+import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
+import { forgetNumbers, numberedTables } from '../store/epoch.ts'
+import { type MeasuredText, measure } from '../store/measured-text.ts'
+import { entriesOf, isFixed, queueText, stillInflight } from '../store/queue.ts'
+
+/**
+ * The text that a save replaced, as the server has kept it. 'gone' where it has not; null when nothing came, or the text
+ * of another revision.
+ */
+export async function fetchReplaced(
+  send: Send,
+  articleId: string,
+  { textVersion, revision }: Replaced,
+): Promise<ServerText | 'gone' | null> {
+  const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
+  if (answer?.status === 404 && isErrorBody(answer.json)) return 'gone'
+  const doc = readText(answer?.json, textVersion)
+  if (!answer || !doc) return null
+  const { revision: name = revision, author } = answer.json as RevisionWithText
+  return name === revision
+    ? { articleId, textVersion, revision, ...measure(doc), by: author }
+    : null
+}
+
+/**
+ * Settles a save that the server took in the place of a text that this computer had not seen, `lost`: its condition was
+ * taken off on the way. The draft gets what that text had, as by any merge, in the transaction in which the save counts
+ * as taken: asked again under its key, the server names the same text. Answers like `settleAcknowledged`.
+ */
+export async function settleReplacing(
+  database: LocalDatabase,
+  acknowledged: Acknowledged,
+  lost: ServerText,
+  effects: Effects,
+): Promise<string[]> {
+  const { outbox, drafts, texts, docs, articles, localRevs, meta } = database
+  const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
+  const { sent } = acknowledged
+  for (;;) {
+    const seen = await readDraft(database, sent.articleId)
+    // One that grew from a later text has met this one.
+    const isMet = !seen || seen.baseTv > lost.textVersion
+    const merged = isMet ? null : measure(merge3(seen.baseDoc, seen.doc, lost.doc).document)
+    const behind = await database.transaction('rw', tables, async () => {
+      const draft = await drafts.get(sent.articleId)
+      if (draft?.localRev !== seen?.localRev || draft?.baseTv !== seen?.baseTv) return null
+      const isOpen = (await stillInflight(database, sent)) !== null
+      if (isOpen && seen && merged && merged.hash !== seen.hash)
+        await bringBack(database, { seen, merged, lost }, effects)
+      return settleAcknowledged(database, [acknowledged], effects)
+    })
+    if (behind) return behind
+  }
+}
+
+type Back = { seen: Draft; merged: MeasuredText; lost: ServerText }
+
+async function bringBack(database: LocalDatabase, { seen, merged, lost }: Back, effects: Effects) {
+  const { articleId } = seen
+  const now = effects.now()
+  const entries = await entriesOf(database, articleId)
+  const draft = { ...seen, ...merged, localRev: seen.localRev + 1, dirty: 1 as const }
+  const change = { idem: effects.newId(), editedAt: now, entries, before: seen }
+  await queueText(database, draft, change)
+  const waiting = (await entriesOf(database, articleId)).find(
+    (entry) => entry.kind === 'text' && !isFixed(entry),
+  )
+  if (waiting) await database.outbox.update(waiting.seq, { merges: waiting.merges + 1 })
+  await keepBoth(database, seen, lost, now)
+  await putDraft(database, draft)
+  const by = lost.by ? [lost.by] : []
+  const brought = { before: seen.doc, after: merged.doc, by, at: now }
+  await noteElsewhere(database, articleId, { ...brought, merged: true, shown: true })
+}
+
+/**
+ * Forgets what `enterEpoch` forgets: the server refused a text whose number its own does not pass, so its data went back to
+ * an earlier state, as from a snapshot of its disk, and no new epoch tells of it. Does nothing where one has told since.
+ */
+export async function leaveHistory(
+  database: LocalDatabase,
+  refused: Pick<OutboxRow, 'seq'>,
+  current: Pick<StaleArticle, 'textVersion'>,
+): Promise<void> {
+  await database.transaction('rw', numberedTables(database), async () => {
+    const entry = await database.outbox.get(refused.seq)
+    if (isBack(entry?.ifMatch ?? null, current)) await forgetNumbers(database)
+  })
+}
