@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readViewsAnew } from '../sync/status/views.ts'
 import type { DraftRow, OutboxRow } from '../sync/store/database.ts'
+import { readViewsAnew } from '../sync/store/live-queries.ts'
 import { createWorld, type World } from '../sync/testing/test-world.ts'
 import { patientQuery } from './patient-query.ts'
 

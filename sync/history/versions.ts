@@ -1,11 +1,10 @@
 import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
-import { dueSoonest } from '../push/retries.ts'
 import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from '../store/database.ts'
 import { readDoc } from '../store/doc-rows.ts'
 import { type Draft, readDraft } from '../store/draft-rows.ts'
 import { measure } from '../store/measured-text.ts'
-import { entriesOf } from '../store/queue.ts'
+import { dueSoonest, entriesOf } from '../store/queue.ts'
 import { keepCheckpoint, listedOf, revisionsOf } from '../store/revisions.ts'
 
 /** A text that the article had, on the server or on this computer. */

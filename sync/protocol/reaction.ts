@@ -2,7 +2,8 @@ import { readTag } from '../../domain/state-tag.ts'
 import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import type { HttpAnswer } from '../ports.ts'
-import type { HeldReason } from '../store/database.ts'
+
+export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
 
 /**
  * What an answer to a PATCH of ours means. The rule behind the table: only an answer in our own shape is
@@ -25,6 +26,13 @@ export type Verdict =
   | { kind: 'update'; message: string }
   /** Refused for good; `confirm` when the article itself must be asked first whether it is so. */
   | { kind: 'refused'; reason: HeldReason; confirm: boolean; refusal: ServerRefusal }
+
+/** `waitMs`: delay that the response requests before the next attempt; null without one. */
+export type Fetched =
+  | { kind: 'article'; article: Article }
+  | { kind: 'refused'; status: number; message: string; waitMs: number | null }
+  /** `message`: what somebody in the server's place said; null without any answer. */
+  | { kind: 'unreachable'; message: string | null; waitMs: number | null }
 
 /** Somebody else changed the text meanwhile. */
 export type Stale = { kind: 'stale'; current: StaleArticle; epoch: string | null }

@@ -2,7 +2,14 @@ import type { Article } from '../../domain/wire-articles.ts'
 import { closeElsewhere } from '../editing/elsewhere.ts'
 import { foldRescued } from '../editing/rescue.ts'
 import type { HttpAnswer, Ports } from '../ports.ts'
-import { goneReason, isErrorBody, isRefusal, retryAfterMs, saidBy } from '../protocol/reaction.ts'
+import {
+  type Fetched,
+  goneReason,
+  isErrorBody,
+  isRefusal,
+  retryAfterMs,
+  saidBy,
+} from '../protocol/reaction.ts'
 import { noteServerAnswered } from '../push/retries.ts'
 import {
   type Effects,
@@ -27,13 +34,6 @@ export type Pull = {
   /** Asks for one article and stores what comes. */
   fetchArticle(articleId: string): Promise<Fetched>
 }
-
-/** `waitMs`: delay that the response requests before the next attempt; null without one. */
-export type Fetched =
-  | { kind: 'article'; article: Article }
-  | { kind: 'refused'; status: number; message: string; waitMs: number | null }
-  /** `message`: what somebody in the server's place said; null without any answer. */
-  | { kind: 'unreachable'; message: string | null; waitMs: number | null }
 
 type Got = { answer: HttpAnswer | null; said: string | null; waitMs: number | null }
 

@@ -1,7 +1,5 @@
-import { goneReason } from '../protocol/reaction.ts'
-import { rowsById } from '../push/due.ts'
-import type { ArticleRow, DocRow, LocalDatabase } from '../store/database.ts'
-import type { Fetched } from './pull.ts'
+import { type Fetched, goneReason } from '../protocol/reaction.ts'
+import type { LocalDatabase } from '../store/database.ts'
 
 const TEXTS_AT_ONCE = 2
 const TEXTS_KEPT = 200
@@ -51,46 +49,4 @@ async function missingTexts(database: LocalDatabase): Promise<string[]> {
       return words <= WORDS_KEPT && textVersion > (doc?.textVersion ?? 0)
     })
     .map(({ id }) => id)
-}
-
-/** The articles whose text is on this computer. */
-export async function textsHere({ docs, drafts }: LocalDatabase): Promise<Set<string>> {
-  const [read, written] = await Promise.all([
-    docs.toCollection().primaryKeys(),
-    drafts.toCollection().primaryKeys(),
-  ])
-  return new Set([...read, ...written])
-}
-
-type CountedText = Pick<DocRow, 'textVersion' | 'words'>
-const countedTexts = new WeakMap<LocalDatabase, Map<string, CountedText>>()
-
-/**
- * The words of the server's texts. Counts are remembered, because the home is read anew at every save in
- * another tab, and reading all texts each time would keep that save waiting. Those of a text that was written here are
- * known without reading it.
- */
-export async function wordsOnServer(
-  database: LocalDatabase,
-  articles: ArticleRow[],
-): Promise<Map<string, number>> {
-  const counted = countedTexts.get(database) ?? new Map<string, CountedText>()
-  countedTexts.set(database, counted)
-  const moved = articles.filter(
-    ({ id, textVersion }) => counted.get(id)?.textVersion !== textVersion,
-  )
-  const drafts = await rowsById(
-    database.drafts,
-    moved.map(({ id }) => id),
-  )
-  const others: string[] = []
-  for (const { id, textVersion } of moved) {
-    const draft = drafts.get(id)
-    const isTheirs = draft?.hash === draft?.baseHash && draft?.baseTv === textVersion
-    if (draft && isTheirs) counted.set(id, { textVersion, words: draft.words })
-    else others.push(id)
-  }
-  for (const doc of (await rowsById(database.docs, others)).values())
-    counted.set(doc.articleId, { textVersion: doc.textVersion, words: doc.words })
-  return new Map([...counted].map(([id, { words }]) => [id, words]))
 }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Refusal } from '../ports.ts'
 import { readSyncSummary } from '../status/sync-summary.ts'
+import { readUnsentWork } from '../status/unsent-work.ts'
 import { readArticleView, readHome } from '../status/views.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
-import { readUnsentWork } from './strays.ts'
 
 /** Completing, and articles that change hands or disappear while words wait here. */
 let world: World

@@ -1,9 +1,9 @@
 import type { Refusal } from '../ports.ts'
-import type { HeldReason, LocalDatabase, OutboxRow } from '../store/database.ts'
+import type { HeldReason } from '../protocol/reaction.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { isInMemory } from '../store/memory-notes.ts'
 import { pendingControl } from '../store/new-entries.ts'
-import { entriesOf, isUnsentControl } from '../store/queue.ts'
-import { dueSoonest } from './retries.ts'
+import { dueSoonest, entriesOf, isUnsentControl } from '../store/queue.ts'
 
 /** Held text that the writer must settle first: completing would lock the article without it. */
 const UNSETTLED: readonly (HeldReason | null)[] = ['too-large', 'rejected']

@@ -1,5 +1,12 @@
 import { tagOf } from '../../domain/state-tag.ts'
-import type { ArticleRow, DocRow, DraftRow, LocalDatabase, OutboxRow } from '../store/database.ts'
+import {
+  type ArticleRow,
+  type DocRow,
+  type DraftRow,
+  type LocalDatabase,
+  type OutboxRow,
+  rowsById,
+} from '../store/database.ts'
 import { findDraftJsons } from '../store/draft-rows.ts'
 import { bodyOfJson } from '../store/new-entries.ts'
 import { entriesOf, isFixed, isUnsentControl, quietAt } from '../store/queue.ts'
@@ -180,15 +187,6 @@ export async function queuesOf(
 /** No text is here that is newer than this version of it: nobody has to read that text to know. */
 export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number): boolean =>
   article !== undefined && article.textVersion <= textVersion
-
-/** Those that are there, by their key. */
-export const rowsById = <Id, Row>(
-  table: { bulkGet(ids: Id[]): PromiseLike<(Row | undefined)[]> },
-  ids: Id[],
-): PromiseLike<Map<Id, Row>> =>
-  table
-    .bulkGet(ids)
-    .then((rows) => new Map(ids.flatMap((id, at) => (rows[at] ? [[id, rows[at]] as const] : []))))
 
 /** The bytes of a stray are fixed already, and those of a text that a leaving page sent. */
 const frozenEntry = (entry: OutboxRow): OutboxRow => ({

@@ -1,6 +1,8 @@
 import { LockNotGranted, type Ports, type Refusal } from '../ports.ts'
 import {
+  type Fetched,
   goneReason,
+  type HeldReason,
   isBack,
   notNow,
   type Replaced,
@@ -8,8 +10,7 @@ import {
   type Stale,
   type Verdict,
 } from '../protocol/reaction.ts'
-import type { Fetched } from '../pull/pull.ts'
-import type { HeldReason, LocalDatabase, OutboxRow } from '../store/database.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { readDoc } from '../store/doc-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { untilLost } from '../store/storage-ladder.ts'

@@ -1,4 +1,5 @@
-import type { HeldReason, LocalDatabase, OutboxRow, SentText } from '../store/database.ts'
+import type { HeldReason } from '../protocol/reaction.ts'
+import type { LocalDatabase, OutboxRow, SentText } from '../store/database.ts'
 import { pendingText } from '../store/new-entries.ts'
 import { askFirst, bytesOf, endsElsewhere, entriesOf, isUnsentControl } from '../store/queue.ts'
 

@@ -1,9 +1,8 @@
 import { retryDelay } from '../protocol/backoff.ts'
 import { notNow, RETRY_AFTER_CAP_MS, type Retry } from '../protocol/reaction.ts'
 import type { Failure as LastFailure } from '../status/failure.ts'
-import type { LocalDatabase, OutboxRow } from '../store/database.ts'
-import { dueAt, isSameFlight } from '../store/queue.ts'
-import { rowsById } from './due.ts'
+import { type LocalDatabase, type OutboxRow, rowsById } from '../store/database.ts'
+import { dueSoonest, isSameFlight } from '../store/queue.ts'
 import type { Effects } from './server-copy.ts'
 
 /**
@@ -146,7 +145,3 @@ export async function hurry(database: LocalDatabase, now: number): Promise<void>
       return mayWait
     })
 }
-
-/** Sooner than it would be, but not before the server wants to see it. */
-export const dueSoonest = ({ nextAt, notBefore }: OutboxRow, now: number) =>
-  dueAt(Math.max(Math.min(nextAt, now), notBefore ?? 0))

@@ -1,13 +1,12 @@
 import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
 import { noteElsewhere } from '../editing/elsewhere.ts'
-import { type ArticleAnswer, isArticleAnswer } from '../protocol/reaction.ts'
-import type { ArticleRow, HeldReason, LocalDatabase } from '../store/database.ts'
+import { type ArticleAnswer, type HeldReason, isArticleAnswer } from '../protocol/reaction.ts'
+import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
 import { moveDocForward, type ServerText } from '../store/doc-rows.ts'
 import { putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
 import { measure } from '../store/measured-text.ts'
 import { entriesOf } from '../store/queue.ts'
-import { rowsById } from './due.ts'
 import { releaseHeld } from './held-text.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { tagOf } from '../../domain/state-tag.ts'
 import { closeElsewhere } from '../editing/elsewhere.ts'
-import type { ArticleAnswer } from '../protocol/reaction.ts'
-import type {
-  ArticleRow,
-  DocRow,
-  DraftRow,
-  HeldReason,
-  LocalDatabase,
-  OutboxRow,
+import type { ArticleAnswer, HeldReason } from '../protocol/reaction.ts'
+import {
+  type ArticleRow,
+  type DocRow,
+  type DraftRow,
+  type LocalDatabase,
+  type OutboxRow,
+  rowsById,
 } from '../store/database.ts'
 import { keepOfOtherHistory } from '../store/doc-rows.ts'
 import { readDraft } from '../store/draft-rows.ts'
@@ -17,7 +17,7 @@ import { bodyOf, textJsonOf } from '../store/new-entries.ts'
 import { frozenText, isFixed, isSameFlight, stillInflight } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import type { DraftTextRow } from '../store/text-pieces.ts'
-import { isKnownUpTo, queuesOf, rowsById } from './due.ts'
+import { isKnownUpTo, queuesOf } from './due.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { forgetBlocks, noteServerAnswered } from './retries.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Refusal } from '../ports.ts'
 import { readSyncSummary } from '../status/sync-summary.ts'
+import { readUnsentWork } from '../status/unsent-work.ts'
 import { readArticleView } from '../status/views.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
-import { readUnsentWork } from './strays.ts'
 
 /** Text that its article does not take: kept, shown, and sent to the agency when the writer wants that. */
 let world: World

@@ -1,16 +1,15 @@
-import { Dexie, RangeSet } from 'dexie'
 import type { Keyword } from '../../domain/wire-articles.ts'
-import { textsHere, wordsOnServer } from '../pull/shelf.ts'
-import { type HeldText, heldText } from '../push/strays.ts'
 import type { ArticleRow, Completion, LocalDatabase, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
 import { memoryNote } from '../store/memory-notes.ts'
 import { entriesOf } from '../store/queue.ts'
 import type { MemoryRefusal, Unwritten } from '../store/unwritten.ts'
+import { textsHere, wordsOnServer } from './article-texts.ts'
 import { type Failure, failureOf, type Needs } from './failure.ts'
 import { dirtyTexts } from './keys.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { unsentHere } from './sync-summary.ts'
+import { type HeldText, heldText } from './unsent-work.ts'
 
 /**
  * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of
@@ -257,9 +256,3 @@ async function home(database: LocalDatabase): Promise<HomeArticle[]> {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-/** All live queries read again: what another tab said about its writes may not have reached this one. */
-export function readViewsAnew(): void {
-  const everything = new RangeSet(Number.NEGATIVE_INFINITY, [[]])
-  Dexie.on.storagemutated.fire({ all: everything })
-}

@@ -1,4 +1,5 @@
-import type { HeldReason, LocalDatabase, OutboxRow } from '../store/database.ts'
+import type { HeldReason } from '../protocol/reaction.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
 import { isOnlyHere, type MemoryRefusal } from '../store/unwritten.ts'
 import { unsentArticles } from './sync-summary.ts'

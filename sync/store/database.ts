@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
+import type { HeldReason } from '../protocol/reaction.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
 import { separateTexts } from './database-upgrades.ts'
 import type { LastWords } from './last-words.ts'
@@ -79,8 +80,6 @@ export type DraftRow = {
   /** The rows that its text stands in, in their order; missing while it is short and stands whole in one. */
   pieces?: TextPiece[]
 }
-
-export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
 
 /** One change on its way to the server; sync/store/queue.ts has the rules. */
 export type OutboxRow = {
@@ -310,3 +309,12 @@ export const localDatabaseName = (userId: string): string => `contun-${userId}`
 export function openLocalDatabase(userId: string, options: DatabaseOptions = {}): LocalDatabase {
   return new LocalDatabase(localDatabaseName(userId), options)
 }
+
+/** Those that are there, by their key. */
+export const rowsById = <Id, Row>(
+  table: { bulkGet(ids: Id[]): PromiseLike<(Row | undefined)[]> },
+  ids: Id[],
+): PromiseLike<Map<Id, Row>> =>
+  table
+    .bulkGet(ids)
+    .then((rows) => new Map(ids.flatMap((id, at) => (rows[at] ? [[id, rows[at]] as const] : []))))

@@ -3,14 +3,8 @@ import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../../domain/limits.ts'
 import { tagOf } from '../../domain/state-tag.ts'
-import type {
-  DraftRow,
-  HeldReason,
-  LocalDatabase,
-  OutboxRow,
-  RescueRow,
-  SentText,
-} from './database.ts'
+import type { HeldReason } from '../protocol/reaction.ts'
+import type { DraftRow, LocalDatabase, OutboxRow, RescueRow, SentText } from './database.ts'
 import { readDraftJson } from './draft-rows.ts'
 import { bodyOfJson, type NewEntry, pendingText, sentAs } from './new-entries.ts'
 
@@ -292,3 +286,7 @@ export async function requeueText(
 
 /** For an entry that waits for no pause any more. */
 export const dueAt = (nextAt: number) => ({ nextAt, patient: 0 as const })
+
+/** Sooner than it would be, but not before the server wants to see it. */
+export const dueSoonest = ({ nextAt, notBefore }: OutboxRow, now: number) =>
+  dueAt(Math.max(Math.min(nextAt, now), notBefore ?? 0))

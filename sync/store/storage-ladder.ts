@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts'
-import { readViewsAnew } from '../status/views.ts'
 import type { LocalDatabase } from './database.ts'
+import { readViewsAnew } from './live-queries.ts'
 import { makeRoom } from './make-room.ts'
 
 /**

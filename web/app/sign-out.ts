@@ -1,6 +1,6 @@
 import type { UnsentChange } from '../../sync/device/device.ts'
 import type { Clock } from '../../sync/ports.ts'
-import type { HeldText } from '../../sync/push/strays.ts'
+import type { HeldText } from '../../sync/status/unsent-work.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import type { LogoutNotes } from './logout-notes.ts'
@@ -98,7 +98,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
       if (await client.drain(DRAIN_MS)) return []
       const [{ unsentChanges }, { readUnsentWork }] = await Promise.all([
         import('../../sync/device/device.ts'),
-        import('../../sync/push/strays.ts'),
+        import('../../sync/status/unsent-work.ts'),
       ])
       const works = await readUnsentWork(client.database)
       const heldBy = new Map(works.map((work) => [work.articleId, work]))

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { HeldText } from '../../sync/push/strays.ts'
-import type { HeldReason } from '../../sync/store/database.ts'
+import type { HeldReason } from '../../sync/protocol/reaction.ts'
+import type { HeldText } from '../../sync/status/unsent-work.ts'
 import { useNow, useSync } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
 import { useFocusHeir } from '../ui/focus-heir.ts'

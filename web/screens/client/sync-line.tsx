@@ -1,6 +1,6 @@
 import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
-import type { HeldText } from '../../../sync/push/strays.ts'
 import type { SyncSummary } from '../../../sync/status/sync-summary.ts'
+import type { HeldText } from '../../../sync/status/unsent-work.ts'
 import { useNow } from '../../app/app-context.tsx'
 import { timeOf } from '../../ui/time-of.ts'
 import { NextTry } from '../../unsent/next-try.tsx'

@@ -1,4 +1,4 @@
-import { readUnsentWork, type UnsentWork } from '../../../sync/push/strays.ts'
+import { readUnsentWork, type UnsentWork } from '../../../sync/status/unsent-work.ts'
 import { useDatabase } from '../../app/app-context.tsx'
 import { useLocalQuery } from '../../use-local-query.ts'
 
