@@ -148,7 +148,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
 
   /** Its condition did not reach the server. False when the text that was overwritten is not in the editor yet. */
   async function bringBack({ base }: SentFromMemory, replaced: Replaced): Promise<boolean> {
-    const lost = await import('../pull/replaced.ts')
+    const lost = await import('./replaced-text.ts')
       .then(({ fetchReplaced }) => fetchReplaced(send, articleId, replaced))
       .catch(() => null)
     const now = options.current()

@@ -1,9 +1,9 @@
 import { documentHash } from '../../domain/canonical.ts'
-import type { ArticleText } from '../../domain/document.ts'
 import type { Revision } from '../../domain/wire-articles.ts'
 import type { List } from '../../domain/wire-fields.ts'
-import { type HttpAnswer, NoAnswer, type Send } from '../ports.ts'
+import type { HttpAnswer, Send } from '../ports.ts'
 import { goneReason, isErrorBody } from '../protocol/reaction.ts'
+import { getAnswer, isRevision, readText, revisionsPath } from '../protocol/revision-requests.ts'
 import type { LocalDatabase, ServerRevRow } from '../store/database.ts'
 import { listedOf } from '../store/revisions.ts'
 
@@ -12,7 +12,6 @@ import { listedOf } from '../store/revisions.ts'
 /** `refused` has the server's own words. */
 export type Fetching = { kind: 'fetched' | 'unreachable' } | { kind: 'refused'; message: string }
 
-const READ_TIMEOUT_MS = 30_000
 const LIST_LIMIT = 500
 
 /** Asks for the list and keeps it. Texts that were looked at stay with their versions. */
@@ -52,19 +51,6 @@ export async function fetchServerText(
   const text = { doc, hash: documentHash(doc) }
   await database.serverRevs.update([articleId, textVersion], { text })
   return { kind: 'fetched' }
-}
-
-export const revisionsPath = (articleId: string) =>
-  `/articles/${encodeURIComponent(articleId)}/revisions`
-
-/** Null when nothing came back. */
-export async function getAnswer(send: Send, path: string): Promise<HttpAnswer | null> {
-  try {
-    return await send({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS })
-  } catch (error) {
-    if (error instanceof NoAnswer) return null
-    throw error
-  }
 }
 
 /** What this person may no longer read does not stay here. */
@@ -107,23 +93,4 @@ function readList(json: unknown): List<Revision> | null {
   const list = (json ?? {}) as Partial<List<unknown>>
   const isList = Array.isArray(list.results) && list.results.every(isRevision)
   return isList && typeof list.totalPages === 'number' ? (list as List<Revision>) : null
-}
-
-function isRevision(value: unknown): value is Revision {
-  const { textVersion, words, reason, createdAt } = (value ?? {}) as Partial<Revision>
-  return (
-    typeof textVersion === 'number' &&
-    typeof words === 'number' &&
-    typeof reason === 'string' &&
-    typeof createdAt === 'string' &&
-    !Number.isNaN(Date.parse(createdAt))
-  )
-}
-
-export function readText(json: unknown, textVersion: number): ArticleText | null {
-  if (!isRevision(json) || json.textVersion !== textVersion) return null
-  const { articleText } = json as { articleText?: unknown }
-  return typeof articleText === 'object' && articleText !== null
-    ? (articleText as ArticleText)
-    : null
 }

@@ -186,7 +186,10 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   async function bringBack(taken: Acknowledged, replaced: Replaced): Promise<void> {
     const { sent } = taken
     // On demand: on most networks no page ever needs it.
-    const { fetchReplaced, settleReplacing } = await import('../pull/replaced.ts')
+    const [{ fetchReplaced }, { settleReplacing }] = await Promise.all([
+      import('../editing/replaced-text.ts'),
+      import('./replaced.ts'),
+    ])
     const lost = await fetchReplaced(ports.send, sent.articleId, replaced)
     if (lost === 'gone') return settleTaken([taken])
     if (lost) return settled([taken], await settleReplacing(database, taken, lost, effects))
@@ -219,7 +222,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
 
   async function merge(entry: OutboxRow, { current, epoch }: Stale): Promise<void> {
     if (isBack(entry.ifMatch, current)) {
-      const { leaveHistory } = await import('../pull/replaced.ts')
+      const { leaveHistory } = await import('./replaced.ts')
       await leaveHistory(database, entry, current)
       options.historyOver()
     }

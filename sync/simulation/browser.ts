@@ -27,7 +27,7 @@ import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 // What is fetched on demand is here from the beginning: to fetch it takes real time.
-import '../pull/replaced.ts'
+import '../push/replaced.ts'
 
 export type Tab = {
   readonly name: string

@@ -1,37 +1,16 @@
-import type { RevisionWithText, StaleArticle } from '../../domain/wire-articles.ts'
+import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { noteElsewhere } from '../editing/elsewhere.ts'
-import { getAnswer, readText, revisionsPath } from '../history/server-revisions.ts'
 import { merge3 } from '../merge/merge3.ts'
-import type { Send } from '../ports.ts'
-import { isBack, isErrorBody, type Replaced } from '../protocol/reaction.ts'
-import { keepBoth } from '../push/merge-with-server.ts'
-import type { Effects } from '../push/server-copy.ts'
-import { type Acknowledged, settleAcknowledged } from '../push/settle.ts'
+import { isBack } from '../protocol/reaction.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import type { ServerText } from '../store/doc-rows.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
 import { forgetNumbers, numberedTables } from '../store/epoch.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { entriesOf, isFixed, queueText, stillInflight } from '../store/queue.ts'
-
-/**
- * The text that a save replaced, as the server has kept it. 'gone' where it has not; null when nothing came, or the text
- * of another revision.
- */
-export async function fetchReplaced(
-  send: Send,
-  articleId: string,
-  { textVersion, revision }: Replaced,
-): Promise<ServerText | 'gone' | null> {
-  const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
-  if (answer?.status === 404 && isErrorBody(answer.json)) return 'gone'
-  const doc = readText(answer?.json, textVersion)
-  if (!answer || !doc) return null
-  const { revision: name = revision, author } = answer.json as RevisionWithText
-  return name === revision
-    ? { articleId, textVersion, revision, ...measure(doc), by: author }
-    : null
-}
+import { keepBoth } from './merge-with-server.ts'
+import type { Effects } from './server-copy.ts'
+import { type Acknowledged, settleAcknowledged } from './settle.ts'
 
 /**
  * Settles a save that the server took in the place of a text that this computer had not seen, `lost`: its condition was
