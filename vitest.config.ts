@@ -20,6 +20,9 @@ const WITHOUT_POSTGRES = [
   'api/throttle/*.test.ts',
 ]
 
+/** SIMULATION=off leaves out the simulations, which are long. */
+const WITHOUT_SIMULATION = process.env.SIMULATION === 'off' ? ['sync/simulation/**'] : []
+
 /** Starts the longest files first, so that no core is idle at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{domain,sync,api,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/postgres*.test.ts'],
+          exclude: ['**/postgres*.test.ts', ...WITHOUT_SIMULATION],
         },
       },
       {
