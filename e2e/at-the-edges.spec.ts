@@ -92,6 +92,33 @@ test('Q13 writers find the support in the account menu, at the login and on erro
   await look(page, 'account-menu-support')
 })
 
+test('Q13 the support is named where the application cannot start, and does not load the page again', async ({
+  browser,
+  page,
+  agency,
+}) => {
+  const needHelp = (on: Page) =>
+    on.getByText(/^Need help\? Write to .+@/).getByRole('link', { name: /@/ })
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.goto(`${agency.url}/login`)
+  await expect(page.getByRole('heading', { name: 'Couldn’t load this page' })).toBeVisible()
+  await expect(needHelp(page)).toHaveAttribute('href', MAILTO)
+  await look(page, 'not-started')
+  await page.evaluate(() =>
+    window.addEventListener('click', ({ defaultPrevented }) =>
+      Reflect.set(window, 'isLoadingAgain', defaultPrevented),
+    ),
+  )
+  await needHelp(page).click()
+  expect(await page.evaluate(() => Reflect.get(window, 'isLoadingAgain'))).toBe(false)
+
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const without = await context.newPage()
+  await without.goto(agency.url)
+  await expect(needHelp(without)).toHaveAttribute('href', MAILTO)
+  await context.close()
+})
+
 test('the app is offered for installation while the browser offers it', async ({
   page,
   agency,
