@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -22,6 +23,18 @@ import { staticFiles } from './static-files.ts'
 const INDEX = `<!doctype html><title>Contūn Articles</title>
 <script type="application/json" id="contun-names">{"productName":"of the build"}</script>
 <div id="root"></div>`
+
+const SUPPORT = /<p class="support">.*?<\/p>/gs
+
+/** The shell as web/index.html has it, with these names. */
+async function pageWith(configured: typeof names): Promise<string> {
+  const built = mkdtempSync(join(tmpdir(), 'contun-public-'))
+  copyFileSync(new URL('../web/index.html', import.meta.url), join(built, 'index.html'))
+  const { deps } = await createTestApp()
+  const site = createApp(deps, staticFiles(built, configured))
+  rmSync(built, { recursive: true })
+  return (await site.request('/login')).text()
+}
 
 const names = {
   productName: 'Words </script><script>alert(1)</script>',
@@ -137,6 +150,19 @@ describe('a page', () => {
     expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe(
       'Words &lt;/script>&lt;script>alert(1)&lt;/script>',
     )
+  })
+
+  it('names the support also where no script runs, in both of its messages', async () => {
+    const supportEmail = "o'help&more@moonowl.example"
+    const markup = "o'help&amp;more@moonowl.example"
+    const line = `<p class="support">Need help? Write to <a href="mailto:${markup}">${markup}</a>.</p>`
+    expect((await pageWith({ ...names, supportEmail })).match(SUPPORT)).toEqual([line, line])
+  })
+
+  it('names no support where none is set', async () => {
+    const html = await pageWith({ ...names, supportEmail: '' })
+    expect(html).toContain('Load again')
+    expect(html).not.toMatch(/Need help|mailto/)
   })
 
   it('is an app of the configured name when it is installed, and the worker keeps that manifest', async () => {

@@ -33,6 +33,10 @@ const READING = new Set(['GET', 'HEAD'])
 const MANIFEST = '/manifest.webmanifest'
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
+/** A line of web/index.html that has the default address, as text and in a link. */
+const SUPPORT = /<p class="support">.*?<\/p>/gs
+const BUILT_SUPPORT = 'support@moonandowl.example'
+
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -128,21 +132,30 @@ function asStatic(bytes: Bytes, type: string, isHashed: boolean): StaticFile {
   return { bytes, type, etag, isHashed, compressed: {} }
 }
 
-/** Writes the configured names into the document, where the page reads them before its first request. */
+/**
+ * Writes the configured names into the document, where the page reads them before its first request. The support lines
+ * of its messages without scripts get the configured address; without one they are removed.
+ */
 function withNames(index: StaticFile | undefined, names: Names): StaticFile | undefined {
   if (index === undefined) return undefined
   const { productName, agencyName, supportEmail, marketingUrl } = names
   const json = JSON.stringify({ productName, agencyName, supportEmail, marketingUrl })
-  const markup = productName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const title = asMarkup(productName)
+  const support = asMarkup(supportEmail)
   const html = index.bytes
     .toString('utf8')
     .replace(
       /(<script[^>]*id="contun-names"[^>]*>)[^<]*(<\/script>)/,
       (_, open: string, close: string) => open + json.replaceAll('<', '\\u003c') + close,
     )
-    .replace(/(<title>)[^<]*(<\/title>)/, (_, open: string, close: string) => open + markup + close)
+    .replace(/(<title>)[^<]*(<\/title>)/, (_, open: string, close: string) => open + title + close)
+    .replace(SUPPORT, (line) =>
+      support === '' ? '' : line.replaceAll(BUILT_SUPPORT, () => support),
+    )
   return asStatic(Buffer.from(html), index.type, false)
 }
+
+const asMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Sets the configured product name. The built short name fits the default product name only. */
 function withProductName(

@@ -391,6 +391,24 @@ describe('what mails say', () => {
     }
   })
 
+  it('the configured names, and no others', async () => {
+    const config = { productName: 'Inkwell <1>', agencyName: 'Ash & Rowan' }
+    const { as, person, user, forgot, taken, settled } = await world(() => true, { config })
+    const admin = await user({ role: 'admin' })
+    await forgot()
+    await as(admin).post(`/v1/users/${person.id}/invitation`, {})
+    await as(admin).patch(`/v1/users/${person.id}`, { password: 'a pebble in the brook' })
+    await as(admin).patch(`/v1/users/${person.id}`, { email: 'imogen@new.example' })
+    await settled()
+    expect(taken).toHaveLength(4)
+    for (const { subject, text, html } of taken) {
+      expect([subject, text, html].join()).not.toMatch(/Contūn|Moon (&|&amp;) Owl/)
+      expect(subject).toContain('Inkwell <1>')
+      expect(text).toContain('Powered by Ash & Rowan.')
+      expect(shownWords(html)[0]).toBe('Inkwell &lt;1&gt;')
+    }
+  })
+
   it('no support address where there is none', async () => {
     const { forgot, taken } = await world(() => true, { config: { supportEmail: '' } })
     await forgot()
