@@ -99,22 +99,25 @@ function quotedAt(text: string, open: number, separator: string): Cell | null {
 
 function afterBlanks(text: string, from: number, separator: string): number {
   let at = from
-  while (at < text.length && text[at] !== separator && ' \t\u00a0'.includes(text[at] ?? '')) at += 1
+  const blanks = ' \t\u00a0\u200b\ufeff'
+  while (at < text.length && text[at] !== separator && blanks.includes(text[at] ?? '')) at += 1
   return at
 }
 
-const MARKS = ['“”', '„“', '„”', '«»', '‘’', "''"]
+const MARKS = ['""', '“”', '„“', '„”', '«»', '‘’', "''"]
 const FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/
 /** What `csvText` puts before a sign that begins a formula. */
 const GUARD = /^'(?=[=+\-@\t])/
 
-/** Removes quotation marks and formulas that some programs leave around a value. */
-function unmarked(value: string): string {
+const NESTED_MAX = 8
+
+/** Removes quotation marks, also nested ones, and formulas that some programs leave around a value. */
+function unmarked(value: string, nested = NESTED_MAX): string {
   const first = value.trimStart()[0] ?? ''
-  if (!"=“„«‘'".includes(first) || first === '') return value
+  if (!'="“„«‘\''.includes(first) || first === '') return value
   const text = value.trim()
   const isPaired = text.length > 2 && MARKS.includes(first + text.slice(-1))
-  if (isPaired) return text.slice(1, -1)
+  if (isPaired && nested > 0) return unmarked(text.slice(1, -1), nested - 1)
   return (FORMULA.exec(value)?.[1]?.replaceAll('""', '"') ?? value).replace(GUARD, '')
 }
 
