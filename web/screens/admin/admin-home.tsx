@@ -38,7 +38,7 @@ export function AdminHomeScreen() {
   if (failed) {
     return (
       <div className={classes.centred}>
-        <EmptyPlace line="Couldn't load this page." failed>
+        <EmptyPlace line="Couldn’t load this page." failed>
           <SteadyButton variant="default" loading={isFetching} onClick={() => void refetch()}>
             Try again
           </SteadyButton>
