@@ -86,7 +86,7 @@ test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts
     await expect(articleText(page)).toContainText('near town')
     await expect(articleText(page)).toContainText('by half')
     await expect(notice(page)).toContainText(
-      'Rowan’s changes were merged with yours. Your earlier version is saved.',
+      'Rowan Ashdown’s changes were merged with yours. Your earlier version is saved.',
     )
     await expect(bars(page).first()).toBeVisible()
   }
