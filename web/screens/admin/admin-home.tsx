@@ -150,7 +150,7 @@ function CompletedArticle({ article }: { article: Home['completed']['articles'][
       <a className={classes.item} href={articlePath(id)} target="_blank" rel="noopener">
         <Moon size={20} k={1} tone="full" checked />
         <span className={classes.what}>
-          <span className={classes.name} title={name}>
+          <span className={classes.name} dir="auto" title={name}>
             {name}
           </span>
           <span className={classes.who}>
