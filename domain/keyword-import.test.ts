@@ -194,6 +194,16 @@ const DIALECTS: [string, string, Outcome][] = [
     { read: JUGS },
   ],
   [
+    'whole lines in marks, from a list that was opened in one column',
+    '"Keyword,Source,Score"\n"jugs,E,5"\n\n"""cups, blue"",""E"",""4"""\n"a, b,E,5"\n',
+    { read: [...JUGS, `cups blue/E/4/${MUST}`], skipped: ['5 shifted'], empty: 1 },
+  ],
+  [
+    'the same with semicolons, and a title above',
+    '"List"\n"Keyword;Source;Score"\n"jugs;E;4,5"\n',
+    { read: [`jugs/E/4.5/${MUST}`] },
+  ],
+  [
     'a byte order mark inside the text, before a mark',
     '\ufeff"Keyword","Source","Score"\n"jugs",\u200b"E","5"\n',
     { read: JUGS },
