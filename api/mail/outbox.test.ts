@@ -300,7 +300,7 @@ describe('what mails say', () => {
       'You (or someone else) asked to reset your password for Contūn Articles. Use this link within 30 minutes:',
       link,
       'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
-      "If you didn't ask for this, you can ignore this mail. Your password stays the same.",
+      'If you didn’t ask for this, you can ignore this mail. Your password stays the same.',
       'Powered by Moon & Owl. Questions? Write to support@contun.example.',
     ])
     expect(mail?.html).toMatch(/<a style="[^"]+" href="([^"]+)">Choose a new password<\/a>/)
@@ -313,7 +313,7 @@ describe('what mails say', () => {
       'Choose a new password',
       `If the button does nothing, copy this address:${link}`,
       'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
-      "If you didn't ask for this, you can ignore this mail. Your password stays the same.",
+      'If you didn’t ask for this, you can ignore this mail. Your password stays the same.',
       'Powered by Moon &amp; Owl. Questions? Write to support@contun.example.',
     ])
   })
@@ -340,7 +340,7 @@ describe('what mails say', () => {
       link,
       'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
       `After that, log in with ${person.email}. You will see the articles of Harbour and Larkspur.`,
-      "If you weren't expecting this, you can ignore this mail.",
+      'If you weren’t expecting this, you can ignore this mail.',
       'Powered by Moon & Owl. Questions? Write to support@contun.example.',
     ])
     expect(mail?.html).toContain('Rowan &lt;Ashdown&gt; of Moon &amp; Owl created')

@@ -8,7 +8,7 @@ export function NotFoundScreen() {
   usePageTitle('Page not found')
   useLoaded()
   return (
-    <MessagePage title="Page not found" text="This page doesn't exist.">
+    <MessagePage title="Page not found" text="This page doesn’t exist.">
       <Button component={Link} to={paths.landing}>
         Home
       </Button>

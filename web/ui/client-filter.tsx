@@ -91,7 +91,7 @@ function unknown(chosen: readonly string[], clients: ClientFilterProps['clients'
 }
 
 function emptyText(clients: ClientFilterProps['clients'], failed: boolean): string {
-  if (failed) return "Couldn't load clients"
+  if (failed) return 'Couldn’t load clients'
   if (!clients) return 'Loading…'
   return clients.length === 0 ? 'There are no clients yet' : 'No matching clients'
 }

@@ -38,7 +38,7 @@ export function AdminHomeScreen() {
   if (failed) {
     return (
       <div className={classes.centred}>
-        <EmptyPlace line="Couldn't load this page." failed>
+        <EmptyPlace line="Couldn’t load this page." failed>
           <SteadyButton variant="default" loading={isFetching} onClick={() => void refetch()}>
             Try again
           </SteadyButton>
@@ -150,7 +150,7 @@ function CompletedArticle({ article }: { article: Home['completed']['articles'][
       <a className={classes.item} href={articlePath(id)} target="_blank" rel="noopener">
         <Moon size={20} k={1} tone="full" checked />
         <span className={classes.what}>
-          <span className={classes.name} title={name}>
+          <span className={classes.name} dir="auto" title={name}>
             {name}
           </span>
           <span className={classes.who}>

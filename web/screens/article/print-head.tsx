@@ -32,7 +32,9 @@ export function PrintHead({ view, editor, store }: PrintHeadProps) {
   if (facts === null) return null
   return (
     <div className="print-head">
-      <h1 className="print-title">{view.name}</h1>
+      <h1 className="print-title" dir="auto">
+        {view.name}
+      </h1>
       <p className="print-facts">{facts.join(' · ')}</p>
     </div>
   )

@@ -77,7 +77,7 @@ function Empty({ line, search, onClearSearch }: EmptyProps) {
   const isSearched = search !== ''
   return (
     <EmptyPlace
-      line={isSearched ? `No article name contains “${search}”.` : line}
+      line={isSearched ? `No article name contains ‘${search}’.` : line}
       className={classes.empty}
     >
       {isSearched && (

@@ -69,7 +69,7 @@ export function EditClient({ client, latest, onClose }: EditClientProps) {
       />
       <UsersPicker
         label="Users"
-        description="Only these people can see this client's articles."
+        description="Only these people can see this client’s articles."
         picked={form.values.users}
         onPick={(users) => form.setFieldValue('users', users)}
         {...search}

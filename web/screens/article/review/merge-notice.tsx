@@ -64,7 +64,7 @@ function noticeText({ by, merged }: ElsewhereChanges, userId: string): string {
       : 'This article was changed elsewhere while it was open here.'
   }
   if (!isNamed) return 'This article was also changed elsewhere; both versions were combined.'
-  return `Merged with changes by ${listed(others)}. Your earlier version is kept.`
+  return `${listed(others)}’s changes were merged with yours. Your earlier version is saved.`
 }
 
 const listed = (names: string[]): string =>
