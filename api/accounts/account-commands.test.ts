@@ -73,7 +73,7 @@ describe('ASVS 7.4.5 sign-out', () => {
     const other = await app.user()
     for (const person of [user, user, other]) await app.signIn(person)
     expect(await run('sign-out', user.email)).toBe(
-      'imogen@larkspur.example is signed out everywhere.',
+      'imogen@larkspur.example is logged out everywhere.',
     )
     expect([await isSignedIn(user), await isSignedIn(other)]).toEqual([false, true])
     expect(await audit()).toMatchObject([{ action: 'user.signed-out', subject_id: user.id }])
