@@ -283,6 +283,7 @@ export function createBrowser(world: BrowserWorld) {
     signIn(session: Session) {
       stored = session
     },
+    withdrawn: (articleId: string) => manners(person.id).withdrawn(articleId),
     forgetWaits,
     moveClock(ms: number) {
       forgetWaits()
