@@ -8,6 +8,7 @@ type Core = typeof import('../address.ts') &
   typeof import('../pull.ts') &
   typeof import('../queue.ts') &
   typeof import('../reaction.ts') &
+  typeof import('../replaced.ts') &
   typeof import('../rescue.ts') &
   typeof import('../retries.ts') &
   typeof import('../server-copy.ts') &

@@ -234,6 +234,15 @@ export const corpus: readonly Found[] = [
       'what the save of a leaving page replaced was passed over, once an older save had come after it',
   })),
   {
+    seed: 184,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    hasMiddlebox: true,
+    fault:
+      'what the save of a page replaced before it left was passed over, once the draft had a later base',
+  },
+  {
     seed: 800_612,
     hasMiddlebox: true,
     hasEverydayProse: true,
