@@ -183,6 +183,38 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
   })
 })
 
+describe('fault 71 words that this computer cannot write, and a page that was hidden', () => {
+  test.each([
+    ['the database takes them again later', 20_000, ''],
+    ['the database takes them again at once', 0, ''],
+    ['the user types on, and the database takes them again at once', 0, ' Then.'],
+  ])(
+    'what was overwritten comes back, where an older save arrives after what the page sent as it was hidden: %s',
+    async (_, ms, then) => {
+      const hook = world.database.drafts.hook('updating')
+      const full = (change: object) => {
+        if ('hash' in change) throw new Error('QuotaExceededError')
+      }
+      hook.subscribe(full)
+      await bothWrite()
+      expect(world.database.unwritten.of(world.article)).toMatchObject({ kind: 'memory' })
+      world.line.rewrite = withoutCondition
+      editor.type(' More.')
+      tab.client.rescue()
+      await world.settle()
+      expect(await onServer()).toBe('First. Mine. More.')
+      if (then !== '') editor.type(then)
+      if (ms > 0) tab.client.wake()
+      await world.pass(ms)
+      hook.unsubscribe(full)
+      tab.client.wake()
+      await world.pass(MINUTE)
+      const all = `First. Mine. More.${then}\nHers.`
+      expect([await onServer(), editor.words]).toEqual([all, all])
+    },
+  )
+})
+
 describe('fault 72 the server went back to a disk snapshot, and no new epoch tells of it', () => {
   const TABLES = ['articles', 'article_revisions', 'idempotency', 'changes', 'meta'] as const
 
