@@ -69,6 +69,13 @@ export type Unanswered = { sent: SentFromMemory; notBefore: number | null }
 /** `waitMs`: what the server asked for, null when it named no time. */
 type Exchanged = { isSettled: boolean; waitMs: number | null }
 
+const UNKNOWN: Exchanged = { isSettled: false, waitMs: null }
+/** Each is asked for by a request of its own. */
+const SENT_PAST_MAX = 8
+
+const conditionOf = ({ base: { baseTv, baseRevision } }: SentFromMemory): string =>
+  tagOf({ version: 0, textVersion: baseTv, revision: baseRevision })
+
 export function createMemoryPush(ports: Ports, options: MemoryPushOptions): MemoryPush {
   const { clock, random, newId, send } = ports
   const { database, articleId } = options
@@ -88,6 +95,9 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   let frozen: SentFromMemory | null = null
   /** The queue asks for it too, and hears first when its base moved on since. */
   let handed: SentFromMemory | null = null
+  /** What the page sent past the text on its way as it was left: it may have arrived before that one. */
+  let sentPast: SentFromMemory[] = []
+  const ownKeys = new Set<string>()
 
   async function push(): Promise<void> {
     const current = options.current()
@@ -123,28 +133,57 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   }
 
   async function exchange(sent: SentFromMemory): Promise<Exchanged> {
-    const { baseTv, baseRevision } = sent.base
-    const ifMatch = tagOf({ version: 0, textVersion: baseTv, revision: baseRevision })
+    const verdict = await ask(sent)
+    if (verdict === null) return UNKNOWN
+    if (verdict.kind === 'acknowledged') {
+      const replaced = replacedUnseen(conditionOf(sent), verdict.article)
+      const open = replaced && (await askSentPast())
+      if (open) return open
+      if (replaced && !(await meet(sent, replaced))) return UNKNOWN
+    }
+    const isSettled = react(sent, verdict)
+    return { isSettled, waitMs: verdict.kind === 'retry' ? verdict.waitMs : null }
+  }
+
+  /** Null when no response came. */
+  async function ask(sent: SentFromMemory): Promise<Verdict | null> {
+    ownKeys.add(sent.idem)
     const answer = await send({
       method: 'PATCH',
       path: `/articles/${articleId}`,
       body: bodyOf(sent.doc),
       headers: {
         'Idempotency-Key': sent.idem,
-        'If-Match': ifMatch,
+        'If-Match': conditionOf(sent),
         ...(epoch !== null && { 'Server-Epoch': epoch }),
       },
       timeoutMs: SEND_TIMEOUT_MS,
     }).catch(() => null)
-    if (answer === null) return { isSettled: false, waitMs: null }
-    const verdict = readVerdict(answer, articleId, clock.now())
-    if (verdict.kind === 'acknowledged') {
-      const replaced = replacedUnseen(ifMatch, verdict.article)
-      if (replaced && !(await bringBack(sent, replaced))) return { isSettled: false, waitMs: null }
-    }
-    const isSettled = react(sent, verdict)
-    return { isSettled, waitMs: verdict.kind === 'retry' ? verdict.waitMs : null }
+    return answer && readVerdict(answer, articleId, clock.now())
   }
+
+  /**
+   * Conditions do not reach the server, so what was sent past it may have replaced a text too, before it was replaced itself.
+   * Null when every outcome is known.
+   */
+  async function askSentPast(): Promise<Exchanged | null> {
+    for (const sent of sentPast) {
+      const verdict = await ask(sent)
+      if (verdict?.kind === 'retry') return { isSettled: false, waitMs: verdict.waitMs }
+      if (verdict === null || verdict.kind === 'sign-in' || verdict.kind === 'update')
+        return UNKNOWN
+      if (verdict.kind === 'acknowledged') {
+        const replaced = replacedUnseen(conditionOf(sent), verdict.article)
+        if (replaced && !(await meet(sent, replaced))) return UNKNOWN
+      }
+      sentPast = sentPast.filter((one) => one !== sent)
+    }
+    return null
+  }
+
+  /** The editor has what this page wrote itself. */
+  const meet = async (sent: SentFromMemory, replaced: Replaced): Promise<boolean> =>
+    ownKeys.has(replaced.revision ?? '') || bringBack(sent, replaced)
 
   /** Its condition did not reach the server. False when the text that was overwritten is not in the editor yet. */
   async function bringBack({ base }: SentFromMemory, replaced: Replaced): Promise<boolean> {
@@ -278,7 +317,10 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       handed = sent
     },
     sentBeside(sent) {
-      if (on && !sending) frozen ??= sent
+      if (!on) return
+      if (frozen === null && !sending) frozen = sent
+      const isKnown = [...sentPast, frozen].some((one) => one?.idem === sent.idem)
+      if (!isKnown && sentPast.length < SENT_PAST_MAX) sentPast.push(sent)
     },
     retry() {
       if (!on) return

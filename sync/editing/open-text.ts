@@ -109,6 +109,21 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     return memory.unanswered() ?? (beside && { sent: beside, notBefore: null })
   }
 
+  /**
+   * What a page that leaves has to send. Where typing was undone before it was written or sent, that is no change: sent as
+   * one without its condition, it would replace what others wrote.
+   */
+  function leftUnsent(from: EditorPort) {
+    const shown = dirty() ? measure(from.read()) : null
+    const isUndone =
+      shown?.hash === seen.hash &&
+      unsure === null &&
+      !memory.isOn() &&
+      !lastWords.areKept() &&
+      unansweredBefore(shown.hash) === null
+    return shown === null || isUndone ? parting.unsent(base) : parting.unwritten(shown)
+  }
+
   async function save(
     from: EditorPort,
     mine: ReturnType<typeof measure>,
@@ -275,7 +290,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     },
     rescue() {
       if (!editor) return
-      const left = dirty() ? parting.unwritten(measure(editor.read())) : parting.unsent(base)
+      const left = leftUnsent(editor)
       if (left) {
         const unanswered = unansweredBefore(left.hash)
         lastWords.keep(left, {

@@ -93,6 +93,16 @@ describe('a page that dies', () => {
     },
   )
 
+  test('fault 71 sends nothing where what was typed has been taken back', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    editor.show(doc('one'))
+    text.edited()
+    expect(await dieAndReturn()).toEqual([])
+    expect(await world.database.rescue.count()).toBe(0)
+    expect(revisions()).toBe(1)
+  })
+
   test('ER-11 is refused like any other, and the queue holds the text', async () => {
     editor.type(' two')
     await world.pass(40)

@@ -134,6 +134,36 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
     expect(await onServer()).toBe('First. Mine.\nHers.')
   })
 
+  test.each([
+    ['nothing else', []],
+    ['what another writer saved before it', ['before']],
+    ['what another writer saved after it', ['after']],
+    ['what another writer saved before and after it', ['before', 'after']],
+  ])(
+    'a save that fails, and arrives after what the page sent when it was hidden, loses no words: %s',
+    async (_, others) => {
+      world.line.rewrite = withoutCondition
+      world.line.down = true
+      editor.type(' Mine.')
+      await world.pass(1_500)
+      const hers = others.includes('before') ? ['Hers.'] : []
+      if (hers.length > 0) await world.write(world.admin, doc('First.', ...hers))
+      editor.type(' More.')
+      world.line.down = false
+      tab.client.rescue()
+      await world.settle()
+      expect(await onServer()).toBe('First. Mine. More.')
+      if (others.includes('after')) await world.write(world.admin, doc('Then.', await onServer()))
+      await world.pass(MINUTE)
+      const then = others.includes('after') ? ['Then.'] : []
+      const all = [...then, 'First. Mine. More.', ...hers].join('\n')
+      expect([await onServer(), editor.words]).toEqual([all, all])
+      expect(await readArticleView(world.database, world.article)).toMatchObject({
+        saveLine: 'saved',
+      })
+    },
+  )
+
   test('so do words that this computer cannot write, and what they overwrote comes back', async () => {
     const hook = world.database.drafts.hook('updating')
     const full = (change: object) => {
@@ -151,6 +181,38 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
     await world.pass(MINUTE)
     expect([await onServer(), editor.words]).toEqual(['First. Mine.\nHers.', 'First. Mine.\nHers.'])
   })
+})
+
+describe('fault 71 words that this computer cannot write, and a page that was hidden', () => {
+  test.each([
+    ['the database takes them again later', 20_000, ''],
+    ['the database takes them again at once', 0, ''],
+    ['the user types on, and the database takes them again at once', 0, ' Then.'],
+  ])(
+    'what was overwritten comes back, where an older save arrives after what the page sent as it was hidden: %s',
+    async (_, ms, then) => {
+      const hook = world.database.drafts.hook('updating')
+      const full = (change: object) => {
+        if ('hash' in change) throw new Error('QuotaExceededError')
+      }
+      hook.subscribe(full)
+      await bothWrite()
+      expect(world.database.unwritten.of(world.article)).toMatchObject({ kind: 'memory' })
+      world.line.rewrite = withoutCondition
+      editor.type(' More.')
+      tab.client.rescue()
+      await world.settle()
+      expect(await onServer()).toBe('First. Mine. More.')
+      if (then !== '') editor.type(then)
+      if (ms > 0) tab.client.wake()
+      await world.pass(ms)
+      hook.unsubscribe(full)
+      tab.client.wake()
+      await world.pass(MINUTE)
+      const all = `First. Mine. More.${then}\nHers.`
+      expect([await onServer(), editor.words]).toEqual([all, all])
+    },
+  )
 })
 
 describe('fault 72 the server went back to a disk snapshot, and no new epoch tells of it', () => {

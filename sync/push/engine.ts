@@ -186,10 +186,11 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   async function bringBack(taken: Acknowledged, replaced: Replaced): Promise<void> {
     const { sent } = taken
     // On demand: on most networks no page ever needs it.
-    const [{ fetchReplaced }, { settleReplacing }] = await Promise.all([
+    const [{ fetchReplaced }, { askOthersFirst, settleReplacing }] = await Promise.all([
       import('../editing/replaced-text.ts'),
       import('./replaced.ts'),
     ])
+    if (await askOthersFirst(database, taken, effects.now())) return
     const lost = await fetchReplaced(ports.send, sent.articleId, replaced)
     if (lost === 'gone') return settleTaken([taken])
     if (lost) return settled([taken], await settleReplacing(database, taken, lost, effects))

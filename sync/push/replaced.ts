@@ -5,9 +5,17 @@ import { isBack } from '../protocol/reaction.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import type { ServerText } from '../store/doc-rows.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
-import { forgetNumbers, numberedTables } from '../store/epoch.ts'
+import { forgetNumbers, isOfThisHistory, numberedTables } from '../store/epoch.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
-import { entriesOf, isFixed, queueText, stillInflight } from '../store/queue.ts'
+import {
+  bytesOf,
+  dueAt,
+  dueSoonest,
+  entriesOf,
+  isFixed,
+  queueText,
+  stillInflight,
+} from '../store/queue.ts'
 import { keepBoth } from './merge-with-server.ts'
 import type { Effects } from './server-copy.ts'
 import { type Acknowledged, settleAcknowledged } from './settle.ts'
@@ -42,6 +50,47 @@ export async function settleReplacing(
     if (behind) return behind
   }
 }
+
+/**
+ * Puts the texts of an article that may have arrived into the order in which the server took them. A save without its
+ * condition may have come after a later one of this computer, as one of a page that left; settled in the order of the
+ * queue, the later one would name a replaced text that counts as known, and what that text had would be nowhere. First come
+ * those whose outcome is unknown, then the others by their versions. False when `taken` is the first of them all: it is
+ * settled now.
+ */
+export async function askOthersFirst(
+  database: LocalDatabase,
+  { sent, answer, epoch }: Acknowledged,
+  now: number,
+): Promise<boolean> {
+  const { outbox, drafts, texts, meta } = database
+  const tables = [outbox, drafts, texts, meta]
+  return database.transaction('rw', tables, async () => {
+    if (!(await isOfThisHistory(database, epoch))) return false
+    const entry = await stillInflight(database, sent)
+    if (entry?.kind !== 'text') return false
+    const entries = await entriesOf(database, sent.articleId)
+    const others = entries.filter(
+      (one) => one.kind === 'text' && one.seq !== entry.seq && (isFixed(one) || one.maybeSent),
+    )
+    const draft = await drafts.get(sent.articleId)
+    const fixed = await Promise.all(
+      others.map(async (one) =>
+        isFixed(one) || !draft ? one : { ...one, ...(await bytesOf(database, draft)) },
+      ),
+    )
+    const own = { ...entry, takenAs: answer.textVersion, maybeSent: true as const, ...dueAt(now) }
+    const ordered = [own, ...fixed].sort((a, b) => orderOf(a) - orderOf(b) || a.seq - b.seq)
+    if (ordered[0] === own) return false
+    const places = ordered.map(({ seq }) => seq).sort((a, b) => a - b)
+    await outbox.bulkPut(
+      ordered.map((one, at) => ({ ...one, ...dueSoonest(one, now), seq: places[at] ?? one.seq })),
+    )
+    return true
+  })
+}
+
+const orderOf = ({ takenAs = 0 }: OutboxRow): number => takenAs
 
 type Back = { seen: Draft; merged: MeasuredText; lost: ServerText }
 

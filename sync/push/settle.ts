@@ -10,10 +10,10 @@ import {
   rowsById,
 } from '../store/database.ts'
 import { keepOfOtherHistory } from '../store/doc-rows.ts'
-import { readDraft } from '../store/draft-rows.ts'
+import { hasOwnBase, readDraft } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
-import { bodyOf, textJsonOf } from '../store/new-entries.ts'
+import { bodyOf, type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
 import { frozenText, isFixed, isSameFlight, stillInflight } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import type { DraftTextRow } from '../store/text-pieces.ts'
@@ -66,7 +66,7 @@ export async function settleAcknowledged(
     await noteVersions(database, settled, effects)
     await noteServerAnswered(database, effects.now())
     await forgetBlocks(database)
-    return settleTexts(database, settled.filter(isText), effects.now())
+    return settleTexts(database, settled.filter(isText), effects)
   })
 }
 
@@ -97,9 +97,10 @@ async function noteVersions(
 async function settleTexts(
   database: LocalDatabase,
   settled: readonly Settled[],
-  now: number,
+  effects: Effects,
 ): Promise<string[]> {
   const { outbox, drafts, texts, docs } = database
+  const now = effects.now()
   // What a draft grew from in a history that is over may be what the server has lost.
   const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseTv ?? 0) > 0
   const mayMatter = settled.filter(
@@ -117,6 +118,7 @@ async function settleTexts(
     docs: [] as DocRow[],
     spent: [] as number[],
     asked: [] as OutboxRow[],
+    unsent: [] as NewEntry[],
   }
   for (const { entry, answer, queue, draft } of settled) {
     const { articleId } = entry
@@ -129,36 +131,44 @@ async function settleTexts(
       rows.docs.push({ articleId, textVersion, revision, json, ...text })
     }
     if (!draft) continue
+    const others = queue.filter(({ kind, seq }) => kind === 'text' && seq !== entry.seq)
+    // In the place of what is settled: before a completion.
+    const unsent = () => ({
+      ...pendingText(articleId, { idem: effects.newId(), nextAt: now, since: now }),
+      seq: entry.seq,
+    })
     // The draft is based on a later text by now: a proxy dropped the condition of an older save, which was applied after this one.
     if (draft.baseTv > textVersion) {
       behind.push(articleId)
+      if (others.length > 0) continue
+      if (hasOwnBase(draft)) rows.unsent.push(unsent())
+      else rows.drafts.push({ ...draft, ackedRev: draft.localRev, dirty: 0 })
       continue
     }
-    const current = draft.hash === text.hash
+    const isWhole = draft.hash === text.hash
+    // An older text of this computer took its place on the server.
+    const isReplaced = others.some(({ takenAs = 0 }) => takenAs > textVersion)
+    const current = isWhole && !isReplaced
     if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
-    const others = queue.filter(({ seq }) => seq !== entry.seq)
-    if (current) rows.spent.push(...others.filter(({ kind }) => kind === 'text').map(seqOf))
-    else rows.asked.push(...queue.filter(isAskedAfter(entry)).map(onto(answer)))
+    if (current) rows.spent.push(...others.map(seqOf))
+    else rows.asked.push(...others.filter(isFixed).map(onto(answer)))
+    if (!current && others.length === 0) rows.unsent.push(unsent())
     const base = { baseHash: text.hash, baseTv: textVersion, baseRevision: revision }
-    if (!current) rows.texts.push({ articleId, role: 'base', json, hash: text.hash })
-    const ackedRev = current ? draft.localRev : (entry.frozenRev ?? 0)
+    if (!isWhole) rows.texts.push({ articleId, role: 'base', json, hash: text.hash })
+    const ackedRev = isWhole ? draft.localRev : (entry.frozenRev ?? 0)
     const dirty = current ? 0 : 1
     rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })
   }
   await Promise.all([
     outbox.bulkDelete(rows.spent),
     outbox.bulkPut(rows.asked),
+    outbox.bulkPut(rows.unsent),
     docs.bulkPut(rows.docs),
     drafts.bulkPut(rows.drafts),
     texts.bulkPut(rows.texts),
   ])
   return behind
 }
-
-const isAskedAfter =
-  (sent: OutboxRow) =>
-  (entry: OutboxRow): boolean =>
-    entry.kind === 'text' && isFixed(entry) && entry.seq !== sent.seq
 
 /** Sent past the one that arrived, it was refused: its condition named the version before. */
 const onto =

@@ -153,6 +153,7 @@ const laptopActions = {
   withdraw(world: World): void {
     const tab = anyTab(world)
     if (!tab) return
+    browserOf(world, tab).withdrawn(tab.articleId)
     const withdrawn = tab.client.withdrawCompletion(tab.articleId)
     watch(world, tab, withdrawn).then((done) =>
       world.log(`${tab.name} withdraws completion: ${done}`),

@@ -171,7 +171,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'settles answers to what is not on its way any more',
-    seed: 1,
+    seed: 83,
     core: {
       stillInflight: () => async (database, sent) => (await database.outbox.get(sent.seq)) ?? sent,
       settleAcknowledged: (original) => async (database, all, effects) => {

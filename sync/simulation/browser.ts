@@ -27,6 +27,7 @@ import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 // What is fetched on demand is here from the beginning: to fetch it takes real time.
+import '../editing/replaced-text.ts'
 import '../push/replaced.ts'
 
 export type Tab = {
@@ -283,6 +284,7 @@ export function createBrowser(world: BrowserWorld) {
     signIn(session: Session) {
       stored = session
     },
+    withdrawn: (articleId: string) => manners(person.id).withdrawn(articleId),
     forgetWaits,
     moveClock(ms: number) {
       forgetWaits()

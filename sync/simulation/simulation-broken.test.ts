@@ -4,19 +4,20 @@ import { runSchedule } from './schedule.ts'
 import { faultsOf, firstFailure, report, seeds } from './search.ts'
 import { settlerOfFile } from './share.ts'
 
-vi.mock('./address.ts', (original) => withFaults(original))
-vi.mock('./completion.ts', (original) => withFaults(original))
-vi.mock('./drafts.ts', (original) => withFaults(original))
-vi.mock('./due.ts', (original) => withFaults(original))
-vi.mock('./merge-with-server.ts', (original) => withFaults(original))
-vi.mock('./packing.ts', (original) => withFaults(original))
-vi.mock('./queue.ts', (original) => withFaults(original))
-vi.mock('./reaction.ts', (original) => withFaults(original))
-vi.mock('./rescue.ts', (original) => withFaults(original))
-vi.mock('./retries.ts', (original) => withFaults(original))
-vi.mock('./server-copy.ts', (original) => withFaults(original))
-vi.mock('./settle.ts', (original) => withFaults(original))
-vi.mock('./typed-save.ts', (original) => withFaults(original))
+vi.mock('../protocol/address.ts', (original) => withFaults(original))
+vi.mock('../push/completion.ts', (original) => withFaults(original))
+vi.mock('../editing/drafts.ts', (original) => withFaults(original))
+vi.mock('../push/due.ts', (original) => withFaults(original))
+vi.mock('../push/merge-with-server.ts', (original) => withFaults(original))
+vi.mock('../protocol/packing.ts', (original) => withFaults(original))
+vi.mock('../store/queue.ts', (original) => withFaults(original))
+vi.mock('../protocol/reaction.ts', (original) => withFaults(original))
+vi.mock('../push/replaced.ts', (original) => withFaults(original))
+vi.mock('../editing/rescue.ts', (original) => withFaults(original))
+vi.mock('../push/retries.ts', (original) => withFaults(original))
+vi.mock('../push/server-copy.ts', (original) => withFaults(original))
+vi.mock('../push/settle.ts', (original) => withFaults(original))
+vi.mock('../editing/typed-save.ts', (original) => withFaults(original))
 
 /** Nothing is replaced but by the fault that a test names; without one this is the core as it is. */
 async function withFaults(original: () => Promise<object>): Promise<object> {

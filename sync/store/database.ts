@@ -121,6 +121,11 @@ export type OutboxRow = {
   rekeyed: 0 | 1
   /** A page that went away may have sent just this text under this key. */
   maybeSent?: true
+  /**
+   * The version that the server made of it, where the save counts as done only after others of this computer: set once the
+   * response shows that the server took them in another order than the queue has.
+   */
+  takenAs?: number
   /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
   restored?: string
   heldReason: HeldReason | null

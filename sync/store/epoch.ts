@@ -50,6 +50,7 @@ export async function forgetNumbers(database: LocalDatabase): Promise<void> {
   await localRevs.toCollection().modify({ baseTv: 0, isBase: false })
   await serverRevs.clear()
   await outbox.toCollection().modify((entry) => {
+    delete entry.takenAs
     for (const sent of [entry, ...(entry.unanswered ?? [])])
       if (sent.ifMatch !== null) sent.ifMatch = NO_VERSION
   })

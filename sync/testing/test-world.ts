@@ -19,6 +19,7 @@ import type { LastWords } from '../store/last-words.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 // What is fetched on demand is here from the beginning: to fetch it takes real time.
+import '../editing/replaced-text.ts'
 import '../push/replaced.ts'
 
 const settler = installSettler()
