@@ -18,7 +18,9 @@ console.log('ready')
 async function started() {
   const folder = mkdtempSync(join(tmpdir(), 'contun-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const name of ['scripts', 'node_modules', 'dist/server'])
+  const drivers = ['better-sqlite3-13', 'better-sqlite3/build/Release/better_sqlite3.node']
+  const installed = drivers.map((name) => join('node_modules', name))
+  for (const name of ['scripts', 'dist/server', ...installed])
     mkdirSync(join(folder, name), { recursive: true })
   for (const name of ['prepare.mjs', 'start.mjs'])
     cpSync(join(import.meta.dirname, name), join(folder, 'scripts', name))
