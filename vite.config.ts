@@ -53,7 +53,7 @@ const PAGE_FILES = [
     test: among(
       // Neither guests nor the lists of the agency read texts.
       'domain/(article-text|canonical|copied-text|diff|document|salvage)',
-      'web/local.ts',
+      'web/app/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',
       'web/unsent/(?!waiting-changes|outbox-words|held-text-actions|kept-text|lost-work|refused-because)',

@@ -5,16 +5,16 @@ import { defineConfig } from 'vite'
  * ones, and that is most of the time that a restart keeps people waiting. Only what has compiled parts stays
  * in `node_modules`. Worker threads are entries of their own, where `api/server.ts` looks for them.
  */
-const ENTRIES = [
-  'start',
-  'admin',
-  'doctor',
-  'move',
-  'restore',
-  'demo/demo',
-  'accounts/password-worker',
-  'database/sqlite-worker',
-]
+const ENTRIES = {
+  start: 'start',
+  admin: 'commands/admin',
+  doctor: 'commands/doctor',
+  move: 'commands/move',
+  restore: 'commands/restore',
+  'demo/demo': 'demo/demo',
+  'accounts/password-worker': 'accounts/password-worker',
+  'database/sqlite-worker': 'database/sqlite-worker',
+}
 
 export default defineConfig({
   publicDir: false,
@@ -27,7 +27,9 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rolldownOptions: {
-      input: Object.fromEntries(ENTRIES.map((entry) => [entry, `api/${entry}.ts`])),
+      input: Object.fromEntries(
+        Object.entries(ENTRIES).map(([name, file]) => [name, `api/${file}.ts`]),
+      ),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -4,24 +4,29 @@ import { DEXIE } from './vite.config.ts'
 
 /** Tests of the embedded engine itself, and those to which it makes no difference which one there is. */
 const WITHOUT_POSTGRES = [
-  'api/{admin-command,config,fuzz,housekeeping,listing-query,mailer,new-id,read-body}.test.ts',
-  'api/{server,sign-in-load,static-files,stop}.test.ts',
+  'api/{config,housekeeping,listing-query,mailer,new-id,server,sign-in-load,stop}.test.ts',
   'api/accounts/{password-pool,passwords,refresh-simulation,tokens}.test.ts',
   'api/articles/precondition.test.ts',
-  'api/black-box/slow-requests.test.ts',
+  'api/commands/{admin-command,doctor-command}.test.ts',
   'api/database/{better-sqlite3,database,group-commit,name-search,sqlite-check}.test.ts',
   'api/database/migrations/*.test.ts',
   'api/demo/{content,markdown}.test.ts',
   'api/events/event-stream.test.ts',
+  'api/http/{read-body,static-files}.test.ts',
   'api/openapi/*.test.ts',
-  'api/operations/{backups,doctor-command,load,storage-faults}.test.ts',
+  'api/operations/{backups,load,storage-faults}.test.ts',
+  'api/testing/fuzz.test.ts',
+  'api/testing/black-box/slow-requests.test.ts',
   'api/throttle/*.test.ts',
 ]
+
+/** SIMULATION=off leaves out the simulations, which are long. */
+const WITHOUT_SIMULATION = process.env.SIMULATION === 'off' ? ['sync/simulation/**'] : []
 
 /** Starts the longest files first, so that no core is idle at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/sync/simulation')
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/sync/simulation/')
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -46,16 +51,16 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{domain,sync,api,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/postgres*.test.ts'],
+          exclude: ['**/postgres*.test.ts', ...WITHOUT_SIMULATION],
         },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: ['api/**/*.test.ts', 'sync/postgres*.test.ts'],
+          include: ['api/**/*.test.ts', 'sync/**/postgres*.test.ts'],
           exclude: WITHOUT_POSTGRES,
-          globalSetup: 'api/test-postgres.ts',
+          globalSetup: 'api/testing/test-postgres.ts',
           // Files one after the other in one process: they share its databases and what it imported.
           isolate: false,
         },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
 
 const login = '/v1/auth/login'
 const valid = { email: 'nobody@contun.example', password: 'a river of ink' }

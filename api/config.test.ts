@@ -6,9 +6,14 @@ import { readConfig, readFirstAdmin, withoutSecrets } from './config.ts'
 import type { Log } from './deps.ts'
 import { readKeys } from './keys.ts'
 import { fileMailer } from './mailer.ts'
-import { testConfig } from './test-app.ts'
+import { testConfig } from './testing/test-app.ts'
 
 describe('the settings', () => {
+  it('take a path with signs that a shell would not read', () => {
+    const dataDir = '/srv/100% ink & 5$/~old/o’neil (1)'
+    expect(readConfig({ DATA_DIR: dataDir }).dataDir).toBe(dataDir)
+  })
+
   it('CN-14 have a value for everything', () => {
     expect(readConfig({ DATA_DIR: '/srv/contun' })).toEqual({
       port: 3000,
@@ -122,6 +127,10 @@ describe('the settings', () => {
     [{ DATA_DIR: '~/data' }, 'DATA_DIR must be a path; ~ is read by shells only'],
     [{ BACKUP_DIR: "'/srv/copies'" }, 'BACKUP_DIR must not be in quotes'],
     [{ BACKUP_DIR: '$HOME/copies' }, 'BACKUP_DIR must be a path; $ is read by shells only'],
+    [{ DATA_DIR: '/srv/$USER/data' }, 'DATA_DIR must be a path; $ is read by shells only'],
+    [{ DATA_DIR: '`pwd`/data' }, 'DATA_DIR must be a path; ` is read by shells only'],
+    [{ DATA_DIR: 'C:\\Users\\%USERNAME%\\data' }, 'DATA_DIR must be a path; % is read by shells'],
+    [{ DATA_DIR: 'file:///srv/data' }, 'DATA_DIR must be a path, not a URL'],
     [{ DATABASE_URL: 'sqlite:~/contun.sqlite' }, 'DATABASE_URL must be a path; ~ is read'],
     [{ DATABASE_URL: '"sqlite:/srv/contun.sqlite"' }, 'DATABASE_URL must be sqlite:/path'],
     [{ HOST: '"0.0.0.0"' }, 'HOST must be a name or an address'],

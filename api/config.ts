@@ -122,12 +122,14 @@ const hostAddress: Check<string> = (value, refuse) => {
   return address === origin ? origin : refuse(`must have no path: use ${origin}`)
 }
 
-/** Shell syntax would otherwise become part of a folder name. */
+const SHELL_SYNTAX = /^~|^%|%(?=\w+%)|\$(?=[\w{(])|`/
+
+/** Shell syntax and URLs would otherwise become names of folders. */
 const path: Check<string> = (value, refuse) => {
   if (/^["']|["']$/.test(value)) return refuse('must not be in quotes')
-  if (/^[~$%]/.test(value))
-    return refuse(`must be a path; ${value.charAt(0)} is read by shells only`)
-  return value
+  if (/^file:/i.test(value)) return refuse('must be a path, not a URL')
+  const [sign] = SHELL_SYNTAX.exec(value) ?? []
+  return sign === undefined ? value : refuse(`must be a path; ${sign} is read by shells only`)
 }
 
 const mailAddress: Check<string> = (value, refuse) =>

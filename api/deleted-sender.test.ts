@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestApp, TEST_PASSWORD } from './test-app.ts'
+import { createTestApp, TEST_PASSWORD } from './testing/test-app.ts'
 
 const text = { type: 'doc', content: [{ type: 'horizontalRule' }] }
 const person = { name: 'New', email: 'new@contun.example', password: TEST_PASSWORD }

@@ -57,10 +57,15 @@ export function misspeltSettings(env: Environment): Misspelt[] {
     if (env[name] === undefined || KNOWN.includes(name)) return []
     const nearest = KNOWN.filter((known) => known.length > 4)
       .map((known) => ({ known, distance: distance(name.toUpperCase(), known) }))
-      .filter(({ known, distance }) => distance <= (known.length < 9 ? 1 : 2))
+      .filter(({ known, distance }) => distance <= allowedDistance(known))
       .sort((a, b) => a.distance - b.distance)[0]
     return nearest ? [{ name, nearest: nearest.known }] : []
   })
+}
+
+function allowedDistance({ length }: string): number {
+  if (length < 9) return 1
+  return length < 13 ? 2 : 3
 }
 
 /** Edit distance with transpositions (optimal string alignment); infinite when the lengths differ by more than 2. */

@@ -7,7 +7,7 @@ import { openFile } from './database/open-database.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import { type Chore, chores, startChores } from './housekeeping.ts'
 import { createHealth } from './operations/health.ts'
-import { createTestApp } from './test-app.ts'
+import { createTestApp } from './testing/test-app.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

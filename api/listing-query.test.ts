@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from './testing/test-app.ts'
 
 let app: TestApp
 let admin: TestUser

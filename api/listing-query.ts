@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { LIST_LIMIT_DEFAULT } from '../domain/limits.ts'
-import type { AppContext } from './authenticate.ts'
-import { ApiError } from './errors.ts'
-import { check } from './read-body.ts'
+import type { AppContext } from './http/authenticate.ts'
+import { ApiError } from './http/errors.ts'
+import { check } from './http/read-body.ts'
 
 type Limits = { limit?: number | undefined; itemsPerPage?: number | undefined }
 

@@ -9,7 +9,7 @@ import { chores } from './housekeeping.ts'
 import { MAIL_LOGO } from './mail/mail-logo.ts'
 import { deliverMail } from './mail/outbox.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
-import { createTestApp, testConfig } from './test-app.ts'
+import { createTestApp, testConfig } from './testing/test-app.ts'
 
 /** Mail over a real socket, to a real mail server. */
 

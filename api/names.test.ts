@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { compareNames } from '../domain/folded-name.ts'
-import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from './testing/test-app.ts'
 
 let app: TestApp
 let admin: TestUser

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { isId } from './http/read-query.ts'
 import { idSource, pooled } from './new-id.ts'
-import { isId } from './read-query.ts'
 
 const random = (count: number) => new Uint8Array(count).fill(0xff)
 

@@ -3,8 +3,8 @@ import type { BatchAnswer } from '../domain/wire-changes.ts'
 import { errorSchema } from '../domain/wire-errors.ts'
 import type { Tokens } from '../domain/wire-users.ts'
 import { deleteArticle } from './articles/deleted-article-rows.ts'
-import { startServer } from './black-box/started-server.ts'
-import { TEST_PASSWORD, type TestUser } from './test-app.ts'
+import { startServer } from './testing/black-box/started-server.ts'
+import { TEST_PASSWORD, type TestUser } from './testing/test-app.ts'
 
 /**
  * Who may do what, call by call (PE-12, PE-17). AN has no token. CU is not in the article's client, CA is.

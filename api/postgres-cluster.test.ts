@@ -2,10 +2,16 @@ import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Session } from '../domain/wire-users.ts'
-import { ADMIN, callsOf, type Node, type Nodes, nodesOverPostgres } from './black-box/nodes.ts'
-import { startProxy } from './black-box/proxy.ts'
-import { text } from './black-box/started-server.ts'
-import { startPostgres } from './test-postgres.ts'
+import {
+  ADMIN,
+  callsOf,
+  type Node,
+  type Nodes,
+  nodesOverPostgres,
+} from './testing/black-box/nodes.ts'
+import { startProxy } from './testing/black-box/proxy.ts'
+import { text } from './testing/black-box/started-server.ts'
+import { startPostgres } from './testing/test-postgres.ts'
 
 /** With POSTGRES_LONG=1 there are three nodes, 200 requests a second, and PostgreSQL is away for half a minute. */
 const IS_LONG = process.env.POSTGRES_LONG === '1'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '../domain/wire-users.ts'
-import { ADMIN, type Nodes, nodesOverPostgres } from './black-box/nodes.ts'
+import { ADMIN, type Nodes, nodesOverPostgres } from './testing/black-box/nodes.ts'
 
 let nodes: Nodes
 

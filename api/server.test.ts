@@ -26,11 +26,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../domain/wire-users.ts'
 import Database from './database/better-sqlite3.ts'
 import { HEARTBEAT_MS, STREAMS_MAX } from './events/change-feed.ts'
-import { createListener, listen, portOf, STANDSTILL_MS } from './http-listener.ts'
+import { createListener, listen, portOf, STANDSTILL_MS } from './http/http-listener.ts'
 import { checkWhole, inThread, openLog } from './server.ts'
 import { DRAIN_MS } from './stop.ts'
-import { createTestApp } from './test-app.ts'
-import { quietSources } from './test-clock.ts'
+import { createTestApp } from './testing/test-app.ts'
+import { quietSources } from './testing/test-clock.ts'
 
 /** The real process as `npm start` runs it: real clock, threads, files and sockets. */
 
@@ -40,19 +40,16 @@ const SQLITE_WORKER = join(root, 'dist/server/database/sqlite-worker.js')
 const admin = { email: 'admin@contun.example', password: 'the agency has a key' }
 
 let folder: string
-const running = new Set<ChildProcess>()
+/** Every server of a test, with the end of its process and of what it printed. */
+const launched = new Map<ChildProcess, Promise<unknown>>()
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'contun-server-'))
 })
 afterEach(async () => {
-  await Promise.all(
-    [...running].map((server) => {
-      const exited = once(server, 'exit')
-      server.kill('SIGKILL')
-      return exited
-    }),
-  )
+  for (const server of launched.keys()) server.kill('SIGKILL')
+  await Promise.all(launched.values())
+  launched.clear()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -67,12 +64,9 @@ function launch(env: Record<string, string> = {}) {
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   }
-  running.add(server)
   // Not 'exit': what was printed last may come after that.
-  const exited = once(server, 'close').then(([code]) => {
-    running.delete(server)
-    return code as number | null
-  })
+  const exited = once(server, 'close').then(([code]) => code as number | null)
+  launched.set(server, exited)
   return { server, exited, output: () => printed.join('') }
 }
 
@@ -86,6 +80,14 @@ async function started(env: Record<string, string> = {}) {
   const url = ready.exec(process.output())?.[1] ?? ''
   return { ...process, url }
 }
+
+/** A command of the built server over the data of the test. */
+const command = (name: string, words: string[] = [], env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, [join(root, `dist/server/${name}.js`), ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+    encoding: 'utf8',
+  })
 
 const login = (url: string, body: object = admin) =>
   fetch(`${url}/v1/auth/login`, {
@@ -217,11 +219,7 @@ describe('the server process', () => {
     expect(second.output()).toMatch(/is damaged .*\nThe newest sound backup is .*09-00-00/)
     expect(second.output()).toContain(`npm run restore -- ${target}\n`)
     expect(readFileSync(file).equals(bytes)).toBe(true)
-    const restored = spawnSync(process.execPath, [join(root, 'dist/server/restore.js'), 'latest'], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, DATA_DIR: folder },
-      encoding: 'utf8',
-    })
+    const restored = command('restore', ['latest'])
     expect([restored.status, restored.stdout]).toEqual([0, expect.stringContaining(target)])
     await started()
   })
@@ -326,9 +324,9 @@ describe('the server process', () => {
       env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder },
       stdio: ['ignore', full, full],
     })
-    running.add(server)
     closeSync(full)
     const exited = once(server, 'close')
+    launched.set(server, exited)
     const isReady = () =>
       fetch(`http://localhost:${port}/readyz`).then(
         ({ ok }) => ok,
@@ -337,7 +335,6 @@ describe('the server process', () => {
     while (!(await isReady())) expect(server.exitCode).toBeNull()
     server.kill('SIGHUP')
     expect(await exited).toEqual([0, null])
-    running.delete(server)
   })
 
   it('refuses another pepper than that of the passwords, and a database without its pepper', async () => {
@@ -373,24 +370,35 @@ describe('the server process', () => {
     second.server.kill('SIGTERM')
     await second.exited
     rmSync(join(folder, 'password-pepper'))
-    const command = (name: string, ...words: string[]) =>
-      spawnSync(process.execPath, [join(root, `dist/server/${name}.js`), ...words], {
-        cwd: folder,
-        env: { PATH: process.env.PATH, DATA_DIR: folder },
-        encoding: 'utf8',
-      })
     expect(command('doctor').stdout).toMatch(/^WRONG pepper +PASSWORD_PEPPER is not set/m)
     writeFileSync(join(folder, 'password-pepper'), 'another one'.repeat(4))
     expect(command('doctor').stdout).toMatch(/^WRONG pepper +PASSWORD_PEPPER is not the one/m)
-    expect(command('admin', 'reset-password', admin.email).stderr).toMatch(
+    expect(command('admin', ['reset-password', admin.email]).stderr).toMatch(
       /^PASSWORD_PEPPER is not/,
     )
-    expect(command('admin', 'new-pepper').stdout).toMatch(/^The current pepper is now in use/)
-    const given = command('admin', 'reset-password', admin.email).stdout
+    expect(command('admin', ['new-pepper']).stdout).toMatch(/^The current pepper is now in use/)
+    const given = command('admin', ['reset-password', admin.email]).stdout
     const password = /\S{12,}$/m.exec(given.trim())?.[0] ?? ''
     expect(command('doctor').stdout).toMatch(/^ok +pepper +that of the passwords/m)
     const third = await started()
     expect((await login(third.url, { ...admin, password })).status).toBe(200)
+  })
+
+  it('neither restores nor moves data with another pepper than that of its passwords', async () => {
+    const first = await started()
+    first.server.kill('SIGTERM')
+    await first.exited
+    const file = join(folder, 'contun.sqlite')
+    const backup = join(folder, 'backup.sqlite')
+    copyFileSync(file, backup)
+    const move = ['--from', `sqlite:${file}`, '--to', `sqlite:${join(folder, 'copy.sqlite')}`]
+    const other = { PASSWORD_PEPPER: 'x'.repeat(32) }
+    expect(command('restore', [backup], other).stderr).toMatch(
+      /^\S+ is not restored: PASSWORD_PEPPER is not the one/,
+    )
+    expect(command('move', move, other).stderr).toMatch(/^PASSWORD_PEPPER is not the one/)
+    expect(command('restore', [backup]).stdout).toContain('is now a copy of')
+    expect(command('move', move).stdout).toMatch(/^Everything was copied/)
   })
 
   it('refuses what is no proper HTTP, and headers without end', async () => {

@@ -12,9 +12,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import Sqlite from './database/better-sqlite3.ts'
 import { openDatabase } from './database/open-database.ts'
-import { staticFiles } from './static-files.ts'
-import { createTestApp, TEST_START, type TestUser, testConfig } from './test-app.ts'
-import { quietSources } from './test-clock.ts'
+import { staticFiles } from './http/static-files.ts'
+import { createTestApp, TEST_START, type TestUser, testConfig } from './testing/test-app.ts'
+import { quietSources } from './testing/test-clock.ts'
 
 /** The composition that ships: a file with its two connections, and the app with its pages over it. */
 

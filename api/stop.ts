@@ -3,7 +3,7 @@ import type { BackgroundTasks } from './background-tasks.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import type { Log } from './deps.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
-import type { Listener } from './http-listener.ts'
+import type { Listener } from './http/http-listener.ts'
 
 /** Time that requests get to finish after a stop signal. */
 export const DRAIN_MS = 10_000

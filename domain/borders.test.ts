@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** The compiler keeps the rooms apart: an import that the house does not allow fails to compile. */
+/**
+ * The compiler keeps the rooms apart: an import that is not allowed fails to compile. The linter keeps the layers of sync
+ * in their order (biome.json).
+ */
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 let folder = ''
@@ -29,18 +32,18 @@ const FORBIDDEN: [room: string, source: string, error: string][] = [
   ],
   [
     'domain',
-    `import { ApiError } from '${root}/api/errors.ts'\nexport const e = ApiError\n`,
+    `import { ApiError } from '${root}/api/http/errors.ts'\nexport const e = ApiError\n`,
     'TS6307',
   ],
   [
     'sync',
-    `import { ApiError } from '${root}/api/errors.ts'\nexport const e = ApiError\n`,
+    `import { ApiError } from '${root}/api/http/errors.ts'\nexport const e = ApiError\n`,
     'TS6307',
   ],
   ['api', `import type { Clock } from '${root}/sync/ports.ts'\nexport type C = Clock\n`, 'TS6307'],
   [
     'web',
-    `import { ApiError } from '${root}/api/errors.ts'\nexport const e = ApiError\n`,
+    `import { ApiError } from '${root}/api/http/errors.ts'\nexport const e = ApiError\n`,
     'TS6307',
   ],
   ['domain', 'export const here = window.location\n', 'TS2304'],
@@ -55,6 +58,50 @@ describe('who may import whom', () => {
 
   test.each(ALLOWED)('%s takes %j', (room, source) => {
     expect(compile(room, source)).not.toContain('TS6307')
+  })
+})
+
+const IN_SYNC: [layer: string, source: string, isAllowed: boolean][] = [
+  ['store', '../push/engine.ts', false],
+  ['store', '../status/views.ts', false],
+  ['merge', '../editing/drafts.ts', false],
+  ['protocol', '../store/database.ts', false],
+  ['status', '../editing/drafts.ts', false],
+  ['editing', '../history/versions.ts', false],
+  ['push', '../pull/pull.ts', false],
+  ['pull', '../device/device.ts', false],
+  ['pull', '../sync-client.ts', false],
+  ['pull', '../push/engine.ts', true],
+  ['push', '../editing/drafts.ts', true],
+  ['editing', '../merge/merge3.ts', true],
+]
+
+describe('which layer of sync may import which', () => {
+  let refused = ''
+
+  /** All the files at once in a copy of the settings, because starting the linter takes longest. */
+  beforeAll(() => {
+    const copy = join(folder, 'layers')
+    for (const name of ['biome.json', 'lint']) {
+      cpSync(join(root, name), join(copy, name), { recursive: true })
+    }
+    for (const [at, [layer, source]] of IN_SYNC.entries()) {
+      mkdirSync(join(copy, 'sync', layer), { recursive: true })
+      const program = `import { x } from '${source}'\nexport const y = x\n`
+      writeFileSync(join(copy, 'sync', layer, `trespass-${at}.ts`), program)
+    }
+    const options = ['--vcs-enabled=false', '--only=style/noRestrictedImports', '--reporter=github']
+    const biome = join(root, 'node_modules/.bin/biome')
+    const { stdout, stderr } = spawnSync(biome, ['lint', ...options, 'sync'], {
+      cwd: copy,
+      encoding: 'utf8',
+    })
+    refused = stdout + stderr
+  })
+
+  test.each(IN_SYNC.map((row, at) => [...row, at] as const))('%s, %s: %s', (...row) => {
+    const [, , isAllowed, at] = row
+    expect(refused.includes(`trespass-${at}.ts`)).toBe(!isAllowed)
   })
 })
 

@@ -35,6 +35,8 @@ describe('reading', () => {
     ['a formula that is none of a text', '="a"&"b",c\n=1+1,d', ['="a"&"b"/c', '=1+1/d']],
     ['a mark inside a cell after a blank', ' "hello" world,b\nc,d', [' "hello" world/b', 'c/d']],
     ['marks of typesetting', '“a”,„b“\n«c»,‘d’\n', ['a/b', 'c/d']],
+    ['marks in marks', '"""a""","""""b"""""\n“‘c’”,d', ['a/b', 'c/d']],
+    ['marks around several marks', '"""a"" and ""b""",c\nd,e', ['"a" and "b"/c', 'd/e']],
     ['single marks', "'a','b'\n'rock 'n' roll,it's", ['a/b', "'rock 'n' roll/it's"]],
     ['the mark before a formula', "'=1+1,'-5\n'+3,'@x", ['=1+1/-5', '+3/@x']],
     ['empty cells at the end', `a,b${','.repeat(253)}\nc,d${','.repeat(253)}`, ['a/b', 'c/d']],

@@ -40,7 +40,22 @@ export function readCsv(
     if (row % PROGRESS_ROWS === 0) onProgress(end / lines.length)
   }
   if (last === 0) return { ok: false, fault: { kind: 'empty' } }
-  return { ok: true, separator, rows: rows.slice(0, last) }
+  const read = { separator, rows: rows.slice(0, last) }
+  return { ok: true, ...(quotedLines(read.rows, isHeader) ?? read) }
+}
+
+/**
+ * Programs that show a list in one column save each line as one quoted cell. Null when the cells are not the lines of a
+ * list with headers.
+ */
+function quotedLines(rows: CsvRows, isHeader: (row: string[]) => boolean): CsvFile | null {
+  if (rows.some(({ length }) => length > 1)) return null
+  const lines = rows.map(([cell = '']) => cell.replaceAll('\n', ' ')).join('\n')
+  const { separator } = csvLayout(lines, isHeader)
+  const inner = [...csvRows(lines, separator)]
+  const isList = inner.length === rows.length && inner.every(isWhole)
+  if (!isList || !inner.slice(0, SAMPLE_ROWS).some(({ cells }) => isHeader(cells))) return null
+  return { separator, rows: inner.map(({ cells }) => cells) }
 }
 
 type CsvRow = {
@@ -50,6 +65,8 @@ type CsvRow = {
   /** Offset of the end of the row in the text. */
   end: number
 }
+
+const isWhole = ({ cells, closed }: CsvRow) => closed && cells.length <= CSV_COLUMNS_MAX
 
 /**
  * The rows from `start` on, including empty ones. Line ends are `\n`. A quoted cell may have spaces around its marks, or be a
@@ -99,7 +116,8 @@ function quotedAt(text: string, open: number, separator: string): Cell | null {
 
 function afterBlanks(text: string, from: number, separator: string): number {
   let at = from
-  while (at < text.length && text[at] !== separator && ' \t\u00a0'.includes(text[at] ?? '')) at += 1
+  const blanks = ' \t\u00a0\u200b\ufeff'
+  while (at < text.length && text[at] !== separator && blanks.includes(text[at] ?? '')) at += 1
   return at
 }
 
@@ -108,13 +126,18 @@ const FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/
 /** What `csvText` puts before a sign that begins a formula. */
 const GUARD = /^'(?=[=+\-@\t])/
 
-/** Removes quotation marks and formulas that some programs leave around a value. */
-function unmarked(value: string): string {
+const QUOTED = /^("+)([^"]+)\1$/
+const NESTED_MAX = 8
+
+/** Removes quotation marks, also nested ones, and formulas that some programs leave around a value. */
+function unmarked(value: string, nested = NESTED_MAX): string {
   const first = value.trimStart()[0] ?? ''
-  if (!"=“„«‘'".includes(first) || first === '') return value
+  if (!'="“„«‘\''.includes(first) || first === '') return value
   const text = value.trim()
+  const quoted = QUOTED.exec(text)?.[2]
+  if (quoted !== undefined) return unmarked(quoted, 0)
   const isPaired = text.length > 2 && MARKS.includes(first + text.slice(-1))
-  if (isPaired) return text.slice(1, -1)
+  if (isPaired && nested > 0) return unmarked(text.slice(1, -1), nested - 1)
   return (FORMULA.exec(value)?.[1]?.replaceAll('""', '"') ?? value).replace(GUARD, '')
 }
 

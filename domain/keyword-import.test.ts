@@ -147,6 +147,21 @@ const DIALECTS: [string, string, Outcome][] = [
     `${H}jugs,E,5,note\ncups,E,4,note\nmugs,I,80\n`,
     { read: [...JUGS, `cups/E/4/${MUST}`, `mugs/I/80/${MUST}`] },
   ],
+  [
+    'decimal commas without marks between commas are shifted rows, not a column without a header',
+    `${H}jugs,E,5\ncups,E,4,5\nmugs,I,79,5\npots,I,1,234\n`,
+    { read: JUGS, skipped: ['3 shifted', '4 shifted', '5 shifted'] },
+  ],
+  [
+    'the same with columns behind the score',
+    'Score,Source,Keyword,Volume\n4,5,E,cups,90\n9,5,I,mugs,1200\n5,E,jugs,90\n',
+    { read: JUGS, skipped: ['2 shifted', '3 shifted'] },
+  ],
+  [
+    'numbers in a column without a header are no decimals where one has four digits',
+    `${H}jugs,E,5,90\ncups,E,4,1200\n`,
+    { read: [...JUGS, `cups/E/4/${MUST}`] },
+  ],
   ['separators at the end of a row', `${H}jugs,E,5,,,\n`, { read: JUGS }],
   [
     'three columns and 253 empty ones behind',
@@ -173,6 +188,27 @@ const DIALECTS: [string, string, Outcome][] = [
   ['a blank before the marks', '"Keyword", "Source", "Score"\n"jugs", "E", "5"\n', { read: JUGS }],
   ['cells that are formulas of a text', `${H}="jugs",="E",="5"\n`, { read: JUGS }],
   ['the same in marks', '"=""Keyword""",Source,Score\n"=""jugs""","=""E""",5\n', { read: JUGS }],
+  [
+    'a list that was quoted twice',
+    '"""Keyword""","""Source""","""Score"""\n"""jugs""","""E""","""5"""\n',
+    { read: JUGS },
+  ],
+  [
+    'whole lines in marks, from a list that was opened in one column',
+    '"Keyword,Source,Score"\n"jugs,E,5"\n\n"""cups, blue"",""E"",""4"""\n"a, b,E,5"\n',
+    { read: [...JUGS, `cups blue/E/4/${MUST}`], skipped: ['5 shifted'], empty: 1 },
+  ],
+  [
+    'the same with semicolons, and a title above',
+    '"List"\n"Keyword;Source;Score"\n"jugs;E;4,5"\n',
+    { read: [`jugs/E/4.5/${MUST}`] },
+  ],
+  [
+    'a byte order mark inside the text, before a mark',
+    '\ufeff"Keyword","Source","Score"\n"jugs",\u200b"E","5"\n',
+    { read: JUGS },
+  ],
+  ['the apostrophe that makes a cell text in spreadsheets', `${H}jugs,'E,'5\n`, { read: JUGS }],
   ['marks of typesetting', '“Keyword”,“Source”,“Score”\n“jugs”,“E”,“5”\n', { read: JUGS }],
   ['single marks', "'Keyword','Source','Score'\n'jugs','E','5'\n", { read: JUGS }],
   [

@@ -92,7 +92,7 @@ export function importKeywords(file: CsvFile, { headerRow, columns }: ListReadin
   const textOf = (line: Line, key: CsvField['key']) => line.cells[columns[key] ?? -1] ?? ''
   const decimal = decimalSign(
     file.separator,
-    filled.map((line) => textOf(line, 'score')),
+    filled.map((line) => textOf(line, 'score').replace(TEXT_SIGN, '')),
   )
   const skipped: SkippedRow[] = []
   const skip = ({ row }: { row: number }, reason: SkipReason | null) => {
@@ -100,14 +100,15 @@ export function importKeywords(file: CsvFile, { headerRow, columns }: ListReadin
     return reason !== null
   }
 
-  const fault = placeFault({ header, columns, decimal, lines: filled })
+  const { separator } = file
+  const fault = placeFault({ header, columns, separator, decimal, lines: filled })
   const named = filled
     .filter((line) => !skip(line, fault(line)))
     .map((line) => ({
       row: line.row,
       keyword: normaliseKeyword(textOf(line, 'keyword')),
-      source: onOneLine(textOf(line, 'source')),
-      score: plainScore(onOneLine(textOf(line, 'score')), decimal),
+      source: onOneLine(textOf(line, 'source')).replace(TEXT_SIGN, ''),
+      score: plainScore(onOneLine(textOf(line, 'score')).replace(TEXT_SIGN, ''), decimal),
     }))
     .filter((line) => !skip(line, line.keyword === '' ? 'no-keyword' : null))
   const entries = categoriseKeywords(named.map(({ row: _, ...entry }) => entry)).map(
@@ -142,27 +143,34 @@ function decimalSign(separator: string, scores: readonly string[]): DecimalSign 
 type Placing = {
   header: readonly string[] | null
   columns: CsvMapping
+  separator: string
   decimal: DecimalSign
   lines: readonly Line[]
 }
 
 /** Returns a check for rows with shifted cells, and for rows that repeat the headers. */
-function placeFault({ header, columns, decimal, lines }: Placing) {
-  const cell = ({ cells }: Line, column: number | undefined) => (cells[column ?? -1] ?? '').trim()
+function placeFault({ header, columns, separator, decimal, lines }: Placing) {
+  const cell = ({ cells }: Line, column: number | undefined) =>
+    (cells[column ?? -1] ?? '').trim().replace(TEXT_SIGN, '')
+  const afterScore = (line: Line) =>
+    columns.score === undefined ? '' : cell(line, columns.score + 1)
   const isNumber = (text: string) => numericScore(plainScore(text, decimal)) !== null
   const isInPlace = (line: Line) =>
     cell(line, columns.source).length <= 1 && isNumber(cell(line, columns.score))
   const width = header?.length ?? Number.POSITIVE_INFINITY
   const beyond = lines.filter(({ cells }) => cells.length > width)
-  const isUnnamedColumn = beyond.filter(isInPlace).length * 2 > lines.length
+  /** `4,5` and `1,234` without quotation marks are two cells of a list with commas. */
+  const isSplitNumber = (line: Line) => /^\d{1,3}\s*%?$/.test(afterScore(line))
+  const isUnnamedColumn =
+    beyond.filter(isInPlace).length * 2 > lines.length &&
+    !(separator === ',' && beyond.every(isSplitNumber))
 
   /** Whether a cell before the score is missing or too many, judged by the values. */
   function looksShifted(line: Line): boolean {
     const source = cell(line, columns.source)
     const score = cell(line, columns.score)
     if (score === '') return isNumber(source)
-    const next = columns.score === undefined ? '' : cell(line, columns.score + 1)
-    return source.length > 1 && /^\p{L}$/u.test(score) && isNumber(next)
+    return source.length > 1 && /^\p{L}$/u.test(score) && isNumber(afterScore(line))
   }
 
   const isHeaders = ({ cells }: Line) =>
@@ -177,6 +185,9 @@ function placeFault({ header, columns, decimal, lines }: Placing) {
     return isBeyond || looksShifted(line) ? 'shifted' : null
   }
 }
+
+/** The apostrophe by which spreadsheets mark a cell as text. */
+const TEXT_SIGN = /^\s*'/
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
 

@@ -130,10 +130,16 @@ test('FR-08 to FR-16 LO-08 VA-04 VA-05 VA-06 ER-16 BA-07 reset password', async 
 }) => {
   await page.goto(`${agency.url}/reset-password?token=of-no-mail`)
   await expectTwoEntries(page, 'Submit')
+  await field(page, 'Confirm new password').fill('another password')
+  await button(page, 'Submit').click()
+  const differ = page.getByText('The passwords do not match.')
+  await expect(differ).toBeVisible()
+  await field(page, 'Confirm new password').fill(NEW_PASSWORD)
   const request = await sent(page, '/v1/auth/reset-password', 'Submit')
   expect(request.postDataJSON()).toEqual({ token: 'of-no-mail', password: NEW_PASSWORD })
   await says(page, 'Error resetting password', 'Password reset failed')
   await expect(page.getByRole('alert')).toContainText('This link no longer works.')
+  expect(await differ.count()).toBe(0)
   await expect(button(page, 'Submit')).toBeDisabled()
   await expect(page.getByRole('link', { name: 'Request a new one' })).toBeFocused()
   for (const [reason, said] of [

@@ -111,6 +111,8 @@ test('the list shows what is not complete, without entities and without a client
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   await expect(toggle(page, 'Not complete')).toHaveText(/^Not complete\d+$/)
+  const field = await page.getByLabel('Search').boundingBox()
+  expect((await toggle(page, 'Not complete').boundingBox())?.y).toBe(field?.y)
   await toggle(page, 'Without entities').click()
   await expect(page).toHaveURL(/\?without=entities$/)
   await expect(toggle(page, 'Without entities')).toHaveAttribute('aria-pressed', 'true')

@@ -9,6 +9,7 @@ import { stored } from './writer.ts'
 /** The admin's home: what needs attention, and the way to the first article. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const HEBREW = 'אור בגינה: a guide'
 const YESTERDAY = new Date(Date.now() - 24 * 60 * 60_000).toISOString()
 
 /** Completes the article as the writer, from another device. */
@@ -72,6 +73,10 @@ test('an admin sees what was completed since the last visit, and what needs atte
     completed.getByRole('link', { name: new RegExp(`^${ARTICLE}`) }).press('Enter'),
   ])
   await expect(tab.getByRole('heading', { level: 1, name: ARTICLE })).toBeVisible()
+
+  agency.change('update articles set name = ? where name = ?', HEBREW, ARTICLE)
+  await page.reload()
+  await expect(completed.getByText(HEBREW)).toHaveCSS('direction', 'rtl')
 })
 
 test('an empty agency is led to its first article, from button to button', async ({

@@ -177,7 +177,7 @@ test('CH-04 CH-06 CH-08 Q30 a search on the home empties both cards and is clear
   await search.fill(' QUIET guide ')
   await expect(page.getByRole('main').getByRole('link')).toHaveCount(1)
   await search.fill('no such name')
-  await expect(page.getByText('No article name contains “no such name”.')).toHaveCount(2)
+  await expect(page.getByText('No article name contains ‘no such name’.')).toHaveCount(2)
   await page.getByRole('button', { name: 'Clear the search' }).first().click()
   await expect(search).toHaveValue('')
 })

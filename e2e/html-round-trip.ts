@@ -3,7 +3,7 @@ import { DOMParser as EditorParser } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { type ArticleDocument, sameDocument } from '../domain/document.ts'
 import { htmlOf } from '../web/screens/admin/articles/html-file-document.ts'
-import { ARTICLE_EXTENSIONS } from '../web/screens/article/article-extensions.ts'
+import { ARTICLE_EXTENSIONS } from '../web/screens/article/editor/article-extensions.ts'
 import { anyDocument, hostileText } from './any-document.ts'
 
 /** Runs inside a browser, whose HTML parser is the one that counts. */

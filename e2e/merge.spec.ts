@@ -55,7 +55,7 @@ async function typeBehind(page: Page, behind: string, typed: string) {
 
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 const notice = (page: Page) =>
-  page.getByRole('status').filter({ hasText: /Merged with|changed elsewhere|changed this article/ })
+  page.getByRole('status').filter({ hasText: /merged with|changed elsewhere|changed this article/ })
 const bars = (page: Page) => page.locator('.from-elsewhere')
 
 test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts arrive, the notice says so, and a passage can be taken back', async ({
@@ -85,7 +85,9 @@ test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts
     await expect(articleText(page)).toContainText('An admin adds a last line.')
     await expect(articleText(page)).toContainText('near town')
     await expect(articleText(page)).toContainText('by half')
-    await expect(notice(page)).toContainText('Merged with changes by Rowan')
+    await expect(notice(page)).toContainText(
+      'Rowan Ashdown’s changes were merged with yours. Your earlier version is saved.',
+    )
     await expect(bars(page).first()).toBeVisible()
   }
   await expect.poll(() => words(stored(agency, ARTICLE).text)).toBe(await shownText(article))

@@ -54,6 +54,12 @@ for (const [script, [title, words, one, two]] of Object.entries(LINES)) {
       expect(await directionOf(blocks.getByText('And a line in English.'))).toBe('ltr')
       expect(await directionOf(page.getByRole('heading', { level: 1, name: title }))).toBe('rtl')
       await expect(page.getByRole('button', { name: `${one} (used)` })).toBeVisible()
+      // What is printed is prepared once the text is open.
+      await expect(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+        await expect(page.locator('.print-title')).toHaveCSS('direction', 'rtl', { timeout: 500 })
+      }).toPass({ timeout: 15_000 })
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     }
   })
 }

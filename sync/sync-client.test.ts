@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readDraft } from './draft-rows.ts'
-import { readSyncSummary } from './sync-summary.ts'
-import { errorBody } from './test-server.ts'
-import { createWorld, doc, type World } from './test-world.ts'
-import { readArticleView } from './views.ts'
+import { readSyncSummary } from './status/sync-summary.ts'
+import { readArticleView } from './status/views.ts'
+import { readDraft } from './store/draft-rows.ts'
+import { errorBody } from './testing/test-server.ts'
+import { createWorld, doc, type World } from './testing/test-world.ts'
 
 /**
  * The way of words from one editor to the server, over every fault that the network can have. What the

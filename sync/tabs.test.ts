@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readDraft } from './draft-rows.ts'
-import { errorBody } from './test-server.ts'
-import { createEditor, createWorld, doc, type World } from './test-world.ts'
-import { readArticleView } from './views.ts'
+import { readArticleView } from './status/views.ts'
+import { readDraft } from './store/draft-rows.ts'
+import { errorBody } from './testing/test-server.ts'
+import { createEditor, createWorld, doc, type World } from './testing/test-world.ts'
 
 /** Several editors of one article: tabs of this computer, pages that died, other people. */
 let world: World

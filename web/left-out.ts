@@ -1,4 +1,4 @@
-import { notices } from './notices.ts'
+import { notices } from './app/notices.ts'
 
 /** How many of each were in a paste or a drop and are not in the text. */
 export type LeftOut = { pictures?: number; comments?: number; deletions?: number; files?: number }

@@ -9,40 +9,40 @@ import { createRoot } from 'react-dom/client'
 import { matchPath } from 'react-router-dom'
 import { createStore } from 'zustand/vanilla'
 import type { User } from '../domain/wire-users.ts'
-import { createSend } from '../sync/authorised.ts'
-import { DEVICE_DATABASE } from '../sync/device-name.ts'
-import { type App, AppProvider, type InstallOffer } from './app-context.tsx'
-import { openWaitingVersion } from './app-update.ts'
-import { browserBus, browserClock, browserLocks } from './browser/ports.ts'
-import { randomId } from './browser/random-id.ts'
-import { openChannel, openStorage } from './browser/storage.ts'
+import { createSend } from '../sync/auth/authorised.ts'
+import { DEVICE_DATABASE } from '../sync/device/device-name.ts'
+import { type App, AppProvider, type InstallOffer } from './app/app-context.tsx'
+import { openWaitingVersion } from './app/app-update.ts'
+import { createConnection } from './app/connection.ts'
+import { createEarlyText } from './app/early-text.ts'
+import { keepPageOnDrop } from './app/keep-page-on-drop.ts'
+import { guardLeaving } from './app/leave-guard.ts'
+import { refetchLostStyles } from './app/lost-styles.ts'
+import { readNames } from './app/names.ts'
+import { notices } from './app/notices.ts'
+import { once } from './app/once.ts'
+import { paths } from './app/paths.ts'
+import { fetchParts, Screens } from './app/routes.tsx'
+import { createSessions } from './app/session.ts'
+import { createSignOut } from './app/sign-out.ts'
+import { createWorkspaceStore, openLater } from './app/workspace-later.ts'
+import { keepInputMethodKeys } from './keys.ts'
+import { browserBus, browserClock, browserLocks } from './platform/ports.ts'
+import { randomId } from './platform/random-id.ts'
+import { openChannel, openStorage } from './platform/storage.ts'
 import {
   allowPlainTextOnly,
   createWorkerUrls,
   type TrustedTypes,
   WORKER_URL,
-} from './browser/trusted-types.ts'
-import { createConnection } from './connection.ts'
-import { createEarlyText } from './early-text.ts'
-import { keepPageOnDrop } from './keep-page-on-drop.ts'
-import { keepInputMethodKeys } from './keys.ts'
-import { guardLeaving } from './leave-guard.ts'
-import { refetchLostStyles } from './lost-styles.ts'
-import { readNames } from './names.ts'
-import { notices } from './notices.ts'
-import { once } from './once.ts'
-import { paths } from './paths.ts'
+} from './platform/trusted-types.ts'
 import { createAccounts } from './remote/accounts.ts'
 import { createTransport, sendLast } from './remote/http.ts'
 import { packLongElsewhere } from './remote/pack.ts'
 import packWorkerUrl from './remote/pack-worker.ts?worker&url'
 import { createStreamTransport } from './remote/stream.ts'
-import { fetchParts, Screens } from './routes.tsx'
 import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
-import { createSessions } from './session.ts'
-import { createSignOut } from './sign-out.ts'
 import { cssVariables, theme } from './theme.ts'
-import { createWorkspaceStore, openLater } from './workspace-later.ts'
 
 /** The one place where the page meets the real clock, network, storage and randomness. */
 
@@ -96,7 +96,7 @@ const accounts = createAccounts(send)
 
 const store = createWorkspaceStore()
 const local = once(async () => {
-  const { createLocal } = await import('./local.ts')
+  const { createLocal } = await import('./app/local.ts')
   return createLocal({
     store,
     ports: { clock, random: () => Math.random(), newId, locks, bus, isCutOff },
@@ -260,7 +260,7 @@ const PAGE_STANDS_MS = 1_000
 /** Retried until its code is loaded: without it no failed installation would be repaired. */
 async function keepShellOf(workers: ServiceWorkerContainer) {
   try {
-    const { keepShell } = await import('./keep-shell.ts')
+    const { keepShell } = await import('./app/keep-shell.ts')
     keepShell({ workers, url: workerUrl(WORKER_URL), after: clock.after, onNewVersion })
   } catch {
     clock.after(10 * PAGE_STANDS_MS, () => void keepShellOf(workers))

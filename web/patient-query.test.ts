@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { DraftRow, OutboxRow } from '../sync/database.ts'
-import { createWorld, type World } from '../sync/test-world.ts'
-import { readViewsAnew } from '../sync/views.ts'
+import type { DraftRow, OutboxRow } from '../sync/store/database.ts'
+import { readViewsAnew } from '../sync/store/live-queries.ts'
+import { createWorld, type World } from '../sync/testing/test-world.ts'
 import { patientQuery } from './patient-query.ts'
 
 /** A view of the whole database beside a queue that empties: never late at the end, and never in its way. */

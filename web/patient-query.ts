@@ -6,7 +6,7 @@ const AGAIN_MS = 1_000
 export const LIST_REST_MS = 300
 /**
  * After one that somebody's typing makes at every save, and that changes next to nothing of what is shown but until when
- * 'saving' may be said: it must be well within that (sync/save-line.ts).
+ * 'saving' may be said: it must be well within that (sync/status/save-line.ts).
  */
 const TYPING_REST_MS = 2_000
 

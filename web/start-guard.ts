@@ -141,7 +141,7 @@ addEventListener('error', noteFault, true)
 addEventListener('unhandledrejection', noteFault)
 addEventListener('vite:preloadError', () => void notePartMissing())
 addEventListener('click', (event) => {
-  if (!(event.target instanceof Element) || !event.target.closest(`#${SCREEN} a`)) return
+  if (!(event.target instanceof Element) || !event.target.closest(`#${SCREEN} a[href=""]`)) return
   event.preventDefault()
   event.target.textContent = 'Loading…'
   void loadAgain()

@@ -1,6 +1,6 @@
 import { useObservable } from 'dexie-react-hooks'
 import type { DependencyList } from 'react'
-import { useClock } from './app-context.tsx'
+import { useClock } from './app/app-context.tsx'
 import { patientQuery } from './patient-query.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../admin-command.ts'
-import { CommandError } from '../command-error.ts'
+import { runCommand } from '../commands/admin-command.ts'
+import { CommandError } from '../commands/command-error.ts'
 import { deliverMail } from '../mail/outbox.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 let app: TestApp
 let user: TestUser
@@ -73,7 +73,7 @@ describe('ASVS 7.4.5 sign-out', () => {
     const other = await app.user()
     for (const person of [user, user, other]) await app.signIn(person)
     expect(await run('sign-out', user.email)).toBe(
-      'imogen@larkspur.example is signed out everywhere.',
+      'imogen@larkspur.example is logged out everywhere.',
     )
     expect([await isSignedIn(user), await isSignedIn(other)]).toEqual([false, true])
     expect(await audit()).toMatchObject([{ action: 'user.signed-out', subject_id: user.id }])

@@ -1,6 +1,6 @@
 import { emailSchema } from '../../domain/wire-fields.ts'
 import { recordChange } from '../audit/audit-rows.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../commands/command-error.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -53,7 +53,7 @@ export async function givePassword(deps: AccountCommandDeps, given: string): Pro
     const entry = { actorId: null, action: 'user.changed', subjectId: id } as const
     await recordChange(deps, db, { ...entry, detail: { changed: ['password'] } })
   })
-  return shownOnce(`${email} is signed out everywhere and has the new password`, password)
+  return shownOnce(`${email} is logged out everywhere and has the new password`, password)
 }
 
 /** Acts on the very next request. */
@@ -63,7 +63,7 @@ export function signOut(deps: AccountCommandDeps, given: string): Promise<string
     const { id } = await accountOf(db, email)
     await endSessions(db, id)
     await recordChange(deps, db, { actorId: null, action: 'user.signed-out', subjectId: id })
-    return `${email} is signed out everywhere.`
+    return `${email} is logged out everywhere.`
   })
 }
 
@@ -88,4 +88,4 @@ async function accountOf(db: Database, email: string): Promise<UserRow> {
 }
 
 const shownOnce = (what: string, password: string) =>
-  `${what} ${password}\nIt is shown this once. Please change it after signing in.`
+  `${what} ${password}\nIt is shown this once. Please change it after logging in.`

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { logoutTokenOf } from '../../domain/logout-token.ts'
 import type { Tokens } from '../../domain/wire-users.ts'
-import { createTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
+import { createTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 import { slowHash } from './passwords.ts'
 
 const send = (app: TestApp, path: string, body: unknown, headers = {}) =>

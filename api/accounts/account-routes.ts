@@ -8,12 +8,12 @@ import {
   registerBody,
   resetPasswordBody,
 } from '../../domain/wire-users.ts'
-import { databaseError } from '../answer-error.ts'
-import type { AppContext, AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, serverBusy, unauthenticated } from '../errors.ts'
-import { readJson } from '../read-body.ts'
-import { queryText } from '../read-query.ts'
+import { databaseError } from '../http/answer-error.ts'
+import type { AppContext, AppEnv } from '../http/authenticate.ts'
+import { ApiError, serverBusy, unauthenticated } from '../http/errors.ts'
+import { readJson } from '../http/read-body.ts'
+import { queryText } from '../http/read-query.ts'
 import {
   FORGOT_NETWORK,
   HASHES_AT_ONCE,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { AppContext } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
+import type { AppContext } from '../http/authenticate.ts'
 import type { SigningKey } from '../keys.ts'
 import { isSameSecret } from '../same-secret.ts'
 

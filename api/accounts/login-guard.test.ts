@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../config.ts'
-import { createTestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestUser } from '../testing/test-app.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

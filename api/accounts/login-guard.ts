@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { AppContext } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import type { AppContext } from '../http/authenticate.ts'
+import { ApiError } from '../http/errors.ts'
 import {
   FAILURES_WINDOW_MS,
   FIRST_PAUSE_MS,

@@ -1,4 +1,4 @@
-import { serverBusy } from '../errors.ts'
+import { serverBusy } from '../http/errors.ts'
 import type { HashJob } from './password-worker.ts'
 import type { SlowHash } from './passwords.ts'
 

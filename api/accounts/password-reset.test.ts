@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
+import { createTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 
 const MINUTE = 60_000
 const NEW_PASSWORD = 'the new one of Imogen'

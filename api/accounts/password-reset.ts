@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/audit-rows.ts'
 import { clientNamesOf } from '../clients/client-rows.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { deliverMail, queueMail } from '../mail/outbox.ts'
 import { FORGOT_ACCOUNT } from '../throttle/limits.ts'
 import { findUser, updateUser } from '../users/user-rows.ts'

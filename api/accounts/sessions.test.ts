@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Tokens } from '../../domain/wire-users.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

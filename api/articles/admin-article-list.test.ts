@@ -10,7 +10,7 @@ import { articleSchema } from '../../domain/wire-articles.ts'
 import { listSchema } from '../../domain/wire-fields.ts'
 import Sqlite from '../database/better-sqlite3.ts'
 import type { Tables } from '../database/tables.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const words: ArticleDocument = {
   type: 'doc',

@@ -3,20 +3,20 @@ import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
 import { articleCountsQuery, articleListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { articleCreateBody, articleSettingsBody } from '../../domain/wire-articles.ts'
-import { answerText } from '../answer-text.ts'
 import { recordChange } from '../audit/audit-rows.ts'
+import type { Deps } from '../deps.ts'
+import { answerText } from '../http/answer-text.ts'
 import {
   type AppEnv,
   ensureSignedIn,
   requireAdmin,
   requireUser,
   type Viewer,
-} from '../authenticate.ts'
-import type { Deps } from '../deps.ts'
-import { articleNotFound } from '../errors.ts'
+} from '../http/authenticate.ts'
+import { articleNotFound } from '../http/errors.ts'
+import { readJson } from '../http/read-body.ts'
+import { pathId } from '../http/read-query.ts'
 import { readListQuery, readQuery } from '../listing-query.ts'
-import { readJson } from '../read-body.ts'
-import { pathId } from '../read-query.ts'
 import { limitKeywordLists } from '../throttle/request-limits.ts'
 import { countArticles, listArticles } from './article-pages.ts'
 import { type ArticleWithText, createArticle, findArticle, withTexts } from './article-rows.ts'

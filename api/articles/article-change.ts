@@ -1,8 +1,8 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
-import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
-import { ApiError, articleNotFound } from '../errors.ts'
 import { readState } from '../events/change-rows.ts'
+import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
+import { ApiError, articleNotFound } from '../http/errors.ts'
 import {
   articleSettingsJson,
   authorOf,

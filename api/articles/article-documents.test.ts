@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 /** Odd and hostile documents. After every case the server has seen no fault of its own. */
 let app: TestApp

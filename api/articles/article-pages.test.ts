@@ -6,7 +6,7 @@ import {
   type ArticleFilter,
   type ArticleSortField,
 } from '../../domain/list-query.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const ARTICLES = 240
 const KEYWORD = { keyword: 'oat', source: 'E', score: 4, category: 'Must Use' }

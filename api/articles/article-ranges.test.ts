@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { ArticleSortField } from '../../domain/list-query.ts'
 import { isPostgres } from '../database/engine.ts'
 import type { Database } from '../deps.ts'
-import { createTestApp, TEST_START } from '../test-app.ts'
+import { createTestApp, TEST_START } from '../testing/test-app.ts'
 import { listArticles } from './article-pages.ts'
 import { balanceRanges } from './article-ranges.ts'
 

@@ -3,7 +3,7 @@ import type { ArticleDocument } from '../../domain/document.ts'
 import { canReadArticle } from '../../domain/permissions.ts'
 import { articleSchema } from '../../domain/wire-articles.ts'
 import { listSchema } from '../../domain/wire-fields.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',

@@ -1,5 +1,5 @@
 import { BATCH_BODY_BYTES } from '../../domain/limits.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 
 /** What the changes of one batch may make the server read and answer, all of them together. */
 export type BatchRoom = {

@@ -2,7 +2,7 @@ import type { ArticleSettings } from '../../domain/wire-articles.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { isLiveClient } from '../clients/client-rows.ts'
 import type { Database, Deps } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { laterThan } from '../later-than.ts'
 import { updateSettings } from './admin-article-rows.ts'
 import {

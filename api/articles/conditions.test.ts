@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { articleSchema, revisionWithTextSchema } from '../../domain/wire-articles.ts'
 import { errorSchema } from '../../domain/wire-errors.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 /** A condition holds for one text alone, arrives whatever is taken off its request, and its answer says what it replaced. */
 

@@ -1,7 +1,7 @@
 import { prepared } from '../database/prepared.ts'
 import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 
 /** A key is remembered for 30 days: longer than a laptop stays shut over a holiday. */
 const KEY_LIFE_MS = 30 * 24 * 60 * 60 * 1_000

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { articleSchema } from '../../domain/wire-articles.ts'
 import { errorSchema } from '../../domain/wire-errors.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',

@@ -2,10 +2,10 @@ import type * as z from 'zod'
 import { canReopenArticle, isAdmin } from '../../domain/permissions.ts'
 import type { articlePatchBody } from '../../domain/wire-changes.ts'
 import { recordChange } from '../audit/audit-rows.ts'
-import type { Viewer } from '../authenticate.ts'
 import type { RevisionReason } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
-import { ApiError, forbidden } from '../errors.ts'
+import type { Viewer } from '../http/authenticate.ts'
+import { ApiError, forbidden } from '../http/errors.ts'
 import { laterThan } from '../later-than.ts'
 import {
   type ChangeAnswer,

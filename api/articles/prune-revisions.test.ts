@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { chores } from '../housekeeping.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
 import { createPruning } from './prune-revisions.ts'
 

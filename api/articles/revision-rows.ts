@@ -2,7 +2,7 @@ import { isRevisionName } from '../../domain/state-tag.ts'
 import { prepared } from '../database/prepared.ts'
 import type { RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { sha256 } from './stored-text.ts'
 
 /** A revision with its author's name; both null when nobody wrote it or the account is gone. */

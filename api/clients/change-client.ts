@@ -1,8 +1,8 @@
 import type { Client, ClientPatch } from '../../domain/wire-clients.ts'
 import { recordChange } from '../audit/audit-rows.ts'
-import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Database, Deps } from '../deps.ts'
-import { ApiError } from '../errors.ts'
+import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
+import { ApiError } from '../http/errors.ts'
 import { requireManager } from '../users/managers.ts'
 import {
   addMembers,

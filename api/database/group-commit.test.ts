@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp } from '../test-app.ts'
+import { createTestApp } from '../testing/test-app.ts'
 import Sqlite from './better-sqlite3.ts'
 import { kyselyOver } from './sqlite.ts'
 

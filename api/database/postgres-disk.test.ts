@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, it, onTestFinished } from 'vitest'
-import { createTestApp } from '../test-app.ts'
-import { dropPostgresDatabase, newPostgresDatabase, openForTest } from '../test-database.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { dropPostgresDatabase, newPostgresDatabase, openForTest } from '../testing/test-database.ts'
 
 const DISK_MB = 40
 const SAVES_MAX = 200

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createTestApp } from '../test-app.ts'
+import { createTestApp } from '../testing/test-app.ts'
 import { prepared } from './prepared.ts'
 
 let builds = 0

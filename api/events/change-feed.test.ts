@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { createTestApp } from '../test-app.ts'
+import { createTestApp } from '../testing/test-app.ts'
 import { createChangeFeed } from './change-feed.ts'
 
 async function scene() {

@@ -8,8 +8,8 @@ import {
   type StartedServer,
   startServer,
   text,
-} from '../black-box/started-server.ts'
-import type { TestUser } from '../test-app.ts'
+} from '../testing/black-box/started-server.ts'
+import type { TestUser } from '../testing/test-app.ts'
 
 /** GET /v1/events over real sockets: who hears what, and when a stream ends. */
 

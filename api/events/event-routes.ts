@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { type AppEnv, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { serverBusy, unauthenticated } from '../errors.ts'
+import { type AppEnv, requireUser } from '../http/authenticate.ts'
+import { serverBusy, unauthenticated } from '../http/errors.ts'
 
 /** No proxy on the way may collect, pack or keep what is meant for this moment. */
 const HEADERS = {

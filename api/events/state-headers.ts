@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
+import type { AppEnv } from '../http/authenticate.ts'
 import { readState } from './change-rows.ts'
 
 /**

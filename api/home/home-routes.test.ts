@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
 import type { Home } from '../../domain/wire-home.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const MINUTE = 60_000
 const KEYWORD = { keyword: 'oat', source: 'E', score: 4, category: 'Must Use' }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { homeQuery } from '../../domain/wire-home.ts'
-import { type AppEnv, requireAdmin, requireUser } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
+import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { readQuery } from '../listing-query.ts'
 import { readHome } from './home-rows.ts'
 import { lastVisitOf } from './visit-rows.ts'

@@ -45,7 +45,7 @@ function resetWords({ config }: Deps, url: string): Words {
       `You (or someone else) asked to reset your password for ${productName}. Use this link within ${resetTokenMinutes} minutes:`,
     ],
     link: { text: 'Choose a new password', url },
-    after: ["If you didn't ask for this, you can ignore this mail. Your password stays the same."],
+    after: ['If you didn’t ask for this, you can ignore this mail. Your password stays the same.'],
   }
 }
 
@@ -65,7 +65,7 @@ async function invitationWords({ db, config }: Deps, row: MailRow, url: string):
     link: { text: 'Choose a password', url },
     after: [
       `After that, log in with ${recipient}.${seen}`,
-      "If you weren't expecting this, you can ignore this mail.",
+      'If you weren’t expecting this, you can ignore this mail.',
     ],
   }
 }
@@ -82,7 +82,7 @@ function newsWords({ config }: Deps, kind: Exclude<MailKind, LinkKind>): Words {
       'Hello,',
       `The ${what} of your ${productName} account was just changed.`,
       kind === 'password-changed'
-        ? "If it wasn't you, choose a new one right away:"
+        ? 'If it wasn’t you, choose a new one right away:'
         : 'Mails now go to the new address. If you did not expect this, please ask the agency:',
     ],
     link:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Mail } from '../mailer.ts'
-import { createTestApp, type TestOptions } from '../test-app.ts'
+import { createTestApp, type TestOptions } from '../testing/test-app.ts'
 import { deliverMail, queueMail } from './outbox.ts'
 
 const SECOND = 1_000
@@ -300,7 +300,7 @@ describe('what mails say', () => {
       'You (or someone else) asked to reset your password for Contūn Articles. Use this link within 30 minutes:',
       link,
       'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
-      "If you didn't ask for this, you can ignore this mail. Your password stays the same.",
+      'If you didn’t ask for this, you can ignore this mail. Your password stays the same.',
       'Powered by Moon & Owl. Questions? Write to support@contun.example.',
     ])
     expect(mail?.html).toMatch(/<a style="[^"]+" href="([^"]+)">Choose a new password<\/a>/)
@@ -313,7 +313,7 @@ describe('what mails say', () => {
       'Choose a new password',
       `If the button does nothing, copy this address:${link}`,
       'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
-      "If you didn't ask for this, you can ignore this mail. Your password stays the same.",
+      'If you didn’t ask for this, you can ignore this mail. Your password stays the same.',
       'Powered by Moon &amp; Owl. Questions? Write to support@contun.example.',
     ])
   })
@@ -340,7 +340,7 @@ describe('what mails say', () => {
       link,
       'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
       `After that, log in with ${person.email}. You will see the articles of Harbour and Larkspur.`,
-      "If you weren't expecting this, you can ignore this mail.",
+      'If you weren’t expecting this, you can ignore this mail.',
       'Powered by Moon & Owl. Questions? Write to support@contun.example.',
     ])
     expect(mail?.html).toContain('Rowan &lt;Ashdown&gt; of Moon &amp; Owl created')
@@ -388,6 +388,24 @@ describe('what mails say', () => {
         /<(script|link|iframe|object|base)|url\(|@import|srcset|background=/i,
       )
       expect(logo?.content.subarray(1, 4).toString()).toBe('PNG')
+    }
+  })
+
+  it('the configured names, and no others', async () => {
+    const config = { productName: 'Inkwell <1>', agencyName: 'Ash & Rowan' }
+    const { as, person, user, forgot, taken, settled } = await world(() => true, { config })
+    const admin = await user({ role: 'admin' })
+    await forgot()
+    await as(admin).post(`/v1/users/${person.id}/invitation`, {})
+    await as(admin).patch(`/v1/users/${person.id}`, { password: 'a pebble in the brook' })
+    await as(admin).patch(`/v1/users/${person.id}`, { email: 'imogen@new.example' })
+    await settled()
+    expect(taken).toHaveLength(4)
+    for (const { subject, text, html } of taken) {
+      expect([subject, text, html].join()).not.toMatch(/Contūn|Moon (&|&amp;) Owl/)
+      expect(subject).toContain('Inkwell <1>')
+      expect(text).toContain('Powered by Ash & Rowan.')
+      expect(shownWords(html)[0]).toBe('Inkwell &lt;1&gt;')
     }
   })
 

@@ -55,7 +55,7 @@ unknown path, or a method that a path does not have, is answered with 404. GET m
   )
 
 const WHO: Record<Operation['who'], string> = {
-  anybody: 'For everybody, signed in or not.',
+  anybody: 'Open to everyone, logged in or not.',
   user: 'For signed-in users, as far as they may see the article.',
   admin: 'For admins. The role that the account had at login decides.',
   manager: 'For admins, who must have had that role at login and have it now.',
@@ -106,7 +106,7 @@ function queryParameters({ query }: Operation): JsonSchema[] {
 
 const REFUSALS: Record<number, string> = {
   400: 'The request is not valid',
-  401: 'Nobody is signed in, or the credentials are not valid',
+  401: 'The request is not logged in, or the credentials are not valid',
   403: 'The account may not do this',
   404: 'There is no such thing, or it is not for this account',
   409: 'What is there stands against it',

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { AppEnv } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
+import type { AppEnv } from '../http/authenticate.ts'
 import { describeApi } from './description.ts'
 
 /** Serves the API description, which is created on the first request. */

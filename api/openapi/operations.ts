@@ -96,8 +96,8 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'checkReadiness', tag: 'server', method: 'get', path: '/readyz', summary: 'Whether requests are welcome', who: 'anybody', success: [200, healthSchema] },
   { id: 'readDescription', tag: 'server', method: 'get', path: '/openapi.json', summary: 'This document', who: 'anybody', success: [200, descriptionSchema] },
 
-  { id: 'login', tag: 'login', method: 'post', path: '/v1/auth/login', summary: 'Sign in', who: 'anybody', body: loginBody, success: [200, sessionSchema], refusals: [401, 429] },
-  { id: 'register', tag: 'login', method: 'post', path: '/v1/auth/register', summary: 'Make an account of the role user and sign in', who: 'anybody', body: registerBody, success: [201, sessionSchema], refusals: [429] },
+  { id: 'login', tag: 'login', method: 'post', path: '/v1/auth/login', summary: 'Log in', who: 'anybody', body: loginBody, success: [200, sessionSchema], refusals: [401, 429] },
+  { id: 'register', tag: 'login', method: 'post', path: '/v1/auth/register', summary: 'Make an account of the role user and log in', who: 'anybody', body: registerBody, success: [201, sessionSchema], refusals: [429] },
   { id: 'refreshTokens', tag: 'login', method: 'post', path: '/v1/auth/refresh-tokens', summary: 'Change the refresh token for new tokens', who: 'anybody', body: refreshBody, success: [200, tokensSchema], refusals: [401, 429] },
   { id: 'logout', tag: 'login', method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'anybody', body: logoutBody, success: [204, null] },
   { id: 'requestPasswordReset', tag: 'login', method: 'post', path: '/v1/auth/forgot-password', summary: 'Send a reset link, if there is such an account', who: 'anybody', body: forgotPasswordBody, success: [204, null], refusals: [429] },

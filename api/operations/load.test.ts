@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp } from '../test-app.ts'
+import { createTestApp } from '../testing/test-app.ts'
 import { type Pressure, watchLoad } from './load.ts'
 
 const calm = { loopDelayMs: 12, memory: 0.4 }

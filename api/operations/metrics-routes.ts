@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { Hono } from 'hono'
-import type { AppEnv } from '../authenticate.ts'
 import { readMeta } from '../database/meta-rows.ts'
 import type { Deps } from '../deps.ts'
-import { unauthenticated } from '../errors.ts'
+import type { AppEnv } from '../http/authenticate.ts'
+import { unauthenticated } from '../http/errors.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { Gauge } from './metrics.ts'
 

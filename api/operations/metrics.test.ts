@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
-import { createTestApp } from '../test-app.ts'
+import { createTestApp } from '../testing/test-app.ts'
 
 const token = 'only-the-monitor-knows'
 const headers = { authorization: `Bearer ${token}` }

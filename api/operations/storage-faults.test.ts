@@ -4,7 +4,7 @@ import { migrate } from '../database/migrate.ts'
 import { kyselyOver } from '../database/sqlite.ts'
 import { tableNames } from '../database/sqlite-check.ts'
 import { chores } from '../housekeeping.ts'
-import { createTestApp, TEST_START } from '../test-app.ts'
+import { createTestApp, TEST_START } from '../testing/test-app.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

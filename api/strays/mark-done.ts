@@ -1,6 +1,6 @@
 import { recordChange } from '../audit/audit-rows.ts'
-import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
+import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { findStray, markStray, type StoredStray } from './stray-rows.ts'
 
 /** An admin has dealt with the text, or has not after all. Undefined when there is no such text. */

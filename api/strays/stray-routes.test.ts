@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { ARTICLE_BODY_BYTES, STRAY_BODY_BYTES, STRAY_SIZE } from '../../domain/limits.ts'
 import { strayReceiptSchema } from '../../domain/wire-strays.ts'
-import { createTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',

@@ -43,12 +43,24 @@ export function isTrusted(address: string, trusted: BlockList): boolean {
 
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** An IPv4 address that came through an IPv6 socket is the same address. */
-export const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+/** IPv4 addresses inside IPv6: mapped (RFC 4291) and translated by NAT64 (RFC 6052), as URLs write them. */
+const EMBEDDED = /^\[(?:::ffff|64:ff9b:):([\da-f]{1,4}):([\da-f]{1,4})\]$/
 
-/** Removes a port, which some proxies add: `203.0.113.7:51442`, `[2001:db8::1]:443`. */
+/** The IPv4 address that an IPv6 address contains; any other address as it is. */
+export function plainAddress(address: string): string {
+  if (!isIPv6(address) || address.includes('%')) return address
+  const groups = EMBEDDED.exec(new URL(`http://[${address}]`).hostname)?.slice(1) ?? []
+  const bytes = groups.flatMap((group) => {
+    const number = Number.parseInt(group, 16)
+    return [number >> 8, number & 0xff]
+  })
+  return bytes.join('.') || address
+}
+
+/** Removes a port and quotation marks, which some proxies add: `203.0.113.7:51442`, `"[2001:db8::1]:443"`. */
 const withoutPort = (hop: string): string =>
-  /^(?:\[([\da-f:.]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/i.exec(hop)?.slice(1).find(Boolean) ?? hop
+  /^"?(?:\[([\da-f:.]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?"?$/i.exec(hop)?.slice(1).find(Boolean) ??
+  hop
 
 function firstHalf(address: string): string {
   const [before = '', after] = (address.split('%')[0] ?? '').split('::')

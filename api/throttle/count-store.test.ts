@@ -74,6 +74,25 @@ describe('A14 the network of a request', () => {
       '198.51.100.1',
     ],
     ['a port that is none', '127.0.0.1', '203.0.113.7:x', ['127.0.0.1'], '127.0.0.1'],
+    ['mapped IPv4 in hexadecimal', '::ffff:cb00:7109', undefined, [], '203.0.113.9'],
+    ['mapped IPv4, written out', '0:0:0:0:0:FFFF:203.0.113.9', undefined, [], '203.0.113.9'],
+    ['IPv4 behind NAT64', '64:ff9b::cb00:7109', undefined, [], '203.0.113.9'],
+    [
+      'mapped IPv4 with a port',
+      '10.0.0.1',
+      '[::ffff:cb00:7109]:51442',
+      ['10.0.0.0/8'],
+      '203.0.113.9',
+    ],
+    ['a port in quotation marks', '10.0.0.1', '"203.0.113.9:80"', ['10.0.0.0/8'], '203.0.113.9'],
+    ['the same of IPv6', '10.0.0.1', '"[2001:db8::1]"', ['10.0.0.0/8'], '2001:db8:0:0::/64'],
+    [
+      'a proxy named by its mapped address',
+      '10.0.0.1',
+      '203.0.113.9',
+      ['::ffff:a00:1'],
+      '203.0.113.9',
+    ],
     ['no connection at all', '', '198.51.100.1', ['127.0.0.1'], ''],
   ])('%s', (_, peer, forwardedFor, proxies, expected) => {
     const trusted = networkList(proxies)

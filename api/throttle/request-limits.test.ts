@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
 import type { Config } from '../config.ts'
-import { createTestApp, type TestApp } from '../test-app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

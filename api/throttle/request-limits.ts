@@ -1,5 +1,5 @@
-import type { AppContext } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
+import type { AppContext } from '../http/authenticate.ts'
 import { clientNetwork, networkList } from './client-network.ts'
 import {
   BATCHED_SAVES,

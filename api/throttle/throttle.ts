@@ -1,5 +1,5 @@
 import type { Log } from '../deps.ts'
-import { ApiError, serverBusy } from '../errors.ts'
+import { ApiError, serverBusy } from '../http/errors.ts'
 import type { Count, CountStore } from './count-store.ts'
 import type { Limit } from './limits.ts'
 

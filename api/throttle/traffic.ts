@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../deps.ts'
-import { ApiError, serverBusy } from '../errors.ts'
+import { ApiError, serverBusy } from '../http/errors.ts'
 import { memoryCounts } from './count-store.ts'
 import { ANSWERS_OF_ALL, ANSWERS_OF_SESSION, SESSION_BYTES, SHORT_ANSWER } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import { recordChange } from '../audit/audit-rows.ts'
-import type { Viewer } from '../authenticate.ts'
 import type { Deps } from '../deps.ts'
+import type { Viewer } from '../http/authenticate.ts'
 import { deliverMail, queueMail } from '../mail/outbox.ts'
 import { INVITATION } from '../throttle/limits.ts'
 import { ensureManager } from './managers.ts'

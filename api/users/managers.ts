@@ -1,7 +1,7 @@
-import { ensureSignedIn, type Viewer } from '../authenticate.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { ApiError, forbidden } from '../errors.ts'
+import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
+import { ApiError, forbidden } from '../http/errors.ts'
 import { countAdmins } from './user-rows.ts'
 
 /** Accounts and memberships need the role admin at login and now, so that a former admin gains nothing that lasts (Q58). */

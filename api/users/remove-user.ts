@@ -1,8 +1,8 @@
 import { endSessions } from '../accounts/session-rows.ts'
 import { recordChange } from '../audit/audit-rows.ts'
-import type { Viewer } from '../authenticate.ts'
 import { touchClient } from '../clients/client-rows.ts'
 import type { Database, Deps } from '../deps.ts'
+import type { Viewer } from '../http/authenticate.ts'
 import { ensureManager, refuseLastAdmin } from './managers.ts'
 import { deleteUser, findUser } from './user-rows.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../test-app.ts'
+import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const NEW_PASSWORD = 'another river of ink'
 const mine = '/v1/articles/client/myArticles'

@@ -1,9 +1,9 @@
 import { Dexie } from 'dexie'
 import { asDocument } from '../../domain/document.ts'
-import { openLocalDatabase } from '../../sync/database.ts'
-import { openDraft, writeDraft } from '../../sync/drafts.ts'
-import { knownEpoch } from '../../sync/epoch.ts'
-import { measure } from '../../sync/measured-text.ts'
+import { openDraft, writeDraft } from '../../sync/editing/drafts.ts'
+import { openLocalDatabase } from '../../sync/store/database.ts'
+import { knownEpoch } from '../../sync/store/epoch.ts'
+import { measure } from '../../sync/store/measured-text.ts'
 
 /** Edits as the product's editor saves them, and what of them is still on its way. */
 

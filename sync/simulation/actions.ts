@@ -1,5 +1,5 @@
-import { readDraft } from '../draft-rows.ts'
-import { readArticleView } from '../views.ts'
+import { readArticleView } from '../status/views.ts'
+import { readDraft } from '../store/draft-rows.ts'
 import { agencyActions } from './agency-actions.ts'
 import {
   anyBrowser,
@@ -153,6 +153,7 @@ const laptopActions = {
   withdraw(world: World): void {
     const tab = anyTab(world)
     if (!tab) return
+    browserOf(world, tab).withdrawn(tab.articleId)
     const withdrawn = tab.client.withdrawCompletion(tab.articleId)
     watch(world, tab, withdrawn).then((done) =>
       world.log(`${tab.name} withdraws completion: ${done}`),

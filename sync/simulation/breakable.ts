@@ -1,18 +1,19 @@
 /** What the core calls across its files, by name. */
-type Core = typeof import('../address.ts') &
-  typeof import('../completion.ts') &
-  typeof import('../drafts.ts') &
-  typeof import('../due.ts') &
-  typeof import('../merge-with-server.ts') &
-  typeof import('../packing.ts') &
-  typeof import('../pull.ts') &
-  typeof import('../queue.ts') &
-  typeof import('../reaction.ts') &
-  typeof import('../rescue.ts') &
-  typeof import('../retries.ts') &
-  typeof import('../server-copy.ts') &
-  typeof import('../settle.ts') &
-  typeof import('../typed-save.ts') &
+type Core = typeof import('../protocol/address.ts') &
+  typeof import('../push/completion.ts') &
+  typeof import('../editing/drafts.ts') &
+  typeof import('../push/due.ts') &
+  typeof import('../push/merge-with-server.ts') &
+  typeof import('../protocol/packing.ts') &
+  typeof import('../pull/pull.ts') &
+  typeof import('../store/queue.ts') &
+  typeof import('../protocol/reaction.ts') &
+  typeof import('../push/replaced.ts') &
+  typeof import('../editing/rescue.ts') &
+  typeof import('../push/retries.ts') &
+  typeof import('../push/server-copy.ts') &
+  typeof import('../push/settle.ts') &
+  typeof import('../editing/typed-save.ts') &
   typeof import('../merge/alignment.ts') &
   typeof import('../merge/moves.ts') &
   typeof import('../merge/resolve.ts') &

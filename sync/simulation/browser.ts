@@ -1,14 +1,14 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import type { TestUser } from '../../api/test-app.ts'
+import type { TestUser } from '../../api/testing/test-app.ts'
 import type { Session } from '../../domain/wire-users.ts'
-import { type Authority, createSend } from '../authorised.ts'
-import { createStream } from '../authorised-stream.ts'
-import { LocalDatabase } from '../database.ts'
+import { type Authority, createSend } from '../auth/authorised.ts'
+import { createStream } from '../auth/authorised-stream.ts'
+import type { OpenText } from '../editing/tracked-text.ts'
+import { pruneRevisions } from '../history/prune-revisions.ts'
 import type { HttpAnswer, HttpRequest, Ports, Send, SessionStore } from '../ports.ts'
-import { pruneRevisions } from '../prune-revisions.ts'
+import { LocalDatabase } from '../store/database.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
-import { createLastWords } from '../test-world.ts'
-import type { OpenText } from '../tracked-text.ts'
+import { createLastWords } from '../testing/test-world.ts'
 import { attach, followCopy, showText } from './article-page.ts'
 import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
@@ -27,7 +27,8 @@ import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 // What is fetched on demand is here from the beginning: to fetch it takes real time.
-import '../replaced.ts'
+import '../editing/replaced-text.ts'
+import '../push/replaced.ts'
 
 export type Tab = {
   readonly name: string
@@ -283,6 +284,7 @@ export function createBrowser(world: BrowserWorld) {
     signIn(session: Session) {
       stored = session
     },
+    withdrawn: (articleId: string) => manners(person.id).withdrawn(articleId),
     forgetWaits,
     moveClock(ms: number) {
       forgetWaits()

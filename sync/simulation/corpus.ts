@@ -6,6 +6,7 @@ export type Found = {
   hasVariety?: true
   hasRestores?: true
   hasMiddlebox?: true
+  hasEverydayProse?: true
 }
 
 /**
@@ -217,5 +218,42 @@ export const corpus: readonly Found[] = [
     hasMiddlebox: true,
     fault:
       'the late answer to an older save made a draft grow from it again, and what came since was deleted',
+  },
+  ...[801_989, 800_802].map((seed) => ({
+    seed,
+    hasMiddlebox: true as const,
+    hasEverydayProse: true as const,
+    fault:
+      'a save that the server took after a later one left the draft without a change in the queue, saving for ever',
+  })),
+  ...[800_580, 801_809].map((seed) => ({
+    seed,
+    hasMiddlebox: true as const,
+    hasEverydayProse: true as const,
+    fault:
+      'what the save of a leaving page replaced was passed over, once an older save had come after it',
+  })),
+  {
+    seed: 184,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    hasMiddlebox: true,
+    fault:
+      'what the save of a page replaced before it left was passed over, once the draft had a later base',
+  },
+  {
+    seed: 800_612,
+    hasMiddlebox: true,
+    hasEverydayProse: true,
+    fault:
+      'a page that left sent typing that was undone, in the place of a text that it had not seen',
+  },
+  {
+    seed: 800_594,
+    hasMiddlebox: true,
+    hasEverydayProse: true,
+    fault:
+      'a completion after a withdrawn one counted as a retry of that one, in the simulator alone',
   },
 ]

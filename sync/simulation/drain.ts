@@ -1,5 +1,5 @@
-import { articlesLeft } from '../last-words.ts'
-import { MEMORY_NOTE } from '../memory-notes.ts'
+import { articlesLeft } from '../store/last-words.ts'
+import { MEMORY_NOTE } from '../store/memory-notes.ts'
 import { bringBack, reopen, signIn } from './agency-actions.ts'
 import type { Browser } from './browser.ts'
 import { openTab, thaw } from './hands.ts'

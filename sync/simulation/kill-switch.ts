@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { LocalDatabase } from '../database.ts'
+import type { LocalDatabase } from '../store/database.ts'
 import type { Disk } from './disk.ts'
 
 /** The databases of a browser profile as one page reaches them. */

@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
-import { isErrorBody, RETRY_AFTER_CAP_MS } from '../reaction.ts'
+import { isErrorBody, RETRY_AFTER_CAP_MS } from '../protocol/reaction.ts'
 import { isFromMemory } from './single-changes.ts'
 
 /** Watches what one browser sends: how a change must be asked for, whatever comes back. */
@@ -15,6 +15,8 @@ export type Manners = {
    * told: it goes on with what it had taken.
    */
   forgetWaits(): void
+  /** The user withdraws the completion: the next one is another decision, whatever became of this one. */
+  withdrawn(articleId: string): void
   /** A page is gone: what it was told of words in its memory alone may be known to nobody else. */
   pageGone(): void
 }
@@ -93,6 +95,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
       }
     },
     forgetWaits: () => waits.clear(),
+    withdrawn: (articleId) => void open.delete(`completion ${articleId}`),
     pageGone() {
       for (const [key, wait] of waits) if (wait.isFromMemory) waits.delete(key)
     },

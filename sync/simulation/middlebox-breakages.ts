@@ -9,6 +9,14 @@ export const middleboxFaults: readonly KnownFault[] = [
     core: { replacedUnseen: () => () => null },
   },
   {
+    name: 'counts its saves as taken in the order of its queue',
+    seed: 184,
+    hasVariety: true,
+    hasRestores: true,
+    hasMiddlebox: true,
+    core: { askOthersFirst: () => async () => false },
+  },
+  {
     name: 'believes the refusal of a packed body',
     seed: 1,
     hasMiddlebox: true,

@@ -1,5 +1,5 @@
-import type { PackingMemory } from '../packing.ts'
 import { type HttpAnswer, NoAnswer, type Transport } from '../ports.ts'
+import type { PackingMemory } from '../protocol/packing.ts'
 import type { Arrival } from './agency.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'

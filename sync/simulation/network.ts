@@ -1,6 +1,6 @@
-import { addressOf } from '../address.ts'
-import { sendingPacked } from '../packing.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Transport } from '../ports.ts'
+import { addressOf } from '../protocol/address.ts'
+import { sendingPacked } from '../protocol/packing.ts'
 import type { Arrival } from './agency.ts'
 import { type Middlebox, packed } from './middlebox.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
-import { type ArticleAnswer, replacedUnseen } from '../reaction.ts'
+import { type ArticleAnswer, replacedUnseen } from '../protocol/reaction.ts'
 import { isFromMemory } from './single-changes.ts'
 
 type Outcome = { isFailure: boolean; at: number }

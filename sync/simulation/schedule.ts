@@ -1,4 +1,4 @@
-import { TEST_START } from '../../api/test-app.ts'
+import { TEST_START } from '../../api/testing/test-app.ts'
 import { actions, type Weights } from './actions.ts'
 import { type Agency, createAgency } from './agency.ts'
 import { breakCore } from './breakable.ts'

@@ -1,14 +1,14 @@
 import Sqlite from '../../api/database/better-sqlite3.ts'
 import { kyselyOver } from '../../api/database/sqlite.ts'
 import type { Database, Deps } from '../../api/deps.ts'
-import { createTestApp, type TestUser } from '../../api/test-app.ts'
+import { createTestApp, type TestUser } from '../../api/testing/test-app.ts'
 import {
   dropPostgresDatabase,
   newPostgresDatabase,
   openForTest,
   templateAt,
-} from '../../api/test-database.ts'
-import type { TestPostgres } from '../../api/test-postgres.ts'
+} from '../../api/testing/test-database.ts'
+import type { TestPostgres } from '../../api/testing/test-postgres.ts'
 
 /** Where the rows of the server are; in memory when there is none. */
 export type Engine = TestPostgres

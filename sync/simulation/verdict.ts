@@ -1,6 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
-import { readDraft } from '../draft-rows.ts'
-import { readArticleView } from '../views.ts'
+import { readArticleView } from '../status/views.ts'
+import { readDraft } from '../store/draft-rows.ts'
 import type { Browser, Tab } from './browser.ts'
 import { isReadable } from './hands.ts'
 import { judgeAuthors } from './people.ts'

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { initials } from '../../domain/session.ts'
 import type { User } from '../../domain/wire-users.ts'
-import { useApp } from '../app-context.tsx'
-import { once } from '../once.ts'
+import { useApp } from '../app/app-context.tsx'
+import { once } from '../app/once.ts'
 import { InitialsCircle } from '../ui/initials-circle.tsx'
 import { OnDemand, useOnDemand } from '../ui/on-demand.tsx'
 import { PanelButton } from '../ui/panel-button.tsx'
@@ -11,7 +11,7 @@ import { useSignOut } from './use-sign-out.ts'
 
 /** With the part that a logout needs while there is no connection. */
 const signOutDialog = once(async () => {
-  const parts = [import('./sign-out-dialog.tsx'), import('../logout-notes.ts')] as const
+  const parts = [import('./sign-out-dialog.tsx'), import('../app/logout-notes.ts')] as const
   return (await Promise.all(parts))[0].SignOutDialog
 })
 

@@ -1,8 +1,8 @@
 import './admin-kit.css'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApp } from '../app-context.tsx'
-import { notices } from '../notices.ts'
+import { useApp } from '../app/app-context.tsx'
+import { notices } from '../app/notices.ts'
 import { AdminLayout } from './admin-layout.tsx'
 
 /** What was loaded for an admin is forgotten when the area is left, and with it when somebody signs out. */

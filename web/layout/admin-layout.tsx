@@ -1,8 +1,8 @@
 import { Building2, FileText, House, type LucideIcon, Mail, Moon, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router-dom'
-import { useNames } from '../app-context.tsx'
-import { clientsPath, paths } from '../paths.ts'
+import { useNames } from '../app/app-context.tsx'
+import { clientsPath, paths } from '../app/paths.ts'
 import classes from './admin-layout.module.css'
 import { Frame, ScreenPlace } from './frame.tsx'
 

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { LOGIN_EXPIRY_WARNING_MS } from '../../domain/limits.ts'
 import { loginExpiresWithin } from '../../domain/session.ts'
-import { useApp, useNow, useSession } from '../app-context.tsx'
+import { useApp, useNow, useSession } from '../app/app-context.tsx'
 import { OnDemand } from '../ui/on-demand.tsx'
 
 const TICK_MS = 20_000

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
-import { useNotices } from '../notices.ts'
+import { useNotices } from '../app/notices.ts'
 import { LoadingRing } from '../ui/loading-ring.tsx'
 import { ExpiryBanner } from './expiry-banner.tsx'
 import classes from './frame.module.css'

@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useStore } from 'zustand'
-import { useApp } from '../app-context.tsx'
-import { type Access, redirectFor } from '../guard.ts'
-import { paths, readWanted } from '../paths.ts'
+import { useApp } from '../app/app-context.tsx'
+import { type Access, redirectFor } from '../app/guard.ts'
+import { paths, readWanted } from '../app/paths.ts'
 
 /** Lets the people of `access` in and sends the others where spec section 2 says. */
 export function Guard({ access }: { access: Access }) {

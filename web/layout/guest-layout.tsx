@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation } from 'react-router-dom'
-import { useNames } from '../app-context.tsx'
-import { paths } from '../paths.ts'
+import { useNames } from '../app/app-context.tsx'
+import { paths } from '../app/paths.ts'
 import { Frame, ScreenPlace } from './frame.tsx'
 import classes from './guest-layout.module.css'
 import { NightPanel } from './night-panel.tsx'

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { MonitorDown } from 'lucide-react'
 import { useStore } from 'zustand'
-import { useApp } from '../app-context.tsx'
+import { useApp } from '../app/app-context.tsx'
 import menu from './account-panel.module.css'
 import { install } from './storage-keeping.tsx'
 

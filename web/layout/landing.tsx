@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router-dom'
-import { useSession } from '../app-context.tsx'
-import { landingPath } from '../guard.ts'
+import { useSession } from '../app/app-context.tsx'
+import { landingPath } from '../app/guard.ts'
 
 /** `/` shows nothing of its own (spec section 2). */
 export function Landing() {

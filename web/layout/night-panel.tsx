@@ -1,4 +1,4 @@
-import { useNames } from '../app-context.tsx'
+import { useNames } from '../app/app-context.tsx'
 import { MoonPhases } from '../ui/moon-phases.tsx'
 import { wordMoon } from '../ui/word-moon.ts'
 import classes from './night-panel.module.css'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { notices, useNotices } from '../notices.ts'
+import { notices, useNotices } from '../app/notices.ts'
 import { OnDemand } from '../ui/on-demand.tsx'
 import { TooSmallNotice } from './too-small-notice.tsx'
 

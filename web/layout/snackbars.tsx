@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
-import { useClock } from '../app-context.tsx'
-import { type Notice, type NoticeAction, notices, useNotices } from '../notices.ts'
-import { paths } from '../paths.ts'
+import { useClock } from '../app/app-context.tsx'
+import { type Notice, type NoticeAction, notices, useNotices } from '../app/notices.ts'
+import { paths } from '../app/paths.ts'
 import { useFocusHeir } from '../ui/focus-heir.ts'
 import classes from './snackbars.module.css'
 

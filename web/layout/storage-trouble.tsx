@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useLoaded } from '../app-context.tsx'
+import { useLoaded } from '../app/app-context.tsx'
 import { MessagePage } from '../ui/message-page.tsx'
 
 const PAGES = {

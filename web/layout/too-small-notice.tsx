@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
-import { useApp } from '../app-context.tsx'
+import { useApp } from '../app/app-context.tsx'
 import { OnDemand } from '../ui/on-demand.tsx'
 import classes from './too-small-notice.module.css'
 

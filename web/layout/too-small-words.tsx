@@ -1,4 +1,4 @@
-import { useNames } from '../app-context.tsx'
+import { useNames } from '../app/app-context.tsx'
 import { OwlMark } from '../ui/logo.tsx'
 import { Moon } from '../ui/moon.tsx'
 import { MoonPhases } from '../ui/moon-phases.tsx'

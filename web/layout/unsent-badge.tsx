@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { unsentArticles } from '../../sync/sync-summary.ts'
-import { useApp } from '../app-context.tsx'
+import { unsentArticles } from '../../sync/status/sync-summary.ts'
+import { useApp } from '../app/app-context.tsx'
 import { LIST_REST_MS } from '../patient-query.ts'
 import { useLocalQuery } from '../use-local-query.ts'
 

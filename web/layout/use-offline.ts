@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
-import { readConnection } from '../../sync/sync-summary.ts'
-import { useApp } from '../app-context.tsx'
+import { readConnection } from '../../sync/status/sync-summary.ts'
+import { useApp } from '../app/app-context.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
 
 /**

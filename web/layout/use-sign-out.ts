@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { useApp } from '../app-context.tsx'
-import { notices } from '../notices.ts'
-import { UNSENT_FILE, type UnsentArticle } from '../sign-out.ts'
+import { useApp } from '../app/app-context.tsx'
+import { notices } from '../app/notices.ts'
+import { UNSENT_FILE, type UnsentArticle } from '../app/sign-out.ts'
 
 type Step =
   | { kind: 'idle' }

@@ -1,6 +1,4 @@
 import ky from 'ky'
-import { addressOf } from '../../sync/address.ts'
-import type { PackingMemory } from '../../sync/packing.ts'
 import {
   type Clock,
   type HttpAnswer,
@@ -8,8 +6,10 @@ import {
   NoAnswer,
   type Transport,
 } from '../../sync/ports.ts'
-import type { BeginExchange } from '../connection.ts'
-import { once } from '../once.ts'
+import { addressOf } from '../../sync/protocol/address.ts'
+import type { PackingMemory } from '../../sync/protocol/packing.ts'
+import type { BeginExchange } from '../app/connection.ts'
+import { once } from '../app/once.ts'
 import { gzip, type Pack } from './pack.ts'
 
 /** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */
@@ -56,7 +56,7 @@ export type HttpOptions = {
 export function createTransport(options: HttpOptions): Transport {
   const { pack = gzip, packing = forThisPage() } = options
   const packed = once(async () => {
-    const { sendingPacked } = await import('../../sync/packing.ts')
+    const { sendingPacked } = await import('../../sync/protocol/packing.ts')
     return sendingPacked(
       async (request, isPacked) =>
         exchange(options, request, isPacked ? await pack(request.body ?? '') : request.body),

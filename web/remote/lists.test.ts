@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HttpRequest } from '../../sync/ports.ts'
-import { NoAnswer } from '../../sync/ports.ts'
+import { type HttpRequest, NoAnswer } from '../../sync/ports.ts'
 import { createArticles } from './articles.ts'
 import { createClients } from './clients.ts'
 import { Refused } from './http.ts'

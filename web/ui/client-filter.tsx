@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { foldName } from '../../domain/folded-name.ts'
 import { searchText } from '../../domain/name.ts'
 import type { Client } from '../../domain/wire-clients.ts'
-import { once } from '../once.ts'
+import { once } from '../app/once.ts'
 import classes from './client-filter.module.css'
 import { useOnDemand } from './on-demand.tsx'
 import { useTypedList } from './use-typed-list.ts'
@@ -91,7 +91,7 @@ function unknown(chosen: readonly string[], clients: ClientFilterProps['clients'
 }
 
 function emptyText(clients: ClientFilterProps['clients'], failed: boolean): string {
-  if (failed) return "Couldn't load clients"
+  if (failed) return 'Couldn’t load clients'
   if (!clients) return 'Loading…'
   return clients.length === 0 ? 'There are no clients yet' : 'No matching clients'
 }

@@ -71,7 +71,7 @@ export const labelOf = ({ name, deleted }: PickedClient): string =>
   deleted ? `${name} (deleted)` : name
 
 function emptyText({ found, failed }: ClientPickerProps): string {
-  if (failed) return "Couldn't load clients"
+  if (failed) return 'Couldn’t load clients'
   return found ? 'No matching clients' : 'Searching…'
 }
 

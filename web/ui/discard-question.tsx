@@ -21,7 +21,7 @@ export function DiscardQuestion({ opened, onStay, onDiscard }: DiscardQuestionPr
       }}
     >
       <div className={classes.scroll}>
-        <p className={confirm.sentence}>Your changes haven't been saved and will be lost.</p>
+        <p className={confirm.sentence}>Your changes haven’t been saved and will be lost.</p>
       </div>
       <div className={classes.actions}>
         <Button variant="default" onClick={onStay} data-autofocus>

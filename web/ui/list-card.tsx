@@ -118,7 +118,7 @@ type FailedProps = {
 /** The button keeps the focus while the list is asked for again, and hands it on when the rows come. */
 function Failed({ list, rowWords: [, several], head }: FailedProps) {
   return (
-    <EmptyPlace line={`Couldn't load ${several}.`} failed>
+    <EmptyPlace line={`Couldn’t load ${several}.`} failed>
       <SteadyButton
         variant="default"
         ref={useFocusHeir(head)}

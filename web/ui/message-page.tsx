@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useNames } from '../app-context.tsx'
+import { useNames } from '../app/app-context.tsx'
 import classes from './message-page.module.css'
 import { Moon } from './moon.tsx'
 

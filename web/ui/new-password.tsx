@@ -1,10 +1,11 @@
 import type { PasswordInputProps } from '@mantine/core'
 import type { ChangeEvent, Ref } from 'react'
 import { passwordFault } from '../../domain/user.ts'
-import { notices } from '../notices.ts'
+import { notices } from '../app/notices.ts'
 import { PasswordField } from './password-field.tsx'
 
 export type NewPassword = { first: string; second: string }
+const SUBJECT = 'new password'
 export const NO_PASSWORD: NewPassword = { first: '', second: '' }
 
 /**
@@ -14,8 +15,11 @@ export const NO_PASSWORD: NewPassword = { first: '', second: '' }
 export function newPasswordIn(form: HTMLFormElement): string | null {
   const entries = entriesIn(form)
   const fault = faultOf(entries)
-  if (fault === null) return entries.first
-  notices.error('Error', fault)
+  if (fault === null) {
+    notices.succeed(SUBJECT)
+    return entries.first
+  }
+  notices.error('Error', fault, { subject: SUBJECT })
   const [first, second] = fieldsIn(form)
   const isFirst = entries.first === '' || passwordFault(entries.first) !== null
   const faulty = isFirst ? first : second

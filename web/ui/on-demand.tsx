@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
-import { useApp } from '../app-context.tsx'
-import { notices } from '../notices.ts'
+import { useApp } from '../app/app-context.tsx'
+import { notices } from '../app/notices.ts'
 
 /** The page stands by then, and nobody has opened a dialog yet. */
 const FETCHED_AFTER_MS = 500

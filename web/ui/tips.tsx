@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useClock } from '../app-context.tsx'
+import { useClock } from '../app/app-context.tsx'
 import classes from './tips.module.css'
 
 const OFFSET = 5

@@ -66,7 +66,7 @@ export function UsersPicker({ picked, found, failed, more, search, ...props }: U
 }
 
 function emptyText(found: UsersPickerProps['found'], failed: boolean): string {
-  if (failed) return "Couldn't load people"
+  if (failed) return 'Couldn’t load people'
   return found ? 'No matching people' : 'Searching…'
 }
 

@@ -1,7 +1,7 @@
 import { copiedText } from '../../domain/copied-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
-import { useApp } from '../app-context.tsx'
-import { notices } from '../notices.ts'
+import { useApp } from '../app/app-context.tsx'
+import { notices } from '../app/notices.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { textFileName } from '../ui/file-name.ts'
 

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
-import { useApp } from '../app-context.tsx'
+import { useApp } from '../app/app-context.tsx'
 import { Banner } from '../ui/banner.tsx'
 
 /**

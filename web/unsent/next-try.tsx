@@ -1,4 +1,4 @@
-import { useNow } from '../app-context.tsx'
+import { useNow } from '../app/app-context.tsx'
 
 const A_SECOND_MS = 1_000
 

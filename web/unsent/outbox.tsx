@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { once } from '../once.ts'
+import { once } from '../app/once.ts'
 import { OnDemand, useOnDemand } from '../ui/on-demand.tsx'
 import { PanelButton } from '../ui/panel-button.tsx'
 import classes from './outbox.module.css'

@@ -1,5 +1,5 @@
-import type { HeldReason } from '../../sync/database.ts'
-import type { MemoryRefusal } from '../../sync/unwritten.ts'
+import type { HeldReason } from '../../sync/protocol/reaction.ts'
+import type { MemoryRefusal } from '../../sync/store/unwritten.ts'
 
 /** Why the server does not take text that is kept on this computer. */
 export const HELD_BECAUSE: Record<HeldReason, string> = {

@@ -1,5 +1,5 @@
-import type { SyncSummary } from '../../sync/sync-summary.ts'
-import { useApp, useReload } from '../app-context.tsx'
+import type { SyncSummary } from '../../sync/status/sync-summary.ts'
+import { useApp, useReload } from '../app/app-context.tsx'
 import { TextButton } from '../ui/text-button.tsx'
 
 type Needs = Pick<SyncSummary, 'signInNeeded' | 'updateNeeded'>

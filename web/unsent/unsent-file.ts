@@ -1,6 +1,6 @@
 import { asDocument, type DocumentNode } from '../../domain/document.ts'
-import type { LocalDatabase } from '../../sync/database.ts'
-import { type UnsentText, unsentTexts } from '../../sync/device.ts'
+import { type UnsentText, unsentTexts } from '../../sync/device/device.ts'
+import type { LocalDatabase } from '../../sync/store/database.ts'
 
 /**
  * Unsent texts as one page of HTML that any browser or word processor opens, headings and marks kept: what a

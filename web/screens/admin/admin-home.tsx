@@ -4,10 +4,10 @@ import { ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { Home } from '../../../domain/wire-home.ts'
-import { useClock, useLoaded, useNames, usePageTitle, useSend } from '../../app-context.tsx'
+import { useClock, useLoaded, useNames, usePageTitle, useSend } from '../../app/app-context.tsx'
+import { notices } from '../../app/notices.ts'
+import { articlePath, paths } from '../../app/paths.ts'
 import { useDrawnWaiting } from '../../layout/frame.tsx'
-import { notices } from '../../notices.ts'
-import { articlePath, paths } from '../../paths.ts'
 import { readHome } from '../../remote/home.ts'
 import { EmptyPlace } from '../../ui/empty-place.tsx'
 import { figure, wordsOf } from '../../ui/figure.ts'
@@ -38,7 +38,7 @@ export function AdminHomeScreen() {
   if (failed) {
     return (
       <div className={classes.centred}>
-        <EmptyPlace line="Couldn't load this page." failed>
+        <EmptyPlace line="Couldn’t load this page." failed>
           <SteadyButton variant="default" loading={isFetching} onClick={() => void refetch()}>
             Try again
           </SteadyButton>
@@ -150,7 +150,7 @@ function CompletedArticle({ article }: { article: Home['completed']['articles'][
       <a className={classes.item} href={articlePath(id)} target="_blank" rel="noopener">
         <Moon size={20} k={1} tone="full" checked />
         <span className={classes.what}>
-          <span className={classes.name} title={name}>
+          <span className={classes.name} dir="auto" title={name}>
             {name}
           </span>
           <span className={classes.who}>

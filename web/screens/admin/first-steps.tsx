@@ -84,7 +84,7 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
       <Title order={1} className={classes.title}>
         {welcome}
       </Title>
-      <p className={classes.lead}>Four steps, and the first article is on a writer's desk.</p>
+      <p className={classes.lead}>Four steps, and the first article is on a writer’s desk.</p>
       <ol className={classes.steps}>
         {list.map(({ title, done, hint, action }, index) => (
           <li

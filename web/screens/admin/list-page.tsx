@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
-import { usePageTitle } from '../../app-context.tsx'
+import { usePageTitle } from '../../app/app-context.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ListCard, type ListState, type RowWords } from '../../ui/list-card.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'

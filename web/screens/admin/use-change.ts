@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { notices } from '../../notices.ts'
+import { notices } from '../../app/notices.ts'
 
 type Change<Input, Result> = {
   call: (input: Input) => Promise<Result>

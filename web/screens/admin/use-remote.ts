@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSend } from '../../app-context.tsx'
+import { useSend } from '../../app/app-context.tsx'
 import { type Articles, createArticles } from '../../remote/articles.ts'
 import { type Clients, createClients } from '../../remote/clients.ts'
 import { createStrays, type Strays } from '../../remote/strays.ts'

@@ -1,4 +1,4 @@
-import { useSignedIn } from '../../app-context.tsx'
+import { useSignedIn } from '../../app/app-context.tsx'
 
 /** The greeting of the signed-in admin, by the first name. */
 export const useWelcome = (): string =>

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { useLoaded, usePageTitle } from '../../app-context.tsx'
-import { once } from '../../once.ts'
+import { useLoaded, usePageTitle } from '../../app/app-context.tsx'
+import { once } from '../../app/once.ts'
 import { useOnDemand } from '../../ui/on-demand.tsx'
 import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
 import classes from './article-screen.module.css'
 import { Desk } from './desk.tsx'
-import { RetrievingBanner } from './retrieving-banner.tsx'
+import { RetrievingBanner } from './saving/retrieving-banner.tsx'
 import { type ArticlePage, useArticle } from './use-article.ts'
 
-const fetchRefused = once(async () => (await import('./refused-article.tsx')).RefusedArticle)
+const fetchRefused = once(async () => (await import('./saving/refused-article.tsx')).RefusedArticle)
 
 /** /client/article/{articleId}: write beside the scorecard (spec section 2). */
 export function ArticleScreen() {

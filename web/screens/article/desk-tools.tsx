@@ -3,12 +3,12 @@ import { useDisclosure, useOs } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { Keyboard, type LucideIcon, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { once } from '../../app/once.ts'
 import { useShortcut } from '../../keys.ts'
-import { once } from '../../once.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Tips } from '../../ui/tips.tsx'
 import classes from './desk-tools.module.css'
-import { ariaKeysOf, keysOf } from './keys-of.ts'
+import { ariaKeysOf, keysOf } from './shortcuts/keys-of.ts'
 
 const findBar = once(async () => (await import('./find/find-bar.tsx')).FindBar)
 const shortcutsDialog = once(

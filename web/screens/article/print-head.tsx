@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ArticleView } from '../../../sync/views.ts'
-import { useApp, useSync } from '../../app-context.tsx'
+import type { ArticleView } from '../../../sync/status/views.ts'
+import { useApp, useSync } from '../../app/app-context.tsx'
 import { wordsOf } from '../../ui/figure.ts'
-import type { ScorecardStore } from './scorecard-store.ts'
+import type { ScorecardStore } from './scorecard/scorecard-store.ts'
 
 type PrintHeadProps = { view: ArticleView; editor: Editor; store: ScorecardStore }
 
@@ -32,7 +32,9 @@ export function PrintHead({ view, editor, store }: PrintHeadProps) {
   if (facts === null) return null
   return (
     <div className="print-head">
-      <h1 className="print-title">{view.name}</h1>
+      <h1 className="print-title" dir="auto">
+        {view.name}
+      </h1>
       <p className="print-facts">{facts.join(' · ')}</p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ArticleView } from '../../../sync/views.ts'
-import { useNow } from '../../app-context.tsx'
+import type { ArticleView } from '../../../sync/status/views.ts'
+import { useNow } from '../../app/app-context.tsx'
 import { LastModified, LongDate } from '../../ui/last-modified.tsx'
 import { timeOf } from '../../ui/time-of.ts'
 import classes from './under-title.module.css'

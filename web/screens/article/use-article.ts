@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { OpenText } from '../../../sync/editing/tracked-text.ts'
 import { NoAnswer } from '../../../sync/ports.ts'
+import { type ArticleView, withUnwritten } from '../../../sync/status/views.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
-import type { OpenText } from '../../../sync/tracked-text.ts'
-import { type ArticleView, withUnwritten } from '../../../sync/views.ts'
-import { useApp, useClock, useSync } from '../../app-context.tsx'
-import { notices } from '../../notices.ts'
+import { useApp, useClock, useSync } from '../../app/app-context.tsx'
+import { notices } from '../../app/notices.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
 /** Whoever types saves ten times a second; the page need not look as often. */

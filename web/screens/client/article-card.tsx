@@ -2,9 +2,9 @@ import { Title } from '@mantine/core'
 import { CloudOff, ExternalLink, HardDrive, type LucideIcon } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/minimum.ts'
-import type { HomeArticle } from '../../../sync/views.ts'
-import { once } from '../../once.ts'
-import { articlePath } from '../../paths.ts'
+import type { HomeArticle } from '../../../sync/status/views.ts'
+import { once } from '../../app/once.ts'
+import { articlePath } from '../../app/paths.ts'
 import { EmptyPlace } from '../../ui/empty-place.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
 import { Moon } from '../../ui/moon.tsx'
@@ -77,7 +77,7 @@ function Empty({ line, search, onClearSearch }: EmptyProps) {
   const isSearched = search !== ''
   return (
     <EmptyPlace
-      line={isSearched ? `No article name contains “${search}”.` : line}
+      line={isSearched ? `No article name contains ‘${search}’.` : line}
       className={classes.empty}
     >
       {isSearched && (

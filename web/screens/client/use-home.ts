@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { readSyncSummary, type SyncSummary } from '../../../sync/sync-summary.ts'
-import { type HomeArticle, readHome } from '../../../sync/views.ts'
-import { useClock, useDatabase } from '../../app-context.tsx'
+import { readSyncSummary, type SyncSummary } from '../../../sync/status/sync-summary.ts'
+import { type HomeArticle, readHome } from '../../../sync/status/views.ts'
+import { useClock, useDatabase } from '../../app/app-context.tsx'
 import { LIST_REST_MS } from '../../patient-query.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 

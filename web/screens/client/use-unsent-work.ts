@@ -1,5 +1,5 @@
-import { readUnsentWork, type UnsentWork } from '../../../sync/strays.ts'
-import { useDatabase } from '../../app-context.tsx'
+import { readUnsentWork, type UnsentWork } from '../../../sync/status/unsent-work.ts'
+import { useDatabase } from '../../app/app-context.tsx'
 import { useLocalQuery } from '../../use-local-query.ts'
 
 /** Texts that the server rejected permanently, kept on this computer. Empty until they are read. */

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useNotices } from '../../notices.ts'
+import { useNotices } from '../../app/notices.ts'
 import { SteadyButton } from '../../ui/steady-button.tsx'
 import classes from './guest-page.module.css'
 

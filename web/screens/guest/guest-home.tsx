@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useLoaded, useNames, usePageTitle, useSession } from '../../app-context.tsx'
-import { paths } from '../../paths.ts'
+import { useLoaded, useNames, usePageTitle, useSession } from '../../app/app-context.tsx'
+import { paths } from '../../app/paths.ts'
 import classes from './guest-page.module.css'
 
 export function GuestHomeScreen() {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useNotices } from '../../../notices.ts'
+import { useNotices } from '../../../app/notices.ts'
 import { copyEntities } from './copy-entities.tsx'
 
 const LIST = ['lumen', 'garden path', 'lumen'].map((keyword, place) => ({

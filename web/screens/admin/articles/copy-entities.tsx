@@ -2,7 +2,7 @@ import { ClipboardList } from 'lucide-react'
 import { hasEntities } from '../../../../domain/keyword.ts'
 import { entitiesText } from '../../../../domain/keyword-category.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
-import { notices } from '../../../notices.ts'
+import { notices } from '../../../app/notices.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { RowAction } from '../../../ui/row-action.tsx'
 

@@ -94,6 +94,14 @@ describe('bytes become text', () => {
     expect(decodeFile(bytes)).toEqual({ text, encoding, isGuess, broken: 0 })
   })
 
+  test.each([
+    ['utf-16le', true],
+    ['utf-16be', false],
+  ] as const)('Q75 %s without a mark, of letters that are not Latin', (encoding, littleEndian) => {
+    const text = `Keyword\tSource\tScore\n${'зелёная усадьба\tE\t4,5\n'.repeat(100)}`
+    expect(decodeFile(utf16(text, littleEndian))).toMatchObject({ text, encoding, isGuess: false })
+  })
+
   test('Q75 a byte order mark decides, also where one byte is broken', () => {
     expect(decodeFile(MARKED)).toEqual({
       text: 'ž\ufffd!',
@@ -130,6 +138,7 @@ describe('bytes become text', () => {
     ['a PDF', utf8('%PDF-1.7')],
     ['an archive', Uint8Array.of(0x1f, 0x8b, 0x08)],
     ['a text with NUL', utf8('Keyword,Source\0,Score')],
+    ['a text with many NUL', utf8('Keyword,Source\0\0,Score\0\0,Volume\0\0\n'.repeat(9))],
     ['numbers of a program', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 2)],
   ])('Q73 %s is no list, whatever its name says', (_, bytes) => {
     expect(decodeFile(bytes)).toBeNull()

@@ -100,8 +100,12 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 const SNIFFED_BYTES = 2_048
+const ZEROS_MIN = 4
 
-/** Without a mark: half of the bytes of a list of Latin letters are zero, all of them at odd or at even places. */
+/**
+ * Without a mark: Latin letters, digits and separators have a byte that is zero, all of them at odd or at even places.
+ * In a list of other letters they are few.
+ */
 function utf16Of(bytes: Uint8Array): Encoding | null {
   const sniffed = bytes.subarray(0, SNIFFED_BYTES)
   const zeros = [0, 0]
@@ -109,8 +113,8 @@ function utf16Of(bytes: Uint8Array): Encoding | null {
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   })
   const [even = 0, odd = 0] = zeros
-  const isMost = Math.max(even, odd) > sniffed.length / 4
-  if (!isMost || Math.min(even, odd) > 0) return null
+  const isEnough = Math.max(even, odd) > Math.max(ZEROS_MIN, sniffed.length / 16)
+  if (!isEnough || Math.min(even, odd) > 0) return null
   return even === 0 ? 'utf-16le' : 'utf-16be'
 }
 

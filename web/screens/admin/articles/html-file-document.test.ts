@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ArticleDocument, DocumentNode } from '../../../../domain/document.ts'
-import { EMPTY_DOCUMENT } from '../../../../domain/document.ts'
+import {
+  type ArticleDocument,
+  type DocumentNode,
+  EMPTY_DOCUMENT,
+} from '../../../../domain/document.ts'
 import { anyDocument, hostileText } from '../../../../e2e/any-document.ts'
 import { htmlOf } from './html-file-document.ts'
 

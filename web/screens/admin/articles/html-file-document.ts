@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import { DOMSerializer } from '@tiptap/pm/model'
 import { type ArticleDocument, type ArticleText, asDocument } from '../../../../domain/document.ts'
-import { ARTICLE_EXTENSIONS } from '../../article/article-extensions.ts'
+import { ARTICLE_EXTENSIONS } from '../../article/editor/article-extensions.ts'
 
 /**
  * An article's text as HTML: what the editor's own schema makes of it (Q66). The serialiser builds

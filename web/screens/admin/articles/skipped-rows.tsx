@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { useApp } from '../../../app-context.tsx'
+import { useApp } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { textFileName } from '../../../ui/file-name.ts'
 import { TextButton } from '../../../ui/text-button.tsx'

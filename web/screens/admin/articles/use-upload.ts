@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
-import { useApp } from '../../../app-context.tsx'
+import { useApp } from '../../../app/app-context.tsx'
 import { useUnsaved } from '../../../ui/dialog-parts.ts'
 import { type CsvImportState, createCsvImport, isUnfinished } from './csv-import.ts'
 import { workerSession } from './csv-worker-session.ts'

@@ -1,8 +1,8 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Client, ClientPatch, ClientUser } from '../../../../domain/wire-clients.ts'
+import { notices } from '../../../app/notices.ts'
 import { focusFirstFault, nameRule } from '../../../field-rules.ts'
-import { notices } from '../../../notices.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
 import { UsersPicker } from '../../../ui/users-picker.tsx'
 import { useChange } from '../use-change.ts'
@@ -69,7 +69,7 @@ export function EditClient({ client, latest, onClose }: EditClientProps) {
       />
       <UsersPicker
         label="Users"
-        description="Only these people can see this client's articles."
+        description="Only these people can see this client’s articles."
         picked={form.values.users}
         onPick={(users) => form.setFieldValue('users', users)}
         {...search}

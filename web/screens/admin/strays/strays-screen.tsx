@@ -1,6 +1,6 @@
 import { Check, Eye, Undo2 } from 'lucide-react'
 import type { Stray, StrayReason } from '../../../../domain/wire-strays.ts'
-import { once } from '../../../once.ts'
+import { once } from '../../../app/once.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { figure } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { Stray } from '../../../../domain/wire-strays.ts'
-import { notices } from '../../../notices.ts'
+import { notices } from '../../../app/notices.ts'
 import { useChange } from '../use-change.ts'
 import { useStrays } from '../use-remote.ts'
 

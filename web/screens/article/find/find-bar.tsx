@@ -3,9 +3,9 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { ALargeSmall, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { notices } from '../../../notices.ts'
-import { focusText } from '../focus-text.ts'
-import { useEditorState } from '../use-editor.ts'
+import { notices } from '../../../app/notices.ts'
+import { focusText } from '../editor/focus-text.ts'
+import { useEditorState } from '../editor/use-editor.ts'
 import classes from './find-bar.module.css'
 import {
   findingOf,

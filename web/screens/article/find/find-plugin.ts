@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type Occurrence, occurrences, scrollTo } from '../entity-marks.ts'
+import { type Occurrence, occurrences, scrollTo } from '../scorecard/entity-marks.ts'
 import { findText, unitsOf, type Wanted } from './find-text.ts'
 
 /** What is looked for and where it stands, in order. `current` counts from 0; -1 when nothing was found. */

@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import { foldInPlace } from '../../../../domain/folding.ts'
-import type { Occurrence } from '../entity-marks.ts'
+import type { Occurrence } from '../scorecard/entity-marks.ts'
 
 export type Wanted = { text: string; matchCase: boolean }
 

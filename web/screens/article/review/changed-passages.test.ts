@@ -2,7 +2,7 @@ import { getSchema } from '@tiptap/core'
 import { describe, expect, test } from 'vitest'
 import type { Run } from '../../../../domain/compare.ts'
 import type { ArticleDocument, DocumentNode } from '../../../../domain/document.ts'
-import { ARTICLE_EXTENSIONS } from '../article-extensions.ts'
+import { ARTICLE_EXTENSIONS } from '../editor/article-extensions.ts'
 import { findPassages, passagesOf, undonePassage } from './changed-passages.ts'
 import { excerptOf } from './excerpt.ts'
 

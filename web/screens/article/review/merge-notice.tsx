@@ -1,8 +1,8 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
 import { Layers, X } from 'lucide-react'
 import type { Ref } from 'react'
-import type { ElsewhereChanges } from '../../../../sync/elsewhere.ts'
-import { useSignedIn } from '../../../app-context.tsx'
+import type { ElsewhereChanges } from '../../../../sync/editing/elsewhere.ts'
+import { useSignedIn } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import classes from './merge-notice.module.css'
 import type { Review } from './use-review.ts'
@@ -64,7 +64,7 @@ function noticeText({ by, merged }: ElsewhereChanges, userId: string): string {
       : 'This article was changed elsewhere while it was open here.'
   }
   if (!isNamed) return 'This article was also changed elsewhere; both versions were combined.'
-  return `Merged with changes by ${listed(others)}. Your earlier version is kept.`
+  return `${listed(others)}’s changes were merged with yours. Your earlier version is saved.`
 }
 
 const listed = (names: string[]): string =>

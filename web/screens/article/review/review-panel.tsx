@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
-import { useNow } from '../../../app-context.tsx'
+import { useNow } from '../../../app/app-context.tsx'
 import { isOfInputMethod } from '../../../keys.ts'
 import { isCovered } from '../../../ui/covered.ts'
 import { figure } from '../../../ui/figure.ts'

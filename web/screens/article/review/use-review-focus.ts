@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useCallback, useRef } from 'react'
-import { focusText } from '../focus-text.ts'
+import { focusText } from '../editor/focus-text.ts'
 
 /** Where the focus goes when what had it is taken away. */
 export function useReviewFocus(editor: Editor) {

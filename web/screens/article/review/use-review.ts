@@ -3,12 +3,16 @@ import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { useEffect, useMemo, useState } from 'react'
-import { closeElsewhere, type ElsewhereChanges, readElsewhere } from '../../../../sync/elsewhere.ts'
-import { useClock, useDatabase } from '../../../app-context.tsx'
-import { notices } from '../../../notices.ts'
+import {
+  closeElsewhere,
+  type ElsewhereChanges,
+  readElsewhere,
+} from '../../../../sync/editing/elsewhere.ts'
+import { useClock, useDatabase } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
-import { changingTransaction } from '../show-document.ts'
-import { shownDocument } from '../shown-document.ts'
+import { changingTransaction } from '../editor/show-document.ts'
+import { shownDocument } from '../editor/shown-document.ts'
 import { type FoundPassage, findPassages, passagesOf, undonePassage } from './changed-passages.ts'
 import { scrollToPassage, showPassages } from './passage-marks.ts'
 

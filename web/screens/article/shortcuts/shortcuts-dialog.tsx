@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
-import { keysOf } from '../keys-of.ts'
-import { TOOL_GROUPS } from '../tools.ts'
+import { TOOL_GROUPS } from '../editor/tools.ts'
+import { keysOf } from './keys-of.ts'
 import classes from './shortcuts-dialog.module.css'
 
 type ShortcutsDialogProps = { opened: boolean; onClose: () => void }

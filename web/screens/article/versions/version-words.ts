@@ -1,4 +1,4 @@
-import type { Version } from '../../../../sync/versions.ts'
+import type { Version } from '../../../../sync/history/versions.ts'
 
 /** Who kept this text; null when the server names nobody. */
 export const keptBy = ({ server }: Version): string | null =>

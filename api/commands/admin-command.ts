@@ -1,0 +1,104 @@
+import {
+  type AccountCommandDeps,
+  createAdmin,
+  givePassword,
+  signOut,
+  signOutEverybody,
+} from '../accounts/account-commands.ts'
+import { listDeletedArticles, restoreArticle } from '../articles/deleted-article-rows.ts'
+import { recordChange } from '../audit/audit-rows.ts'
+import { startEpoch } from '../audit/new-epoch.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
+import { isId } from '../http/read-query.ts'
+import type { Keys } from '../keys.ts'
+import { replacePepper } from '../pepper.ts'
+import { CommandError } from './command-error.ts'
+import { readEntry, settleRestored } from './returned-accounts.ts'
+
+type CommandDeps = AccountCommandDeps & {
+  keys: Pick<Keys, 'pepper'>
+  /** The database at an address as in DATABASE_URL. */
+  openOther(address: string): Promise<OpenDatabase>
+}
+
+const USAGE = [
+  'npm run admin -- create EMAIL           makes an admin and shows the password once',
+  'npm run admin -- reset-password EMAIL   gives an account a new password and shows it once',
+  'npm run admin -- sign-out EMAIL         ends every session of an account',
+  'npm run admin -- sign-out --everybody   ends every session there is',
+  'npm run admin -- deleted-articles       lists the articles that can be brought back',
+  'npm run admin -- restore-article ID     brings one back, with every text it had',
+  'npm run admin -- new-epoch [ADDRESS]    after pg_restore: pages compare all they have, and sessions end that the replaced',
+  '                                        database at ADDRESS does not have; all of them where no ADDRESS is given',
+  'npm run admin -- new-pepper              where the pepper is lost: takes the present one, or makes it; every password has',
+  '                                        to be reset then',
+].join('\n')
+
+/** Runs one command of the server's owner and answers what to print. */
+export async function runCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
+  const [command, id, ...rest] = words
+  const account = accountCommands.get(command ?? '')
+  if (account && id !== undefined && rest.length === 0) return account(deps, id)
+  if (command === 'deleted-articles' && id === undefined) return showDeleted(deps)
+  if (command === 'restore-article' && isId(id) && rest.length === 0) return restore(deps, id)
+  if (command === 'new-epoch' && rest.length === 0) return newEpoch(deps, id)
+  if (command === 'new-pepper' && id === undefined) return newPepper(deps)
+  throw new CommandError(USAGE)
+}
+
+type AccountCommand = (deps: CommandDeps, email: string) => Promise<string>
+
+const accountCommands: ReadonlyMap<string, AccountCommand> = new Map([
+  ['create', createAdmin],
+  ['reset-password', givePassword],
+  [
+    'sign-out',
+    (deps, who) => (who === '--everybody' ? signOutEverybody(deps) : signOut(deps, who)),
+  ],
+])
+
+async function showDeleted({ db }: CommandDeps): Promise<string> {
+  const articles = await listDeletedArticles(db)
+  if (articles.length === 0) return 'There is no deleted article.'
+  return articles.map(({ id, name, deleted_at }) => `${id}  ${deleted_at}  ${name}`).join('\n')
+}
+
+function restore(deps: CommandDeps, id: string): Promise<string> {
+  return deps.db.transaction().execute(async (db) => {
+    const name = await restoreArticle(db, id, deps.clock.now())
+    if (name === undefined) throw new CommandError(`No deleted article has the id ${id}`)
+    await recordChange(deps, db, { actorId: null, action: 'article.restored', subjectId: id })
+    return `'${name}' is back.`
+  })
+}
+
+/** `address`: where the data is that the restored data replaced, if it is there still. */
+async function newEpoch(deps: CommandDeps, address?: string): Promise<string> {
+  const replaced = address === undefined ? null : await entryAt(deps, address)
+  return deps.db.transaction().execute(async (db) => {
+    await startEpoch(deps, db)
+    const entry = await settleRestored(db, replaced)
+    return [
+      ...entry,
+      'A new epoch began: every page compares what it has with this data, the next time it asks.',
+    ].join('\n')
+  })
+}
+
+function newPepper(deps: CommandDeps): Promise<string> {
+  const { pepper } = deps.keys
+  return deps.db.transaction().execute(async (db) => {
+    await replacePepper(db, pepper)
+    await recordChange(deps, db, {
+      actorId: null,
+      action: 'server.new-pepper',
+      subjectId: 'pepper',
+    })
+    return 'The current pepper is now in use. Passwords hashed with another one no longer work: reset them.'
+  })
+}
+
+async function entryAt({ openOther }: CommandDeps, address: string) {
+  const { db, close } = await openOther(address)
+  return readEntry(db).finally(close)
+}

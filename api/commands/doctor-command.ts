@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Config, withoutSecrets } from '../config.ts'
+import type { DatabaseSources } from '../database/open-database.ts'
+import { examinePostgres } from '../database/postgres-doctor.ts'
+import { examineSqlite, installedAt, megabytes } from '../database/sqlite-doctor.ts'
+import { backupFault } from '../database/sqlite-restore.ts'
+import type { Clock } from '../deps.ts'
+import type { Misspelt } from '../environment.ts'
+import { listBackups } from '../operations/backup-folder.ts'
+import type { Finding } from '../operations/findings.ts'
+import * as limits from '../throttle/limits.ts'
+
+const MINUTE = 60_000
+const MEGABYTE = 1024 * 1024
+/** A backup that is older than so many regular pauses was missed. */
+const PAUSES_MISSED = 2
+/** In which a new installation may have none yet. */
+const FIRST_HOUR_MS = 60 * MINUTE
+
+export type DoctorDeps = DatabaseSources & {
+  config: Config
+  misspelt: readonly Misspelt[]
+  /** The configured pepper; null when there is none. */
+  pepper: Uint8Array | null
+  clock: Clock
+  freeBytes(folder: string): number
+}
+
+type Examined = Pick<DoctorDeps, 'config' | 'clock'>
+
+/** Looks at everything without changing anything: what to print, and whether all is well. */
+export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWell: boolean }> {
+  const findings = [
+    ...(await examineDatabase(deps)),
+    ...backups(deps),
+    ...room(deps),
+    ...deps.misspelt.map(({ name, nearest }) => ({
+      name: 'configuration',
+      isWell: false,
+      says: `${name} is no setting; ${nearest} is one`,
+    })),
+    { name: 'configuration', isWell: true, says: JSON.stringify(withoutSecrets(deps.config)) },
+    { name: 'limits', isWell: true, says: limitLines() },
+  ]
+  const isWell = findings.every((finding) => finding.isWell)
+  const lines = findings.map(({ name, isWell: isGood, says }) => {
+    return `${isGood ? 'ok   ' : 'WRONG'} ${name.padEnd(14)} ${says}`
+  })
+  return { isWell, text: [...lines, isWell ? 'All is well.' : 'Not all is well.'].join('\n') }
+}
+
+function examineDatabase({
+  config: { database },
+  pepper,
+  ...sources
+}: DoctorDeps): Promise<Finding[]> {
+  return database.engine === 'sqlite'
+    ? Promise.resolve(examineSqlite(database.file, pepper))
+    : examinePostgres(database, sources, pepper)
+}
+
+function backups({ config, clock }: Examined): Finding[] {
+  const { backupDir, backupMinutes } = config
+  if (!config.backups) {
+    const whose = config.database.engine === 'sqlite' ? 'BACKUPS=off' : 'PostgreSQL has its own'
+    return [{ name: 'backup', isWell: true, says: `none are made here (${whose})` }]
+  }
+  const all = listBackups(backupDir)
+  // Nobody knows when those were made that a clock which ran ahead dated in the future.
+  const newest = all.find(({ madeAt }) => madeAt <= clock.now()) ?? all[0]
+  if (newest === undefined) return [noBackup({ config, clock })]
+  const minutes = Math.round((clock.now() - newest.madeAt) / MINUTE)
+  const fault = backupFault(join(backupDir, newest.name))
+  return [
+    {
+      name: 'backup',
+      isWell: minutes >= 0 && minutes <= backupMinutes * PAUSES_MISSED,
+      says: `${newest.name}, ${minutes} minutes old, the newest of ${all.length} in ${backupDir}`,
+    },
+    { name: 'its content', isWell: fault === null, says: fault ?? 'sound' },
+  ]
+}
+
+function noBackup({ config: { database, backupDir }, clock }: Examined): Finding {
+  const since = database.engine === 'sqlite' ? installedAt(database.file) : null
+  const isNew = since !== null && Math.abs(clock.now() - since) <= FIRST_HOUR_MS
+  const says = `none in ${backupDir}${isNew ? ' yet: the first comes a minute after a start' : ''}`
+  return { name: 'backup', isWell: isNew, says }
+}
+
+/** Where something is written here. Beside PostgreSQL that may be nowhere. */
+function room({ config, freeBytes }: DoctorDeps): Finding[] {
+  const { database, dataDir, backups, backupDir, freeSpaceMinMb } = config
+  const ofData = database.engine === 'sqlite' ? dirname(database.file) : dataDir
+  return [ofData, ...(backups ? [backupDir] : [])].filter(existsSync).map((folder) => {
+    const free = freeBytes(folder)
+    const isWell = free >= freeSpaceMinMb * MEGABYTE
+    return { name: 'free space', isWell, says: `${megabytes(free)} in ${folder}` }
+  })
+}
+
+function limitLines(): string {
+  const known = Object.values(limits).filter((limit) => typeof limit === 'object')
+  return known
+    .map(({ name, most, windowMs }) => `${name} ${most} in ${windowMs / 1000} s`)
+    .join(', ')
+}

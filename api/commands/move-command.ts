@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { DatabaseAddress } from '../database/database-address.ts'
+import { isPostgres } from '../database/engine.ts'
+import { readMeta } from '../database/meta-rows.ts'
+import type { MigrationSources } from '../database/migrate.ts'
+import { type DatabaseSources, openDatabase } from '../database/open-database.ts'
+import { runStatements } from '../database/run-statements.ts'
+import { isSqliteThere } from '../database/sqlite.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Database } from '../deps.ts'
+import { pepperFault } from '../pepper.ts'
+import { CommandError } from './command-error.ts'
+
+export type MoveDeps = DatabaseSources &
+  MigrationSources & {
+    /** What an address stands for. Throws where it is none. */
+    addressOf(url: string): DatabaseAddress
+    /** The configured pepper; null when there is none. */
+    pepper: Uint8Array | null
+  }
+
+const USAGE = [
+  'npm run move -- --from sqlite:FILE --to postgres://USER:PASSWORD@HOST/DATABASE',
+  'npm run move -- --from postgres://… --to sqlite:FILE',
+  'Copies everything. Stop the servers first. The target must be empty, or have the same data already.',
+].join('\n')
+
+/** In an order in which every row finds those that it points to, each with its key. Counts are kept by the rows. */
+const KEYS: Record<Exclude<keyof Tables, 'article_counts' | 'article_ranges'>, string[]> = {
+  users: ['id'],
+  clients: ['id'],
+  client_users: ['client_id', 'user_id'],
+  articles: ['id'],
+  article_revisions: ['article_id', 'text_version'],
+  idempotency: ['user_id', 'key'],
+  sessions: ['id'],
+  reset_tokens: ['digest'],
+  mail_outbox: ['id'],
+  changes: ['seq'],
+  deleted_articles: ['id'],
+  deleted_revisions: ['article_id', 'text_version'],
+  hand_ins: ['article_id', 'number'],
+  visits: ['user_id'],
+  stray_drafts: ['id'],
+  audit: ['id'],
+  // Last: rows that come count in it.
+  meta: ['key'],
+}
+/** So few that their texts fit into memory, whatever their size. */
+const BATCH = 100
+
+type Row = Record<string, unknown>
+/** `rows` without those of `meta`, which every database has. */
+type Content = { digest: string; rows: number; counts: string[] }
+
+/**
+ * Copies all data from one database to another, of either engine, and answers what to print. Nothing is copied
+ * unless all of it is, and reads the same there.
+ */
+export async function runMove(deps: MoveDeps, words: readonly string[]): Promise<string> {
+  const { from, to } = sidesFrom(deps, words)
+  if (from.engine === 'sqlite' && !isSqliteThere(from.file)) {
+    throw new CommandError(`There is no database at ${from.file}`)
+  }
+  const source = await openDatabase(from, deps)
+  try {
+    await refuseOtherPepper(source.db, deps.pepper)
+    const target = await openDatabase(to, deps)
+    try {
+      return await alone(source.db, (reading) =>
+        alone(target.db, (writing) => move(reading, writing)),
+      )
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** With another pepper, no password of the copy would work. */
+async function refuseOtherPepper(source: Database, pepper: Uint8Array | null): Promise<void> {
+  const fault = pepper && pepperFault(await readMeta(source, 'pepper_fingerprint'), pepper)
+  if (fault !== null) throw new CommandError(fault)
+}
+
+function sidesFrom({ addressOf }: MoveDeps, words: readonly string[]) {
+  const [a, from, b, to, ...rest] = words
+  const isGiven = a === '--from' && b === '--to' && rest.length === 0
+  if (!isGiven || from === undefined || to === undefined) throw new CommandError(USAGE)
+  return { from: addressOf(from), to: addressOf(to) }
+}
+
+/** While nobody else writes, however long it takes. */
+function alone<T>(db: Database, work: (inside: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (inside) => {
+    if (isPostgres(inside)) {
+      await sql`set local statement_timeout = 0`.execute(inside)
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(inside)
+    }
+    return work(inside)
+  })
+}
+
+async function move(source: Database, target: Database): Promise<string> {
+  const before = await contentOf(target)
+  if (before.rows > 0) {
+    const present = await contentOf(source)
+    if (present.digest !== before.digest) {
+      throw new CommandError('The target has other data already. Nothing was changed')
+    }
+    return report('The target has the same data already:', present)
+  }
+  const content = await countedInTheEnd(target, () =>
+    contentOf(source, async (table, rows) => {
+      if (table === 'meta') await sql`delete from meta`.execute(target)
+      await insert(target, table, rows)
+    }),
+  )
+  const after = await contentOf(target)
+  if (after.digest !== content.digest) {
+    throw new CommandError('The copy reads differently. Nothing was changed')
+  }
+  return report('Everything was copied, and reads the same:', content)
+}
+
+/**
+ * PostgreSQL keeps each version of a row until the transaction ends, so what every article adds one to would take
+ * longer with each of them: it is counted when all are there.
+ */
+async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Promise<T> {
+  if (!isPostgres(target)) return fill()
+  await runStatements(target, ['alter table articles disable trigger user'])
+  const filled = await fill()
+  await runStatements(target, [
+    'delete from article_counts',
+    `insert into article_counts
+      select '', completed, has_entities, count(*) from articles group by completed, has_entities`,
+    `insert into article_counts
+      select coalesce(client_id, '-'), completed, has_entities, count(*)
+      from articles group by coalesce(client_id, '-'), completed, has_entities`,
+    `delete from article_ranges where first_key <> '' or first_id <> ''`,
+    'update article_ranges set articles = (select count(*) from articles)',
+    'alter table articles enable trigger user',
+  ])
+  return filled
+}
+
+const report = (line: string, { digest, counts }: Content): string =>
+  [line, counts.join(', '), `SHA-256 of all rows: ${digest}`].join('\n')
+
+/** Reads every row in the order of its key, some at a time. */
+async function contentOf(
+  db: Database,
+  meet: (table: string, rows: Row[]) => Promise<void> = async () => {},
+): Promise<Content> {
+  const hash = createHash('sha256')
+  const counts: string[] = []
+  let total = 0
+  for (const [table, key] of Object.entries(KEYS)) {
+    let count = 0
+    for await (const rows of batches(db, table, key)) {
+      for (const row of rows) hash.update(`${table} ${canonical(row)}\n`)
+      await meet(table, rows)
+      count += rows.length
+    }
+    counts.push(`${table} ${count}`)
+    if (table !== 'meta') total += count
+  }
+  return { digest: hash.digest('hex'), rows: total, counts }
+}
+
+async function* batches(db: Database, table: string, key: string[]): AsyncGenerator<Row[]> {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  let last: Row | undefined
+  for (;;) {
+    const after = last
+      ? sql`where (${columns}) > (${sql.join(key.map((name) => last?.[name]))})`
+      : sql``
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${after}
+      order by ${columns} limit ${BATCH}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    last = rows.at(-1)
+  }
+}
+
+/** The same for the same values, whatever order the engine has its columns in. */
+const canonical = (row: Row): string =>
+  JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+async function insert(db: Database, table: string, rows: Row[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`)
+  await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    values ${sql.join(values)}`.execute(db)
+}

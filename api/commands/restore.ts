@@ -1,0 +1,14 @@
+import { readConfig } from '../config.ts'
+import { readEnvironment } from '../environment.ts'
+import { clock, newId, presentPepper } from '../server.ts'
+import { runRestore } from './restore-command.ts'
+import { runAsCommand } from './run-as-command.ts'
+
+/** `npm run restore -- …`: puts a backup in the place of the database. */
+
+await runAsCommand(async () => {
+  const env = readEnvironment(process.env)
+  const config = readConfig(env)
+  const pepper = presentPepper(env, config)
+  return runRestore({ config, pepper, clock, newId }, process.argv.slice(2))
+})

@@ -1,0 +1,59 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorBody } from '../../domain/wire-errors.ts'
+import { storageFaultOf } from '../database/storage-fault.ts'
+import type { Deps } from '../deps.ts'
+import { answerText } from './answer-text.ts'
+import type { AppContext } from './authenticate.ts'
+import { ApiError, serverBusy } from './errors.ts'
+
+export function answerError(
+  deps: Pick<Deps, 'log' | 'health'>,
+  c: AppContext,
+  fault: Error,
+): Promise<Response> {
+  const { status, headers, json } = refusalOf(deps, c.get('requestId'), fault)
+  return answerText(c, json, { status: status as ContentfulStatusCode, headers })
+}
+
+/**
+ * The one place where a fault becomes an answer (AP-33), an `ErrorBody` as JSON text. Details of unexpected errors
+ * are logged and never returned.
+ */
+export function refusalOf(
+  deps: Pick<Deps, 'log' | 'health'>,
+  requestId: string,
+  fault: unknown,
+): { status: number; headers: Record<string, string>; json: string } {
+  const error = fault instanceof ApiError ? fault : (databaseError(fault) ?? unknownError())
+  deps.health.noteFault(fault)
+  if (error.status >= 500) deps.log.error({ requestId, err: fault }, 'Request failed')
+  const { reason, current } = error.refusal
+  const headers = {
+    ...error.refusal.headers,
+    // HTTP asks for it with every 401; no browser shows a form of its own for this one.
+    ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+  }
+  const body: ErrorBody = {
+    code: error.status,
+    message: error.message,
+    requestId,
+    ...(reason !== undefined && { reason }),
+  }
+  const json = JSON.stringify(body)
+  return {
+    status: error.status,
+    headers,
+    json: current === undefined ? json : `${json.slice(0, -1)},"current":${current}}`,
+  }
+}
+
+const unknownError = () => new ApiError(500, 'Internal Server Error')
+
+/** Faults of the storage that pass by themselves, or when somebody makes room; undefined for any other. */
+export function databaseError(fault: unknown): ApiError | undefined {
+  const kind = storageFaultOf(fault)
+  if (kind === 'full') {
+    return new ApiError(507, 'The server has no room left.', { reason: 'storage_full' })
+  }
+  return kind && serverBusy()
+}

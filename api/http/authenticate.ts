@@ -1,0 +1,104 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { type Viewer as DomainViewer, isAdmin } from '../../domain/permissions.ts'
+import type { Role } from '../../domain/wire-users.ts'
+import { findSession, type LiveSession, markSeen } from '../accounts/session-rows.ts'
+import { readAccessToken } from '../accounts/tokens.ts'
+import type { Database, Deps } from '../deps.ts'
+import { noteVisit } from '../home/visit-rows.ts'
+import { limitSession, limitUnsigned } from '../throttle/request-limits.ts'
+import type { CallTraffic } from '../throttle/traffic.ts'
+import { databaseError } from './answer-error.ts'
+import { forbidden, unauthenticated } from './errors.ts'
+import { routeOf } from './request-log.ts'
+
+/** `role` was fixed at login and decides; `currentRole` is what the account has now (Q58). */
+export type Viewer = DomainViewer & {
+  name: string
+  sessionId: string
+  currentRole: Role
+  /** Of the access token; milliseconds since 1970. */
+  tokenExpiresAt: number
+}
+
+export type AppEnv = {
+  Bindings: {
+    /** Address at the other end of the connection. */
+    peer: string
+    /** Cuts the connection, whatever still waits to be sent. */
+    hangUp(): void
+    /** Calls back when the answer has left, or is lost with its connection. */
+    whenSent(done: () => void): void
+  }
+  /** `traffic` is missing in calls without a session. */
+  Variables: { requestId: string; viewer: Viewer; traffic?: CallTraffic }
+}
+export type AppContext = Context<AppEnv>
+
+/**
+ * Sets `c.get('viewer')`, or refuses with 401. Session and user are read on every request, so a
+ * deletion, a logout or a revocation acts on the very next one. A role that was taken away since the login
+ * still counts (Q58), and its use is noted.
+ */
+export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const viewer = await authenticated(deps, c.req.header('authorization'))
+    if (viewer === null) {
+      await limitUnsigned(deps, c)
+      throw unauthenticated()
+    }
+    await limitSession(deps, c.req, viewer.sessionId)
+    if (isAdmin(viewer) && viewer.currentRole !== viewer.role) {
+      deps.log.warn({ actorId: viewer.id, route: routeOf(c) }, 'Former admin at work')
+    }
+    c.set('viewer', viewer)
+    if (isAdmin(viewer) && !OF_THE_PAGE.test(c.req.path)) await noteVisit(deps, viewer.id)
+    // Only a call that came through no socket has no environment: what it is answered is read at once.
+    const whenSent = (c.env as Partial<AppEnv['Bindings']> | undefined)?.whenSent
+    c.set('traffic', await deps.traffic.begin(viewer.sessionId, whenSent ?? ((done) => done())))
+    await next()
+  })
+}
+
+/** Requests that an idle page repeats: they do not prolong a visit. */
+const OF_THE_PAGE = /^\/v1\/(events|articles\/client\/myArticles)$/
+
+/** For functions that only the agency has. Comes after `requireUser`. */
+export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
+  if (!isAdmin(c.get('viewer'))) throw forbidden()
+  await next()
+})
+
+/** Asked again inside the transaction of a change: the session may have ended while the body came in. */
+export async function ensureSignedIn(
+  db: Database,
+  viewer: Viewer,
+  now: number,
+): Promise<LiveSession> {
+  const session = await findSession(db, viewer.sessionId)
+  if (!session || Date.parse(session.expires_at) <= now) throw unauthenticated()
+  return session
+}
+
+/** What only reads goes on without it where nothing can be written: the predecessor just stays good for longer. */
+async function noteSeen({ db, log }: Deps, { id }: LiveSession, generation: number): Promise<void> {
+  try {
+    await markSeen(db, id, generation)
+  } catch (err) {
+    if (databaseError(err) === undefined) throw err
+    log.warn({ err, sessionId: id }, 'The use of a token could not be noted')
+  }
+}
+
+async function authenticated(deps: Deps, header: string | undefined): Promise<Viewer | null> {
+  const token = /^bearer +([\w.-]+)$/i.exec(header ?? '')?.[1]
+  if (!token) return null
+  const claims = await readAccessToken(deps, token)
+  const session = claims && (await findSession(deps.db, claims.sessionId))
+  if (!session || session.user_id !== claims.userId) return null
+  if (Date.parse(session.expires_at) <= deps.clock.now()) return null
+  if (claims.generation > session.seen_counter) await noteSeen(deps, session, claims.generation)
+  const { user_id: id, role, user_name: name, user_role: currentRole } = session
+  const { expiresAt: tokenExpiresAt } = claims
+  return { id, role, name, sessionId: session.id, currentRole, tokenExpiresAt }
+}

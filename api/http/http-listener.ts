@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { ErrorBody } from '../../domain/wire-errors.ts'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { STREAMS_MAX } from '../events/change-feed.ts'
+import type { AppEnv } from './authenticate.ts'
+
+const HEADERS_MAX = 100
+/** Every stream has a connection of its own; the others are for all other calls. */
+const CONNECTIONS_MAX = STREAMS_MAX + 2_000
+/**
+ * A connection over which nothing moves for so long while a call is under way is cut: its answer is not read, and would
+ * stay in the memory. Streams say something more often.
+ */
+export const STANDSTILL_MS = 60_000
+const HTTP_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  // A filter by 999 clients makes an address of 36 KB.
+  maxHeaderSize: 64 * 1024,
+}
+
+export type Listener = {
+  server: Server
+  /** Until there is an app every request but the question for life is told to come again. */
+  use(app: Hono<AppEnv>): void
+  /** Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them. */
+  closeUnused(): void
+}
+
+export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Listener {
+  let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> = (
+    request,
+  ) => starting(request, newId())
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) =>
+      respond(request, {
+        peer: incoming.socket.remoteAddress ?? '',
+        hangUp: () => incoming.socket.destroy(),
+        whenSent: (done) => whenSent(outgoing, incoming.socket, done),
+      }),
+    // Used for HTTP/1.0 requests without a Host header, which some health checks send.
+    { hostname: 'localhost' },
+  )
+  const server = createServer(HTTP_LIMITS, (incoming, outgoing) => {
+    if (incoming.rawHeaders.length > HEADERS_MAX * 2) {
+      outgoing.writeHead(431, { Connection: 'close' }).end()
+      return
+    }
+    void listener(incoming, outgoing)
+  })
+  // Past this number headers would be left out silently, instead of being counted here.
+  server.maxHeadersCount = 0
+  server.maxConnections = CONNECTIONS_MAX
+  server.timeout = STANDSTILL_MS
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    // Each call of a connection waits for its end, and any number may be in line.
+    socket.setMaxListeners(0)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  // A connection that the system cannot give, for want of memory or of handles, is no reason to end.
+  server.once('listening', () =>
+    server.on('error', (err) => log.warn({ err }, 'A connection could not be taken')),
+  )
+  return {
+    server,
+    use: (app) => {
+      respond = (request, from) => app.fetch(request, from)
+    },
+    closeUnused() {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    },
+  }
+}
+
+/**
+ * Calls back once, also where the connection has ended already. A pipelined response emits no 'close' when its
+ * connection ends, so the socket is observed as well.
+ */
+function whenSent(outgoing: Writable, socket: Socket, done: () => void): void {
+  const settle = () => {
+    outgoing.off('close', settle)
+    socket.off('close', settle)
+    done()
+  }
+  outgoing.once('close', settle)
+  socket.once('close', settle)
+  if (outgoing.closed || socket.destroyed) settle()
+}
+
+function starting(request: Request, requestId: string): Response {
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  if (new URL(request.url).pathname === '/healthz')
+    return Response.json({ status: 'ok' }, { headers })
+  const body: ErrorBody = { code: 503, message: 'The server is starting', requestId }
+  return Response.json(body, { status: 503, headers: { ...headers, 'Retry-After': '2' } })
+}
+
+/** Rejects when the port is taken or not allowed. */
+export function listen(
+  server: Server,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+export function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

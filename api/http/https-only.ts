@@ -1,0 +1,26 @@
+import { createMiddleware } from 'hono/factory'
+import type { Deps } from '../deps.ts'
+import { isTrusted, networkList, plainAddress } from '../throttle/client-network.ts'
+import type { AppEnv } from './authenticate.ts'
+import { ApiError } from './errors.ts'
+
+/**
+ * Where people come by https, a call that a trusted proxy got by plain http, or that passed no trusted proxy,
+ * is refused with 421. It is not redirected: its token was read on the way already, and whoever sent it
+ * should notice. Without TRUSTED_PROXIES nobody's word on the way is taken, and nothing is refused.
+ */
+export function httpsOnly({ config }: Pick<Deps, 'config'>) {
+  const trusted = networkList(config.trustedProxies)
+  const isAsked = config.publicUrl.startsWith('https:') && config.trustedProxies.length > 0
+  if (!isAsked) return createMiddleware<AppEnv>((_c, next) => next())
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const peer = plainAddress(c.env?.peer ?? '')
+    const isProxy = trusted !== null && isTrusted(peer, trusted)
+    // Of several proxies the last one is ours.
+    const scheme = c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase()
+    if (!(isProxy && (scheme ?? 'https') === 'https')) {
+      throw new ApiError(421, `Please use ${config.publicUrl}`, { reason: 'https_required' })
+    }
+    await next()
+  })
+}

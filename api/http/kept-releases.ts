@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock, Log } from '../deps.ts'
+
+/** Tabs may still run this release or one of the two before it. */
+const RELEASES_KEPT = 3
+const ARCHIVE = /^[\w-]{43}\.json$/
+/** What a server is writing; one that died left it. */
+const PARTIAL = /\.partial$/
+const WRITTEN_WITHIN_MS = 60 * 60_000
+
+type Bytes = Buffer<ArrayBuffer>
+/** The files of one release by their paths. */
+export type ReleaseFiles = ReadonlyMap<string, Bytes>
+
+export type KeptReleases = {
+  /** Keeps the files of the release that runs for the releases after it. Never rejects: the server runs without it. */
+  keep(files: ReleaseFiles): Promise<void>
+  /** A file of a release that ran before, or runs at another node over the same folder. */
+  find(path: string): Promise<Bytes | undefined>
+}
+
+/**
+ * Hashed files of the last releases in `folder`, which outlives the folder of the program: one archive for each release,
+ * named by the digest of what is in it. An archive that is not what its name says is not used.
+ */
+export function keptReleases(
+  folder: string,
+  { clock, log }: { clock: Pick<Clock, 'now'>; log: Log },
+): KeptReleases {
+  const read = new Map<string, Promise<ReleaseFiles | null>>()
+
+  async function named(pattern: RegExp): Promise<string[]> {
+    const names = await readdir(folder).catch(() => [])
+    return names.filter((name) => pattern.test(name))
+  }
+
+  async function dropRemains(): Promise<void> {
+    for (const name of await named(PARTIAL)) {
+      const { mtimeMs } = await stat(join(folder, name))
+      if (mtimeMs < clock.now() - WRITTEN_WITHIN_MS) await rm(join(folder, name), { force: true })
+    }
+  }
+
+  async function write(name: string, files: ReleaseFiles): Promise<void> {
+    const entries = [...files].map(([path, bytes]) => [path, bytes.toString('base64')])
+    const partial = join(folder, `${name}.${process.pid}.partial`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      await writeFile(partial, JSON.stringify(entries), { flush: true, mode: 0o600 })
+      await rename(partial, join(folder, name))
+    } finally {
+      // On a full disk it has the room that the database needs.
+      await rm(partial, { force: true })
+    }
+  }
+
+  async function prune(): Promise<void> {
+    const found = await Promise.all(
+      (await named(ARCHIVE)).map(async (name) => ({
+        name,
+        at: (await stat(join(folder, name))).mtimeMs,
+      })),
+    )
+    found.sort((a, b) => b.at - a.at)
+    for (const { name } of found.slice(RELEASES_KEPT)) await rm(join(folder, name), { force: true })
+  }
+
+  return {
+    async keep(files) {
+      const name = nameOf(files)
+      try {
+        read.set(name, Promise.resolve(files))
+        await dropRemains()
+        const isWritten = (await readArchive(join(folder, name))) !== null
+        if (!isWritten) await write(name, files)
+        const now = clock.now() / 1_000
+        await utimes(join(folder, name), now, now)
+        await prune()
+      } catch (err) {
+        log.warn({ err }, 'The files of this release could not be kept for the next one')
+      }
+    },
+    async find(path) {
+      for (const name of await named(ARCHIVE)) {
+        const reading = read.get(name) ?? readArchive(join(folder, name))
+        read.set(name, reading)
+        const bytes = (await reading)?.get(path)
+        if (bytes) return bytes
+      }
+      return undefined
+    },
+  }
+}
+
+function nameOf(files: ReleaseFiles): string {
+  const hash = createHash('sha256')
+  for (const [path, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${path}\n${bytes.length}\n`).update(bytes)
+  }
+  return `${hash.digest('base64url')}.json`
+}
+
+/** Null when there is none, or when it is not whole. */
+async function readArchive(file: string): Promise<ReleaseFiles | null> {
+  try {
+    const entries = JSON.parse(await readFile(file, 'utf8')) as [string, string][]
+    const files = new Map(entries.map(([path, text]) => [path, Buffer.from(text, 'base64')]))
+    return file.endsWith(nameOf(files)) ? files : null
+  } catch {
+    return null
+  }
+}

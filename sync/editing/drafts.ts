@@ -1,0 +1,237 @@
+import type { ArticleText } from '../../domain/document.ts'
+import { merge3 } from '../merge/merge3.ts'
+import type { DraftRow, LocalDatabase, OutboxRow, SentText } from '../store/database.ts'
+import { moveDocForward, readDoc, type ServerText } from '../store/doc-rows.ts'
+import {
+  baseText,
+  type Draft,
+  draftIn,
+  hasOwnBase,
+  putDraft,
+  putOwnText,
+  readBaseDoc,
+  withTexts,
+} from '../store/draft-rows.ts'
+import { knownEpoch } from '../store/epoch.ts'
+import { wasLeft } from '../store/last-words.ts'
+import { type MeasuredText, measure } from '../store/measured-text.ts'
+import { sentAs } from '../store/new-entries.ts'
+import { entriesOf, queueText } from '../store/queue.ts'
+import { saveTyped } from './typed-save.ts'
+
+/** What a text grew from: the server's text and its version. */
+export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv' | 'baseRevision'>
+
+/** No draft has this number: a text that grew from no row as it stands is always merged. */
+export const NO_REV = -1
+
+export type DraftWrite = {
+  articleId: string
+  /** What the editor shows. */
+  mine: MeasuredText
+  /** The draft that it grew from: its number, and its text as the base of a merge. */
+  seenRev: number
+  seenDoc: ArticleText
+  /** For the case that the row is gone, or that the server took text past the queue. */
+  base: Base
+  /**
+   * The history of the server's data that the numbers of `base` and `sentOn` are from, or an earlier one; null when none
+   * is known.
+   */
+  epoch: string | null
+  baseIsNewer: boolean
+  /** The key for `mine`; a merge with what another tab wrote goes under `mergedIdem`. */
+  idem: string
+  mergedIdem: string
+  /** A key that this tab gave to the queue and that nothing was sent under: if it is there still, it stays. */
+  unusedIdem?: string | null
+  /** `mine` may have been sent under `idem`. */
+  maybeSent?: true | undefined
+  /** The version of the server's text that it was sent on, as far as that is known. */
+  sentOn?: number | undefined
+  sentRevision?: string | undefined
+  /** An earlier text of this editor that may have arrived. */
+  sent?: SentText | null | undefined
+  editedAt: number
+  /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
+  isGivenUp?: () => boolean
+}
+
+/**
+ * `merged` when another tab had written: `draft.doc` is then more than what the editor shows. `anew` when
+ * there was no row any more. `idem` is the key that the queue has for it. `isMoved` when the queue has it due at
+ * another time than before.
+ */
+export type Written = {
+  draft: Draft
+  merged: boolean
+  anew: boolean
+  idem: string
+  isMoved: boolean
+}
+
+/**
+ * The draft's text for an editor, or null when this computer has none. The first opening makes the row,
+ * from then on every write counts up its `localRev`.
+ */
+export async function openDraft(database: LocalDatabase, articleId: string): Promise<Draft | null> {
+  const { drafts, texts, docs } = database
+  return database.transaction('rw', drafts, texts, docs, async () => {
+    const draft = await draftIn(database, articleId)
+    if (draft) return draft
+    const row = await docs.get(articleId)
+    if (!row) return null
+    const { doc, hash, words, textVersion, revision } = readDoc(row)
+    const opened: Draft = {
+      articleId,
+      doc,
+      hash,
+      words,
+      localRev: 1,
+      baseDoc: doc,
+      baseHash: hash,
+      baseTv: textVersion,
+      baseRevision: revision,
+      ackedRev: 1,
+      editedAt: 0,
+      dirty: 0,
+      lastSentAt: null,
+    }
+    await putDraft(database, opened)
+    return opened
+  })
+}
+
+/**
+ * Writes the text of one tab and what the queue must know of it, in one transaction. Compare-and-set: if
+ * another tab (or a merge) wrote since, both texts are merged, so no tab ever overwrites another's words.
+ */
+export async function writeDraft(database: LocalDatabase, write: DraftWrite): Promise<Written> {
+  const typed = await saveTyped(database, write)
+  if (typed) return typed
+  let text = write.mine
+  let expectedRev = write.seenRev
+  for (;;) {
+    const outcome = await compareAndSet(database, write, text, expectedRev)
+    const { draft, idem, ...rest } = outcome
+    if (idem !== null) return { draft, idem, merged: expectedRev !== write.seenRev, ...rest }
+    // The row may have got what was sent past it: `mine` was typed on from there.
+    const isOwn = draft.hash === write.sent?.frozenHash
+    text = isOwn ? write.mine : measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
+    expectedRev = draft.localRev
+  }
+}
+
+/** `idem` is null when another tab wrote since: `draft` is then what it wrote. */
+async function compareAndSet(
+  database: LocalDatabase,
+  write: DraftWrite,
+  text: MeasuredText,
+  expectedRev: number,
+): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
+  const { drafts, texts, outbox, rescue, meta, docs, localRevs } = database
+  const { articleId, editedAt } = write
+  const tables = [
+    drafts,
+    texts,
+    outbox,
+    rescue,
+    meta,
+    ...(write.baseIsNewer ? [docs, localRevs] : []),
+  ]
+  return database.transaction('rw', tables, async () => {
+    const [row, queued, epoch] = await Promise.all([
+      drafts.get(articleId),
+      entriesOf(database, articleId),
+      knownEpoch(database),
+    ])
+    const isOver = write.epoch !== epoch
+    const known = isOver ? { ...write.base, baseTv: 0 } : write.base
+    if (write.isGivenUp?.()) throw new Error('Given up')
+    if (row && row.localRev !== expectedRev) {
+      return { draft: await withTexts(database, row), idem: null, anew: false, isMoved: false }
+    }
+    // The numbers of a history that is over could stand for other texts here.
+    const isBehind = write.baseIsNewer && known.baseTv > (row?.baseTv ?? 0)
+    if (isBehind) await moveDocForward(database, serverTextOf(articleId, known), editedAt)
+    const ownBase = row && !isBehind ? row : null
+    const { baseDoc, ...base } = ownBase ? await baseOf(database, ownBase, known) : known
+    const entries = await withSentNoted(database, queued, write)
+    const { doc, hash, words } = text
+    const draft: DraftRow = {
+      articleId,
+      hash,
+      words,
+      localRev: (row?.localRev ?? write.seenRev) + 1,
+      baseHash: base.baseHash,
+      baseTv: base.baseTv,
+      baseRevision: base.baseRevision,
+      ackedRev: row?.ackedRev ?? 0,
+      editedAt,
+      dirty: 1,
+      lastSentAt: row?.lastSentAt ?? null,
+    }
+    const isMine = hash === write.mine.hash
+    const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
+    const maybeSent = isMine ? write.maybeSent : undefined
+    const sent = write.sent ?? (isMine ? null : sentText(write, isOver))
+    const before = row ?? null
+    const change = { idem, maybeSent, sent, editedAt, entries, before }
+    const { dirty, isMoved } = await queueText(database, draft, change)
+    draft.dirty = dirty
+    if (draft.dirty === 0) draft.ackedRev = draft.localRev
+    await Promise.all([
+      putOwnText(database, draft, doc, row),
+      hasOwnBase(draft) && (!ownBase || !hasOwnBase(ownBase))
+        ? texts.put(baseText(draft, baseDoc))
+        : null,
+    ])
+    return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined, isMoved }
+  })
+}
+
+/** What the server took past this database is known here from then on, like every other text of its. */
+const serverTextOf = (articleId: string, { baseDoc, baseTv, baseRevision }: Base): ServerText => ({
+  articleId,
+  textVersion: baseTv,
+  revision: baseRevision,
+  ...measure(baseDoc),
+})
+
+/** The base that the row names. Mostly the tab has its text already. */
+async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Promise<Base> {
+  const { baseHash, baseTv, baseRevision } = row
+  const isKnown = baseHash === known.baseHash
+  const baseDoc = isKnown ? known.baseDoc : await readBaseDoc(database, row)
+  return { baseDoc, baseHash, baseTv, baseRevision }
+}
+
+/** Merged with what another tab wrote, a text that may have been sent is no draft, but must still be asked for. */
+function sentText(
+  { mine, idem, seenRev, maybeSent, sentOn, sentRevision }: DraftWrite,
+  isOver: boolean,
+): SentText | null {
+  if (!maybeSent || sentOn === undefined) return null
+  const on = { textVersion: isOver ? 0 : sentOn, revision: sentRevision }
+  return sentAs({ ...mine, rev: seenRev }, { idem, on })
+}
+
+/** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */
+async function withSentNoted(
+  database: LocalDatabase,
+  entries: OutboxRow[],
+  { articleId, idem, unusedIdem }: DraftWrite,
+): Promise<OutboxRow[]> {
+  const waiting = entries.find((entry) => entry.kind === 'text' && entry.state === 'pending')
+  const isOwn = waiting === undefined || waiting.idem === idem || waiting.idem === unusedIdem
+  if (isOwn || waiting.maybeSent || !(await wasLeft(database, articleId, waiting.idem)))
+    return entries
+  return entries.map((entry) => (entry === waiting ? { ...entry, maybeSent: true } : entry))
+}
+
+/** As long as nothing was sent under the key that waits, it does for a newer text too. */
+function keyFor(idem: string, { unusedIdem }: DraftWrite, entries: readonly OutboxRow[]): string {
+  const waits = (entry: OutboxRow) =>
+    entry.kind === 'text' && entry.state === 'pending' && entry.idem === unusedIdem
+  return entries.find(waits)?.idem ?? idem
+}

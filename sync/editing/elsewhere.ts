@@ -1,0 +1,92 @@
+import type { ArticleText } from '../../domain/document.ts'
+import type { Author } from '../../domain/wire-articles.ts'
+import { merge3 } from '../merge/merge3.ts'
+import type { LocalDatabase } from '../store/database.ts'
+
+/** What other people and other computers did to a text here, until the person closes the notice of it. */
+export type ElsewhereChanges = {
+  /** The text of this computer without those changes, and with them. What was typed later is in neither. */
+  before: ArticleText
+  after: ArticleText
+  /** Who made them, as far as the server said. */
+  by: Author[]
+  /** When the last of them came here, in milliseconds since 1970. */
+  at: number
+  /** True when words that the server did not have met them; false when the text just moved on. */
+  merged: boolean
+  /** False while no open editor has shown them: who opens the article later reads them as a part of it. */
+  shown: boolean
+}
+
+const keyOf = (articleId: string) => `elsewhere:${articleId}` as const
+
+/**
+ * Notes that `before` became `after`. What an earlier notice still tells of is kept in it: its text without
+ * those changes then grows by what was typed since. A transaction around it must cover meta.
+ */
+export async function noteElsewhere(
+  database: LocalDatabase,
+  articleId: string,
+  change: ElsewhereChanges,
+): Promise<void> {
+  const known = await readRow(database, articleId)
+  const value = known?.shown ? joined(known, change) : change
+  await database.meta.put({ key: keyOf(articleId), value })
+}
+
+function joined(known: ElsewhereChanges, change: ElsewhereChanges): ElsewhereChanges {
+  const by = known.by.filter(({ id }) => change.by.every((author) => author.id !== id))
+  return {
+    ...change,
+    before: merge3(known.after, change.before, known.before).document,
+    by: [...by, ...change.by],
+    merged: known.merged || change.merged,
+    shown: true,
+  }
+}
+
+/** An open editor shows them now. */
+export async function markElsewhereShown(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<void> {
+  await database.transaction('rw', database.meta, async () => {
+    const known = await readRow(database, articleId)
+    if (!known || known.shown) return
+    await database.meta.put({ key: keyOf(articleId), value: { ...known, shown: true } })
+  })
+}
+
+/** Whether there are any that no editor has shown. */
+export const hasUnshown = async (database: LocalDatabase, articleId: string): Promise<boolean> =>
+  (await readRow(database, articleId))?.shown === false
+
+/** The article is being opened: what nobody saw coming is no news. */
+export async function forgetUnshown(database: LocalDatabase, articleId: string): Promise<void> {
+  await database.transaction('rw', database.meta, async () => {
+    const known = await readRow(database, articleId)
+    if (known && !known.shown) await database.meta.delete(keyOf(articleId))
+  })
+}
+
+/** Null when there is nothing to tell. For a live query. */
+export async function readElsewhere(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<ElsewhereChanges | null> {
+  const known = await readRow(database, articleId)
+  return known?.shown ? known : null
+}
+
+/** Closes the notice in every tab. A transaction around it must cover meta. */
+export async function closeElsewhere(database: LocalDatabase, articleId: string): Promise<void> {
+  await database.meta.delete(keyOf(articleId))
+}
+
+async function readRow(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<ElsewhereChanges | undefined> {
+  const row = await database.meta.get(keyOf(articleId))
+  return row?.value as ElsewhereChanges | undefined
+}

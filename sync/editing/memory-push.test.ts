@@ -1,0 +1,458 @@
+import { liveQuery } from 'dexie'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ArticleDocument, ArticleText } from '../../domain/document.ts'
+import type { HttpAnswer } from '../ports.ts'
+import { readSyncSummary, unsentArticles } from '../status/sync-summary.ts'
+import { readArticleView, type SaveWarning } from '../status/views.ts'
+import { readDraft } from '../store/draft-rows.ts'
+import { measure } from '../store/measured-text.ts'
+import { errorBody } from '../testing/test-server.ts'
+import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import type { Base } from './drafts.ts'
+import { createMemoryPush } from './memory-push.ts'
+import type { OpenText } from './tracked-text.ts'
+
+/** This computer cannot write texts: a full disk, a broken database. */
+let world: World
+let tab: Tab
+let editor: FakeEditor
+let text: OpenText
+let repair: () => void
+
+const full = () => {
+  throw new Error('QuotaExceededError')
+}
+
+function breakDisk() {
+  world.database.drafts.hook('updating').subscribe(full)
+  repair = () => world.database.drafts.hook('updating').unsubscribe(full)
+}
+
+/** A push whose only answer is `answer`, and what it shows. */
+function pushOf(current: { doc: ArticleDocument; base: Base }) {
+  const shown: ArticleText[] = []
+  let respond = (_: HttpAnswer): void => {}
+  const nothing = () => {}
+  const push = createMemoryPush(
+    {
+      clock: world.clock,
+      random: () => 0,
+      newId: () => 'k',
+      locks: world.locks,
+      bus: { post: nothing, listen: () => nothing },
+      send: () =>
+        new Promise((resolve) => {
+          respond = resolve
+        }),
+      sendLast: nothing,
+    },
+    {
+      database: world.database,
+      articleId: 'a1',
+      epoch: null,
+      current: () => ({ ...current, writtenBase: current.base }),
+      taken: nothing,
+      show: (document) => shown.push(document) > 0,
+    },
+  )
+  const isStale = { version: 2, textVersion: 2, completed: false, updatedAt: '' }
+  const answer = async () => {
+    const moved = { ...isStale, articleText: doc('one', 'theirs') }
+    const json = errorBody(412, 'Stale', { reason: 'stale', current: moved })
+    respond({ status: 412, json, header: () => null })
+    await world.settle()
+  }
+  return { push, shown, answer }
+}
+
+const baseOf = (document: ArticleDocument, baseTv: number): Base => {
+  const { doc: baseDoc, hash: baseHash } = measure(document)
+  return { baseDoc, baseHash, baseTv }
+}
+
+describe('fault 43, a refusal that comes late', () => {
+  test('shows nothing once the rows have the words, and may have more than these', async () => {
+    const { push, shown, answer } = pushOf({ doc: doc('one two'), base: baseOf(doc('one'), 1) })
+    push.start()
+    push.stop()
+    await answer()
+    expect(shown).toEqual([])
+  })
+
+  test('takes nothing back that the text has from a later one', async () => {
+    const current = { doc: doc('one two'), base: baseOf(doc('one'), 1) }
+    const { push, shown, answer } = pushOf(current)
+    push.start()
+    Object.assign(current, { doc: doc('one two', 'later'), base: baseOf(doc('one', 'later'), 3) })
+    await answer()
+    expect(shown).toEqual([])
+    push.stop()
+  })
+})
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  ;({ editor, text } = await tab.edit('a1'))
+})
+
+const view = async () => {
+  const found = await readArticleView(world.database, 'a1')
+  if (!found) throw new Error('a1 is unknown')
+  return found
+}
+
+describe('text that is in memory alone', () => {
+  test('ED-24 is not called saved, and goes to the server at once', async () => {
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(200)
+    expect(await view()).toMatchObject({ saveLine: 'not-saved', warning: { kind: 'memory' } })
+    world.server.offline = false
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one two')
+    editor.type(' three')
+    await world.pass(2_000)
+    expect(world.server.words('a1')).toBe('one two three')
+  })
+
+  test('SY-11 is written and sent in the usual way once the disk works again, nothing twice', async () => {
+    breakDisk()
+    editor.type(' two')
+    await world.pass(3_000)
+    repair()
+    editor.type(' three')
+    await world.pass(15_000)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(editor.words).toBe('one two three')
+  })
+
+  test('SY-11 merges with what somebody else wrote', async () => {
+    breakDisk()
+    editor.type(' mine')
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one mine\ntheirs')
+    expect(editor.words).toBe('one mine\ntheirs')
+    repair()
+    await world.pass(15_000)
+    expect(world.server.words('a1')).toBe('one mine\ntheirs')
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('SY-11 goes on to the server after its editor was closed', async () => {
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    const closing = text.close()
+    await world.pass(5_000)
+    await closing
+    expect(await view()).toMatchObject({ saveLine: 'not-saved' })
+    world.server.offline = false
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one two')
+    repair()
+    await world.pass(15_000)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('SY-11 is what its article is opened with again in this tab', async () => {
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(200)
+    void text.close()
+    await world.pass(1_000)
+    const again = await tab.edit('a1')
+    expect(again.editor.words).toBe('one two')
+    again.editor.type(' three')
+    await world.pass(1_000)
+    expect(await view()).toMatchObject({ saveLine: 'not-saved' })
+    repair()
+    world.server.offline = false
+    await world.pass(30_000)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test('SY-10 of a closed text is kept too when the page is left, beside that of another one', async () => {
+    breakDisk()
+    world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+    editor.type(' two')
+    await world.pass(200)
+    const next = await tab.edit('a1')
+    void text.close()
+    await world.pass(1_000)
+    next.editor.show(doc('zero', 'one'))
+    next.text.edited()
+    tab.client.rescue()
+    tab.kill()
+    repair()
+    world.server.always.clear()
+    await world.tab('next')
+    await world.pass(10_000)
+    expect(world.server.words('a1')).toBe('zero\none two')
+  })
+
+  test('ST-06 counts as unsent in every tab', async () => {
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(200)
+    expect(await world.database.meta.get('memory:a1')).toMatchObject({
+      value: world.clock.now() - 100,
+    })
+    expect([...(await unsentArticles(world.database))]).toEqual(['a1'])
+    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, inMemory: 1 })
+  })
+
+  test('BA-06 is noted for the other tabs for as long as its page lives, and not much longer', async () => {
+    const isNoted = async () => (await world.database.meta.get('memory:a1')) !== undefined
+    await world.tab('other')
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(300_000)
+    expect(await isNoted()).toBe(true)
+    tab.kill()
+    await world.pass(59_000)
+    expect(await isNoted()).toBe(true)
+    await world.pass(61_000)
+    expect(await isNoted()).toBe(false)
+  })
+
+  test('CO-16 is not locked out by a completion', async () => {
+    breakDisk()
+    const told: string[] = []
+    tab.client.onRefusal(({ message }) => told.push(message))
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(200)
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    world.server.offline = false
+    await world.pass(30_000)
+    expect(told).toEqual(['The latest text could not be kept on this computer yet.'])
+    expect(world.server.article('a1')).toMatchObject({ completed: false })
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('BA-06 is no warning any more once the server has all of it, and one again with the next word', async () => {
+    breakDisk()
+    editor.type(' two')
+    await world.pass(200)
+    expect(await view()).toMatchObject({ saveLine: 'sent-only', warning: null })
+    expect(world.database.unwritten.inMemory()).toEqual([])
+    world.server.offline = true
+    editor.type(' three')
+    await world.settle()
+    expect(world.database.unwritten.inMemory()).toEqual(['a1'])
+    expect(await view()).toMatchObject({ saveLine: 'not-saved', warning: { kind: 'memory' } })
+  })
+
+  test.each([
+    { status: 409, more: { reason: 'article_completed' }, reason: 'completed', onceEdited: false },
+    { status: 404, more: {}, reason: 'deleted', onceEdited: false },
+    { status: 403, more: {}, reason: 'revoked', onceEdited: false },
+    { status: 413, more: {}, reason: 'too-large', onceEdited: true },
+    { status: 400, more: {}, reason: 'rejected', onceEdited: true },
+    { status: 426, more: {}, reason: 'update', onceEdited: false },
+    { status: 401, more: {}, reason: 'sign-in', onceEdited: false },
+  ])('ER-11 is said to be refused with $status, and not sent for ever', async (refused) => {
+    const { status, more, reason, onceEdited } = refused
+    breakDisk()
+    world.server.always.set('a1', { status, json: errorBody(status, 'No', more) })
+    editor.type(' two')
+    await world.pass(60_000)
+    const sent = () => world.server.patches().filter((line) => line.includes('PATCH')).length
+    expect(sent()).toBe(1)
+    const warning = { kind: 'memory', refusal: { reason, message: 'No' } }
+    expect(await view()).toMatchObject({ saveLine: 'not-saved', warning })
+    editor.type(' three')
+    await world.pass(5_000)
+    expect(sent()).toBe(onceEdited ? 1 : 0)
+    world.server.always.clear()
+    tab.client.wake()
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(await view()).toMatchObject({ saveLine: 'sent-only' })
+  })
+
+  test('SY-08 is sent again unchanged while the server does not answer', async () => {
+    breakDisk()
+    world.server.fates = ['answer-lost', { status: 503, json: errorBody(503, 'Busy') }]
+    editor.type(' two')
+    await world.pass(10_000)
+    expect(world.server.patches().filter((line) => line.includes('PATCH'))).toEqual([
+      '100 PATCH a1 t1 "one two" k1',
+      '1100 PATCH a1 t1 "one two" k1',
+      '3100 PATCH a1 t1 "one two" k1',
+    ])
+    expect(world.server.article('a1').textVersion).toBe(2)
+  })
+
+  test('SY-08 stands there once when its answer was lost before the disk worked again', async () => {
+    breakDisk()
+    world.server.fates = ['answer-lost']
+    editor.type(' two wor')
+    await world.pass(200)
+    expect(world.server.words('a1')).toBe('one two wor')
+    world.server.offline = true
+    repair()
+    editor.type('d')
+    await world.pass(15_000)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two word'))
+    world.server.offline = false
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one two word')
+    expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+
+  test.each(['by the page that goes on', 'by the next page'])(
+    'SY-08 words of it that were taken back stay away when its answer was lost, %s',
+    async (by) => {
+      breakDisk()
+      world.server.fates = ['answer-lost']
+      editor.type(' two wor')
+      await world.pass(200)
+      world.server.offline = true
+      editor.show(doc('one'))
+      text.edited()
+      if (by === 'by the next page') {
+        tab.client.rescue()
+        tab.kill()
+      }
+      repair()
+      if (by === 'by the next page') await world.tab('next')
+      await world.pass(15_000)
+      world.server.offline = false
+      await world.pass(60_000)
+      expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one'))
+      expect(world.server.words('a1')).toBe('one')
+    },
+  )
+
+  test('SY-08 stands there once when its page was hidden meanwhile', async () => {
+    breakDisk()
+    editor.type(' two')
+    await world.pass(200)
+    editor.type(' wor')
+    await world.pass(50)
+    tab.client.rescue()
+    await world.pass(50)
+    editor.type('d')
+    await world.pass(20_000)
+    expect(world.server.words('a1')).toBe('one two word')
+  })
+
+  test('SY-08 stands there once when its page was hidden, typed on and closed', async () => {
+    breakDisk()
+    world.server.offline = true
+    editor.type(' two wor')
+    await world.pass(200)
+    tab.client.rescue()
+    await world.pass(200)
+    editor.type('d')
+    await world.pass(200)
+    void text.close()
+    await world.pass(1_000)
+    repair()
+    world.server.offline = false
+    await world.pass(195_000)
+    expect(world.server.words('a1')).toBe('one two word')
+    expect(await view()).toMatchObject({ saveLine: 'saved' })
+  })
+
+  test('SY-08 stands there once when an earlier text is held here', async () => {
+    world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+    editor.type(' big')
+    await world.pass(3_000)
+    breakDisk()
+    world.server.always.clear()
+    world.server.fates = ['answer-lost']
+    editor.show(doc('one'))
+    editor.type(' two wor')
+    await world.pass(200)
+    world.server.offline = true
+    repair()
+    editor.type('d')
+    await world.pass(15_000)
+    world.server.offline = false
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one two word')
+  })
+
+  test('SY-08 stands there once when it came back from the server before it was written', async () => {
+    breakDisk()
+    world.server.fates = ['answer-lost', 'lost', 'lost', 'lost']
+    editor.type(' two wor')
+    await world.pass(200)
+    editor.type('d')
+    await world.pass(8_000)
+    repair()
+    void tab.client.load('a1')
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one two word')
+  })
+
+  test('fault 6 SY-08 is sent when the server asked for it, whatever happens meanwhile', async () => {
+    breakDisk()
+    const headers = { 'Retry-After': '30' }
+    world.server.fates = [{ status: 503, json: errorBody(503, 'Busy'), headers }]
+    editor.type(' two')
+    await world.pass(5_000)
+    tab.client.wake()
+    await world.pass(5_000)
+    repair()
+    await world.pass(15_000)
+    tab.client.rescue()
+    await world.pass(1_000)
+    breakDisk()
+    editor.type(' three')
+    await world.pass(2_000)
+    const byMemory = () => world.server.patches().filter((line) => line.endsWith('k1'))
+    expect(byMemory()).toEqual(['100 PATCH a1 t1 "one two" k1'])
+    await world.pass(5_000)
+    expect([...new Set(byMemory().map((line) => line.replace(/ t\d/, '')))]).toEqual([
+      '30100 PATCH a1 "one two" k1',
+    ])
+  })
+
+  test('SY-11 takes nothing of what somebody else wrote and an input method kept off the screen', async () => {
+    editor.composing = true
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    await world.pass(61_000)
+    editor.type(' mine')
+    await world.pass(200)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one mine', 'theirs'))
+    breakDisk()
+    editor.type(' more')
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toContain('theirs')
+    editor.composing = false
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toMatch(/mine more\ntheirs$/)
+    expect(editor.words).toBe(world.server.words('a1'))
+  })
+
+  test('BA-06 is told to a live query although no row could be written', async () => {
+    const seen: (SaveWarning['kind'] | undefined)[] = []
+    const watching = liveQuery(() => readArticleView(world.database, 'a1')).subscribe((now) => {
+      seen.push(now?.warning?.kind)
+    })
+    await vi.waitFor(() => expect(seen).toEqual([undefined]))
+    breakDisk()
+    world.server.offline = true
+    world.database.meta.hook('creating').subscribe(full)
+    editor.type(' two')
+    await world.pass(200)
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('memory'))
+    watching.unsubscribe()
+  })
+})

@@ -1,0 +1,324 @@
+import { documentHash } from '../../domain/canonical.ts'
+import { type ArticleDocument, type ArticleText, asDocument } from '../../domain/document.ts'
+import { merge3 } from '../merge/merge3.ts'
+import type { Ports } from '../ports.ts'
+import { isDraft, readDraft } from '../store/draft-rows.ts'
+import { measure } from '../store/measured-text.ts'
+import { createCheckpoints } from '../store/revisions.ts'
+import { createLadder } from '../store/storage-ladder.ts'
+import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
+import { markElsewhereShown } from './elsewhere.ts'
+import { asEntry, createMemoryPush, type Unanswered } from './memory-push.ts'
+import { createPartingSend } from './parting-send.ts'
+import { createLastWordsOf } from './rescue.ts'
+import { createTakeBack } from './take-back.ts'
+import {
+  type EditorPort,
+  lastWordOf,
+  type OpenTextOptions,
+  type TrackedText,
+} from './tracked-text.ts'
+import {
+  COMPOSING_MS,
+  FLUSH_MS,
+  HASHED_AFTER_MS,
+  pauseBeforeWrite,
+  sayWhenSlow,
+} from './write-pause.ts'
+
+/**
+ * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
+ * row when it writes is merged in, and what others write is shown while the user has nothing unwritten.
+ */
+export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
+  const { clock, newId } = ports
+  const { database, articleId, tabId, epoch, isWanted } = options
+  let editor: EditorPort | null = null
+  let closed = false
+  /** The draft as this editor last had it; `hash` is that of what the editor then showed. */
+  let seen = { rev: options.draft.localRev, doc: options.draft.doc, hash: options.draft.hash }
+  let base: Base = options.draft
+  let baseEpoch = epoch
+  /** As the row has it. */
+  let writtenBase = base
+  let baseIsNewer = false
+  let pauseMs = pauseBeforeWrite(options.draft.words)
+  let edits = 0
+  let writtenEdits = 0
+  let editedAt = 0
+  let writing: Promise<void> | null = null
+  const lastWords = createLastWordsOf(database, { articleId, tabId })
+  const parting = createPartingSend(ports, { articleId, epoch })
+  let cancelTimer: (() => void) | null = null
+  /** The row that a failed write would have made, and may have. */
+  let unsure: typeof seen | null = null
+  const keepCheckpoint = createCheckpoints(database, articleId, clock.now)
+  const ladder = createLadder(clock, database, isWanted)
+  const dirty = (): boolean => edits !== writtenEdits
+  const takeBackRescue = createTakeBack(clock, { lastWords, ladder, isDirty: dirty, isWanted })
+  const current = () => editor && { doc: editor.read(), base, writtenBase }
+  const pushing = { database, articleId, epoch, current, show: showMerged, taken }
+  const memory = createMemoryPush(ports, pushing)
+
+  function schedule(ms: number): void {
+    if (closed && !memory.isOn()) return
+    cancelTimer ??= clock.after(ms, () => {
+      cancelTimer = null
+      return dirty() ? void flush() : follow()
+    })
+  }
+
+  async function flush(): Promise<void> {
+    const upTo = edits
+    while (writtenEdits < upTo && editor) {
+      writing ??= write(editor).finally(() => {
+        writing = null
+      })
+      await writing
+      if (memory.isOn()) return
+    }
+  }
+
+  async function write(from: EditorPort): Promise<void> {
+    cancelTimer?.()
+    cancelTimer = null
+    const upTo = edits
+    const mine = measure(from.read())
+    pauseMs = pauseBeforeWrite(mine.words)
+    const isThrough = sayWhenSlow(clock, database, articleId)
+    try {
+      const unanswered = unansweredBefore(mine.hash)
+      if (mine.hash !== seen.hash || unanswered) await save(from, mine, unanswered)
+      else follow()
+      writtenEdits = upTo
+      memory.stop()
+      await takeBackRescue()
+      letGo()
+    } catch {
+      memory.start()
+      schedule(memory.retryMs())
+    } finally {
+      isThrough()
+    }
+  }
+
+  /** An earlier text that was sent and that no row has. */
+  function unansweredBefore(hash: string): Unanswered | null {
+    const sent = parting.sentBefore(hash)
+    const beside = sent && { idem: sent.idem, doc: asDocument(sent.doc), base }
+    return memory.unanswered() ?? (beside && { sent: beside, notBefore: null })
+  }
+
+  /**
+   * What a page that leaves has to send. Where typing was undone before it was written or sent, that is no change: sent as
+   * one without its condition, it would replace what others wrote.
+   */
+  function leftUnsent(from: EditorPort) {
+    const shown = dirty() ? measure(from.read()) : null
+    const isUndone =
+      shown?.hash === seen.hash &&
+      unsure === null &&
+      !memory.isOn() &&
+      !lastWords.areKept() &&
+      unansweredBefore(shown.hash) === null
+    return shown === null || isUndone ? parting.unsent(base) : parting.unwritten(shown)
+  }
+
+  async function save(
+    from: EditorPort,
+    mine: ReturnType<typeof measure>,
+    unanswered: Unanswered | null,
+  ) {
+    const before = [seen.doc, base] as const
+    const written = await ladder.run(async (isGivenUp) => {
+      // Merged with itself, a text that was committed without an answer would be somebody else's.
+      if (unsure && (await isDraft(database, articleId, unsure))) seen = unsure
+      unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
+      const sentIdem = parting.keyOf(mine.hash)
+      return writeDraft(database, {
+        articleId,
+        mine,
+        seenRev: seen.rev,
+        seenDoc: seen.doc,
+        base,
+        epoch: baseEpoch,
+        baseIsNewer,
+        idem: sentIdem ?? newId(),
+        maybeSent: sentIdem === null ? undefined : true,
+        sent: unanswered && asEntry(unanswered, seen.rev),
+        mergedIdem: newId(),
+        unusedIdem: sentIdem === null ? parting.unusedKey() : null,
+        editedAt,
+        isGivenUp,
+      })
+    })
+    unsure = null
+    baseIsNewer = false
+    if (unanswered) memory.handedOver(unanswered.sent)
+    parting.written(written.merged ? null : { ...mine, idem: written.idem })
+    if (written.merged) showWritten(from, mine, written)
+    else sees(written.draft, mine)
+    options.written(written)
+    keepCheckpoint(...before)
+  }
+
+  function sees(row: Written['draft'], { doc, hash }: { doc: ArticleText; hash: string }): void {
+    seen = { rev: row.localRev, doc, hash }
+    growsFrom(row)
+  }
+
+  function growsFrom(row: Base): void {
+    base = row
+    writtenBase = row
+  }
+
+  /** The row has more than the editor showed when it was read; what was typed since goes on top. */
+  function showWritten(to: EditorPort, mine: ReturnType<typeof measure>, { draft }: Written): void {
+    if (draft.hash === mine.hash) return void sees(draft, mine)
+    if (closed || to.isComposing()) {
+      // Its base may be a text that the editor does not show yet, and must not be taken to have deleted.
+      seen = { rev: NO_REV, doc: mine.doc, hash: mine.hash }
+      schedule(COMPOSING_MS)
+      return
+    }
+    const now = to.read()
+    const typedSince = documentHash(now) !== mine.hash
+    show(to, typedSince ? merge3(mine.doc, now, draft.doc).document : asDocument(draft.doc))
+    const hash = typedSince ? draft.hash : documentHash(to.read())
+    sees(draft, { doc: draft.doc, hash })
+    if (typedSince) edited()
+  }
+
+  function show(to: EditorPort, document: ArticleDocument): void {
+    to.show(document)
+    markElsewhereShown(database, articleId).catch(() => {})
+  }
+
+  /** Only now: a text that could not be written yet would go with it. */
+  function letGo(): void {
+    if (!closed || dirty()) return
+    cancelTimer?.()
+    options.closed()
+  }
+
+  function edited(): void {
+    edits += 1
+    editedAt = clock.now()
+    memory.edited()
+    schedule(pauseMs)
+  }
+
+  function follow(): void {
+    if (!closed && editor) void adopt(editor).catch(() => {})
+  }
+
+  async function adopt(to: EditorPort): Promise<void> {
+    const state = await database.drafts.get(articleId)
+    if (state && state.localRev <= seen.rev && state.baseHash === base.baseHash) {
+      const { baseTv, baseRevision } = state
+      if (state.localRev === seen.rev && !baseIsNewer) base = { ...base, baseTv, baseRevision }
+      return
+    }
+    const row = await readDraft(database, articleId)
+    if (closed) return
+    if (!row) return writeAnew(to)
+    if (row.localRev === seen.rev && !baseIsNewer) growsFrom(row)
+    if (row.localRev <= seen.rev) return
+    if (dirty() || writing || to.isComposing()) return schedule(COMPOSING_MS)
+    if (documentHash(to.read()) !== seen.hash) return edited()
+    if (row.hash !== seen.hash) show(to, asDocument(row.doc))
+    sees(row, { doc: row.doc, hash: documentHash(to.read()) })
+    parting.written(null)
+  }
+
+  /** The row is gone (the browser's data were cleared, for one) and the server never had this text. */
+  function writeAnew(from: EditorPort): void {
+    if (dirty() || writing || !isWanted()) return
+    if (documentHash(from.read()) === base.baseHash) return
+    seen = { ...seen, hash: '' }
+    edited()
+  }
+
+  /** A merge with the server's text that this computer could not write. */
+  function showMerged(document: ArticleText): boolean {
+    if (!editor || editor.isComposing()) return false
+    editor.show(asDocument(document))
+    edits += 1
+    schedule(FLUSH_MS)
+    return true
+  }
+
+  /** The server took the text past the local database. */
+  function taken(newBase: Base, ofEpoch: string | null): void {
+    base = newBase
+    baseEpoch = ofEpoch
+    baseIsNewer = true
+  }
+
+  return {
+    articleId,
+    get document() {
+      return editor?.read() ?? asDocument(options.draft.doc)
+    },
+    attach(port) {
+      editor = port
+      // Whoever typed before this moment must not have it taken for what the draft has.
+      if (dirty()) return edited()
+      // Hashes are kept with the blocks. Made here, they would hold up the first drawing.
+      const shown = port.read()
+      seen = {
+        ...seen,
+        get hash() {
+          return documentHash(shown)
+        },
+      }
+      clock.after(HASHED_AFTER_MS, () => documentHash(shown))
+      follow()
+    },
+    edited,
+    flush,
+    follow,
+    reopen() {
+      const wasClosed = closed
+      closed = false
+      return wasClosed
+    },
+    retry() {
+      if (!memory.isOn()) return
+      memory.retry()
+      void flush()
+    },
+    rescue() {
+      if (!editor) return
+      const left = leftUnsent(editor)
+      if (left) {
+        const unanswered = unansweredBefore(left.hash)
+        lastWords.keep(left, {
+          base: seen.doc,
+          seenRev: seen.rev,
+          ...(unsure && { underWay: { rev: unsure.rev, hash: unsure.hash } }),
+          ...(seen.hash !== base.baseHash && { serverText: base.baseDoc }),
+          sentOn: base.baseTv,
+          sentRevision: base.baseRevision,
+          epoch,
+          at: clock.now(),
+          ...(unanswered && { sent: asEntry(unanswered, seen.rev) }),
+        })
+        parting.send(left, base)
+        memory.sentBeside({ idem: left.idem, doc: asDocument(left.doc), base })
+      }
+      // A page that was only hidden goes on with the same text under the same key.
+      clock.after(0, () => void flush().then(takeBackRescue).then(options.left))
+    },
+    async close() {
+      closed = true
+      if (editor) {
+        editor = lastWordOf(editor)
+        const row = await database.drafts.get(articleId).catch(() => null)
+        if (row === undefined) writeAnew(editor)
+      }
+      await flush()
+      if (!memory.isOn()) letGo()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { Dexie } from 'dexie'
+import type { ArticleRow, LocalDatabase } from '../store/database.ts'
+import { type Draft, draftIn } from '../store/draft-rows.ts'
+import { knownEpoch } from '../store/epoch.ts'
+import { articlesLeft } from '../store/last-words.ts'
+import { openDraft } from './drafts.ts'
+import { forgetUnshown, hasUnshown } from './elsewhere.ts'
+
+/** What an editor begins with, all of one moment. */
+export type Opening = {
+  /** Null when this computer has no text of the article. */
+  draft: Draft | null
+  /** The history of the server's data that its numbers are from. */
+  epoch: string | null
+  article: ArticleRow | undefined
+}
+
+/**
+ * The beginning of a text that was opened here before and that nothing waits to be put into; null of any other. It only
+ * reads: who writes waits for all who write, and for the disk.
+ */
+export async function readOpening(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<Opening | null> {
+  if (articlesLeft(database).has(articleId)) return null
+  const { articles, drafts, texts, meta, rescue } = database
+  return database.transaction('r', drafts, texts, meta, articles, rescue, async () => {
+    const [draft, epoch, article, unshown, left] = await Promise.all([
+      draftIn(database, articleId),
+      knownEpoch(database),
+      articles.get(articleId),
+      hasUnshown(database, articleId),
+      rescue.where(WHOSE).between([articleId, Dexie.minKey], [articleId, Dexie.maxKey]).count(),
+    ])
+    return draft && !unshown && left === 0 ? { draft, epoch, article } : null
+  })
+}
+
+const WHOSE = '[articleId+tabId]'
+
+/** The same of any text: makes its draft when there is none. */
+export async function openAnew(database: LocalDatabase, articleId: string): Promise<Opening> {
+  const { articles, docs, drafts, texts, meta } = database
+  return database.transaction('rw', articles, docs, drafts, texts, meta, async () => {
+    await forgetUnshown(database, articleId)
+    const [draft, epoch, article] = await Promise.all([
+      openDraft(database, articleId),
+      knownEpoch(database),
+      articles.get(articleId),
+    ])
+    return { draft, epoch, article }
+  })
+}

@@ -1,0 +1,381 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readDraft } from '../store/draft-rows.ts'
+import { errorBody } from '../testing/test-server.ts'
+import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import type { OpenText } from './tracked-text.ts'
+
+/** What a page sends while it is being hidden, and what the queue makes of it afterwards. */
+let world: World
+let tab: Tab
+let editor: FakeEditor
+let text: OpenText
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  ;({ editor, text } = await tab.edit('a1'))
+})
+
+/** The page is hidden and gone at once; the next day another one starts. */
+async function dieAndReturn() {
+  text.rescue()
+  tab.kill()
+  await world.pass(1_000)
+  const log = world.server.patches()
+  await world.tab('next day')
+  await world.pass(5_000)
+  return [...log, ...world.server.patches()]
+}
+
+const revisions = () => world.server.article('a1').textVersion
+
+describe('a page that dies', () => {
+  test.each([
+    { fate: 'good', first: '200 t2' },
+    { fate: 'answer-lost', first: '200 lost' },
+    { fate: 'lost', first: 'lost' },
+  ] as const)(
+    'SY-08 sends words that were not even written: $fate; the next start retries the same',
+    async (sent) => {
+      world.server.fates = [sent.fate]
+      editor.type(' two')
+      await world.pass(40)
+      const log = await dieAndReturn()
+      expect(log.map((line) => line.replace(/^\d+ /, ''))).toEqual([
+        'PATCH a1 t1 "one two" k1',
+        sent.first,
+        'PATCH a1 t1 "one two" k1',
+        '200 t2',
+      ])
+      expect(revisions()).toBe(2)
+      expect((await world.database.drafts.get('a1'))?.dirty).toBe(0)
+    },
+  )
+
+  test('SY-08 sends words that were written and waited for a pause; the next start retries the same', async () => {
+    editor.type(' two')
+    await world.pass(150)
+    const log = await dieAndReturn()
+    expect(log.filter((line) => line.includes('PATCH')).map((line) => line.slice(-2))).toEqual([
+      'k1',
+      'k1',
+    ])
+    expect(revisions()).toBe(2)
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test.each([
+    { fate: 'good', isWritten: true },
+    { fate: 'good', isWritten: false },
+    { fate: 'lost', isWritten: true },
+    { fate: 'lost', isWritten: false },
+  ] as const)(
+    'SY-08 SY-11 the next page types before its text is sent: $fate, written before: $isWritten',
+    async ({ fate, isWritten }) => {
+      world.server.fates = [fate]
+      editor.type(' two')
+      await world.pass(isWritten ? 150 : 40)
+      text.rescue()
+      tab.kill()
+      await world.pass(100)
+      world.server.patches()
+      const next = await world.tab('next')
+      const opened = await next.edit('a1')
+      opened.editor.show(doc('three', 'one two'))
+      opened.text.edited()
+      await world.pass(5_000)
+      const sent = world.server.patches().filter((line) => line.includes('PATCH'))
+      expect(sent[0]).toMatch(/PATCH a1 t1 "one two" k1$/)
+      expect(world.server.words('a1')).toBe('three\none two')
+      expect(revisions()).toBe(3)
+      expect(await world.database.rescue.count()).toBe(0)
+    },
+  )
+
+  test('fault 71 sends nothing where what was typed has been taken back', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    editor.show(doc('one'))
+    text.edited()
+    expect(await dieAndReturn()).toEqual([])
+    expect(await world.database.rescue.count()).toBe(0)
+    expect(revisions()).toBe(1)
+  })
+
+  test('ER-11 is refused like any other, and the queue holds the text', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    world.server.change('a1', { completed: true })
+    await dieAndReturn()
+    expect(world.server.words('a1')).toBe('one')
+    const [entry] = await world.database.outbox.toArray()
+    expect(entry).toMatchObject({ state: 'held', heldReason: 'completed' })
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
+  })
+
+  test('SY-11 merges with what somebody else wrote before', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    await dieAndReturn()
+    expect(world.server.words('a1')).toBe('one two\ntheirs')
+  })
+})
+
+describe('a page that dies in the middle of a word while another tab lives', () => {
+  test.each([
+    { first: 'the other tab hears of what it sent', hears: true },
+    { first: 'the other tab sends what was written before', hears: false },
+  ])('SY-08 SY-11 nothing is written twice when $first', async ({ hears }) => {
+    const home = await world.tab('home')
+    editor.type(' Before lea')
+    await world.pass(150)
+    editor.type('ving.')
+    text.rescue()
+    tab.kill()
+    if (hears) await home.client.load('a1')
+    await world.pass(40_000)
+    expect(world.server.words('a1')).toBe('one Before leaving.')
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one Before leaving.'))
+  })
+})
+
+test('SY-11 what a page sent when it died comes once, whoever wrote on before another tab knows', async () => {
+  const home = await world.tab('home')
+  world.server.add('a2', doc(''))
+  await tab.client.load('a2')
+  const opened = await tab.edit('a2')
+  opened.editor.show(doc('', 'mine'))
+  opened.text.edited()
+  opened.text.rescue()
+  tab.kill()
+  await world.pass(1_000)
+  world.server.change('a2', { text: doc('theirs', 'mine') })
+  await home.client.load('a2')
+  await world.pass(100_000)
+  expect(world.server.words('a2')).toBe('theirs\nmine')
+  expect((await readDraft(world.database, 'a2'))?.doc).toEqual(doc('theirs', 'mine'))
+})
+
+test('SY-11 what a page sent when it died comes once, also when another tab is typed in at once', async () => {
+  const home = await world.tab('home')
+  const other = await home.edit('a1')
+  editor.show(doc('mine', 'one'))
+  text.edited()
+  await world.pass(150)
+  text.rescue()
+  tab.kill()
+  await world.pass(50)
+  other.editor.type(' and more')
+  await world.pass(150)
+  world.server.change('a1', { text: doc('theirs', 'mine', 'one') })
+  await world.pass(100_000)
+  expect(world.server.words('a1')).toBe('theirs\nmine\none and more')
+  expect((await readDraft(world.database, 'a1'))?.doc).toEqual(
+    doc('theirs', 'mine', 'one and more'),
+  )
+})
+
+test('SY-11 what a page sent when it died comes once, also when another tab had written before', async () => {
+  const other = await (await world.tab('home')).edit('a1')
+  other.editor.type(' theirs')
+  await world.pass(60)
+  editor.type(' and mine')
+  await world.pass(60)
+  text.rescue()
+  tab.kill()
+  world.server.change('a1', { text: doc('one before and mine') })
+  const next = await (await world.tab('next')).edit('a1')
+  next.editor.type(' too')
+  await world.pass(60_000)
+  const said = world.server.words('a1').split(' ').sort()
+  expect(said).toEqual(['and', 'before', 'mine', 'one', 'theirs', 'too'])
+  expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc(world.server.words('a1')))
+})
+
+/** Hidden in the middle of a word while an earlier change is on its way; what becomes of that is `first`. */
+async function hideInAWord(first: 'lost' | 'answer-lost') {
+  world.server.fates = [first]
+  editor.type(' before')
+  await world.pass(1_200)
+  editor.type(' lea')
+  await world.pass(150)
+  text.rescue()
+}
+
+describe('a page that was only hidden', () => {
+  test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    for (let event = 0; event < 3; event += 1) text.rescue()
+    await world.pass(3_000)
+    const keys = world.server.patches().filter((line) => line.includes('PATCH'))
+    expect(keys.map((line) => line.split(' ').at(-1))).toEqual(['k1', 'k1'])
+    expect(revisions()).toBe(2)
+    expect(await world.database.rescue.count()).toBe(0)
+  })
+
+  test.each([
+    { fate: 'good', log: ['200 t2', 'PATCH a1 t0 "one two" k1', '200 t2'] },
+    { fate: 'answer-lost', log: ['200 lost', 'PATCH a1 t0 "one two" k1', '200 t2'] },
+    { fate: 'lost', log: ['lost', 'PATCH a1 t0 "one two" k1', '412'] },
+  ] as const)(
+    'fault 59 SY-08 SY-11 types on before the text that it sent is written: $fate; nothing is merged',
+    async ({ fate, log }) => {
+      world.server.fates = [fate]
+      editor.type(' two')
+      text.rescue()
+      editor.type(' three')
+      await world.pass(5_000)
+      const lines = world.server.patches().map((line) => line.replace(/^\d+ /, ''))
+      expect(lines.slice(0, 4)).toEqual(['PATCH a1 t1 "one two" k1', ...log])
+      expect(lines.filter((line) => line === '412')).toHaveLength(fate === 'lost' ? 1 : 0)
+      expect(world.server.words('a1')).toBe('one two three')
+      expect(editor.words).toBe('one two three')
+      expect(await world.database.outbox.count()).toBe(0)
+      expect(await world.database.rescue.count()).toBe(0)
+    },
+  )
+
+  test('fault 59 SY-11 takes back what it sent before that was written: the words do not come back', async () => {
+    editor.type(' two')
+    text.rescue()
+    editor.show(doc('one'))
+    text.edited()
+    await world.pass(5_000)
+    await tab.client.load('a1')
+    await world.pass(5_000)
+    expect(editor.words).toBe('one')
+    expect(world.server.words('a1')).toBe('one')
+  })
+
+  test('fault 59 SY-08 SY-11 left, typed in and left again at once: the next start asks for the first text first', async () => {
+    editor.type(' to')
+    text.rescue()
+    editor.type(' to path')
+    await dieAndReturn()
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one to to path')
+    expect(await world.database.outbox.count()).toBe(0)
+    const merged = await world.database.localRevs.toArray()
+    expect(merged.filter(({ reason }) => reason.startsWith('pre-merge'))).toEqual([])
+  })
+
+  test.each([
+    { first: 'lost', has: 'the last words before the change on its way' },
+    { first: 'answer-lost', has: 'the change on its way before the last words' },
+  ] as const)('SY-08 SY-11 goes on in the same word: the server has $has', async ({ first }) => {
+    await hideInAWord(first)
+    await world.pass(300)
+    editor.type('v')
+    await world.pass(150)
+    text.rescue()
+    await world.pass(300)
+    editor.type('ing.')
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one before leaving.')
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one before leaving.'))
+    expect(await world.database.outbox.count()).toBe(0)
+    const merged = await world.database.localRevs.toArray()
+    expect(merged.filter(({ reason }) => reason.startsWith('pre-merge'))).toEqual([])
+  })
+
+  test.each([
+    { what: 'completed and reopened', reason: 'completed' },
+    { what: 'too large for a while', reason: 'too-large' },
+  ] as const)(
+    'SY-08 SY-11 goes on in the same word of an article that is $what',
+    async ({ reason }) => {
+      await hideInAWord('lost')
+      await world.pass(50)
+      if (reason === 'completed') world.server.change('a1', { completed: true })
+      else world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+      editor.type('v')
+      await world.pass(20_000)
+      const held = await world.database.outbox.toArray()
+      expect(held).toMatchObject([{ state: 'held', heldReason: reason }])
+      if (reason === 'completed') world.server.change('a1', { completed: false })
+      else world.server.always.delete('a1')
+      editor.type('ing.')
+      await world.pass(100_000)
+      expect(world.server.words('a1')).toBe('one before leaving.')
+      expect(await world.database.outbox.count()).toBe(0)
+    },
+  )
+
+  test('SY-08 SY-11 sends past a refused text, which was refused for the last time', async () => {
+    world.server.change('a1', { completed: true })
+    editor.type(' two')
+    await world.pass(3_000)
+    world.server.change('a1', { completed: false })
+    editor.type(' lea')
+    await world.pass(150)
+    text.rescue()
+    await world.pass(50)
+    editor.type('ving.')
+    await world.pass(100_000)
+    expect(world.server.words('a1')).toBe('one two leaving.')
+    expect(await world.database.outbox.count()).toBe(0)
+  })
+
+  test('SY-08 never gives one key to two texts, left twice and typed in at once', async () => {
+    await hideInAWord('lost')
+    await world.pass(300)
+    editor.type('v')
+    text.rescue()
+    editor.type('ing.')
+    await world.pass(60_000)
+    const log = world.server.patches()
+    const sent = log.flatMap((line) => line.match(/".*" k\d+$/)?.[0] ?? [])
+    const keys = new Set(sent.map((line) => line.split(' ').at(-1)))
+    expect(new Set(sent).size).toBe(keys.size)
+    expect(world.server.words('a1')).toBe('one before leaving.')
+  })
+
+  test('SY-11 follows what others wrote once its own words were taken back and sent so', async () => {
+    world.server.fates = ['lost']
+    editor.type(' two')
+    await world.pass(1_200)
+    editor.show(doc('one'))
+    text.edited()
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    text.rescue()
+    await tab.client.load('a1')
+    await world.pass(200_000)
+    expect(editor.words).toBe('one\ntheirs')
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one', 'theirs'))
+  })
+
+  test('SY-12 does not take an old answer for a text that was typed again', async () => {
+    editor.type(' two')
+    await world.pass(40)
+    text.rescue()
+    await world.pass(3_000)
+    editor.show(doc('one'))
+    text.edited()
+    await world.pass(3_000)
+    editor.type(' two')
+    await world.pass(3_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(revisions()).toBe(4)
+  })
+
+  test('sends nothing that the server has, nothing too long, and nothing of another tab', async () => {
+    editor.type(' two')
+    await world.pass(3_000)
+    world.server.patches()
+    text.rescue()
+    const other = await (await world.tab('other')).edit('a1')
+    other.editor.type(' three')
+    await world.pass(200)
+    text.rescue()
+    await world.settle()
+    expect(world.server.patches()).toEqual([])
+    world.server.offline = true
+    other.editor.type('é'.repeat(25_000))
+    other.text.rescue()
+    await world.settle()
+    expect(world.server.patches()).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { tagOf } from '../../domain/state-tag.ts'
+import type { Ports } from '../ports.ts'
+import type { MeasuredText } from '../store/measured-text.ts'
+import { bodyOf } from '../store/new-entries.ts'
+import type { Base } from './drafts.ts'
+
+/** A browser carries at most 64 KiB for pages that are gone. */
+const BYTES_MAX = 60_000
+
+type KeyedText = Pick<MeasuredText, 'doc' | 'hash'> & { idem: string }
+
+/**
+ * What a page that is being hidden still sends of a text: one request, whose answer nobody hears. Its text
+ * and its key are those that the queue goes on with, here or after the next start, so the server only ever
+ * sees a retry of it. Whether it arrived, was lost or was refused, the queue finds out by itself.
+ */
+export type PartingSend = {
+  /** Sends the text, once for all events of one leaving. */
+  send(text: KeyedText, base: Base): void
+  /** A text that is not written yet, under the key that it is sent with. */
+  unwritten(text: MeasuredText): KeyedText
+  /** The text that was written last; null when the server is known to have it. */
+  unsent(base: Base): KeyedText | null
+  /** The draft has this text now; null when it has another than this editor wrote. */
+  written(text: KeyedText | null): void
+  /** The key that the text was sent under; null when it was not. */
+  keyOf(hash: string): string | null
+  /** The key of the text that was written last, while nothing was sent under it here. */
+  unusedKey(): string | null
+  /**
+   * The text that was sent first since the last write, if no row has it and it is not this one: unless the queue asks what
+   * became of it, the text that was typed on from it would be merged with it as with another writer's.
+   */
+  sentBefore(hash: string): KeyedText | null
+}
+
+/** In UTF-8, where one unit of a string takes three bytes at most. */
+const bytesAtMost = (text: string): number => text.replace(/[\u0080-\uffff]/g, '   ').length
+
+/** `epoch`: the history of the server's data that the text grew from, or an earlier one; null when none is known. */
+export function createPartingSend(
+  { sendLast, newId }: Ports,
+  { articleId, epoch }: { articleId: string; epoch: string | null },
+): PartingSend {
+  let sent: KeyedText | null = null
+  let latest: KeyedText | null = null
+  let unwritten: KeyedText | null = null
+  const usedKeys = new Set<string>()
+
+  function send(text: KeyedText, { baseTv, baseRevision }: Base): void {
+    if (sent?.idem === text.idem) return
+    sent = text
+    usedKeys.add(text.idem)
+    const body = bodyOf(text.doc)
+    if (bytesAtMost(body) >= BYTES_MAX) return
+    if (text.idem !== latest?.idem) unwritten ??= text
+    sendLast({
+      method: 'PATCH',
+      path: `/articles/${articleId}`,
+      body,
+      headers: {
+        'Idempotency-Key': text.idem,
+        'If-Match': tagOf({ version: 0, textVersion: baseTv, revision: baseRevision }),
+        Prefer: 'return=minimal',
+        ...(epoch !== null && { 'Server-Epoch': epoch }),
+      },
+    })
+  }
+
+  const keyOf = (hash: string): string | null => (sent?.hash === hash ? sent.idem : null)
+
+  return {
+    send,
+    unwritten: ({ doc, hash }) => ({ doc, hash, idem: keyOf(hash) ?? newId() }),
+    unsent: ({ baseHash }) => (latest?.hash === baseHash ? null : latest),
+    written(text) {
+      latest = text
+      unwritten = null
+      // Typed again after something else, the same text is a new change: the old key would only be answered.
+      if (sent?.hash !== text?.hash) sent = null
+    },
+    keyOf,
+    sentBefore: (hash) => (unwritten && unwritten.hash !== hash ? unwritten : null),
+    unusedKey: () => (latest && !usedKeys.has(latest.idem) ? latest.idem : null),
+  }
+}

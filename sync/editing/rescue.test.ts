@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { plainText } from '../../domain/article-text.ts'
+import { serverText, storeText } from '../push/server-copy.ts'
+import { readArticleView } from '../status/views.ts'
+import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import { readOpening } from './opening.ts'
+import type { OpenText } from './tracked-text.ts'
+
+/** The browser threw the database away; what a page that was left wrote beside it is all that this computer has. */
+let world: World
+let tab: Tab
+let editor: FakeEditor
+let text: OpenText
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  ;({ editor, text } = await tab.edit('a1'))
+})
+
+/** The tab is left while the computer is cut off, then the browser drops what it keeps. */
+async function leaveAndDrop() {
+  world.server.offline = true
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  await Promise.all(world.database.tables.map((table) => table.clear()))
+  expect(world.database.lastWords?.length).toBe(1)
+}
+
+const comesBack = () => {
+  world.server.offline = false
+}
+
+test.each([
+  [' b', 'efore the reload'],
+  [' two b', 'efore the reload'],
+])(
+  'fault 16 a save under way when the page is left is not put in twice: "%s"',
+  async (saved, since) => {
+    world.server.offline = true
+    editor.type(' first')
+    await text.flush()
+    editor.type(saved)
+    void text.flush()
+    editor.type(since)
+    text.rescue()
+    tab.kill()
+    await world.settle()
+    const next = await (await world.tab('next')).edit('a1')
+    expect(plainText(next.text.document)).toBe(`one first${saved}${since}`)
+  },
+)
+
+test('fault 49 last words of a page that was left before the clock was set back', async () => {
+  await world.tab('home')
+  world.server.offline = true
+  editor.type(' two')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  const inSixHours = { at: world.clock.now() + 6 * 3_600_000 }
+  await world.database.rescue.toCollection().modify((row) => void Object.assign(row, inSixHours))
+  const { lastWords } = world.database
+  const key = lastWords?.key(0) ?? ''
+  lastWords?.setItem(
+    key,
+    JSON.stringify({ ...JSON.parse(lastWords.getItem(key) ?? ''), ...inSixHours }),
+  )
+  comesBack()
+  await world.pass(130_000)
+  expect(world.server.words('a1')).toBe('one two')
+})
+
+test('fault 44 last words are folded once, also where no earlier text can be kept beside them', async () => {
+  world.server.offline = true
+  editor.type(' two')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  comesBack()
+  world.database.localRevs.hook('creating').subscribe(noRoom)
+  const home = await world.tab('next')
+  await world.pass(5_000)
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({ saveLine: 'saved' })
+  const next = await home.edit('a1')
+  next.editor.show(doc('one'))
+  next.text.edited()
+  await world.pass(130_000)
+  expect(world.server.words('a1')).toBe('one')
+})
+
+test('fault 44 a disk that was full once keeps no later words waiting for room', async () => {
+  world.server.add('a2', doc('finished'))
+  world.server.change('a2', { completed: true })
+  await world.tab('home')
+  let isFull = true
+  world.database.drafts.hook('updating').subscribe(() => {
+    if (isFull) noRoom()
+  })
+  editor.type(' two')
+  await world.pass(1_000)
+  isFull = false
+  await world.pass(60_000)
+  world.server.offline = true
+  editor.type(' three')
+  await world.pass(2_000)
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  expect(world.database.isShortOfRoom).toBe(true)
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({
+    saveLine: 'on-this-computer',
+  })
+})
+
+function noRoom(): never {
+  throw new DOMException('No room', 'QuotaExceededError')
+}
+
+describe('fault 45 last words outlive the database', () => {
+  test.each([
+    { state: 'written', waited: 2_000 },
+    { state: 'typed just now', waited: 0 },
+  ])('SY-11 of a text that was $state and not sent', async ({ waited }) => {
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(2_000)
+    editor.type(' three')
+    await world.pass(waited)
+    await leaveAndDrop()
+    comesBack()
+    world.server.change('a1', { text: doc('zero', 'one') })
+    await world.tab('next')
+    await world.pass(10_000)
+    expect(world.server.words('a1')).toBe('zero\none two three')
+    expect(world.database.lastWords?.length).toBe(0)
+  })
+
+  test.each([
+    { state: 'written', waited: 2_000 },
+    { state: 'typed on the first text opened', waited: 0 },
+  ])(
+    'SY-11 of a text that was $state, where the article came anew before anybody took them up',
+    async ({ waited }) => {
+      world.server.offline = true
+      editor.type(' two')
+      await world.pass(waited)
+      await leaveAndDrop()
+      comesBack()
+      world.server.change('a1', { text: doc('zero', 'one') })
+      const came = serverText('a1', world.server.article('a1'))
+      await storeText(world.database, came, world.clock.now())
+      await world.tab('next')
+      await world.pass(10_000)
+      expect(world.server.words('a1')).toBe('zero\none two')
+    },
+  )
+
+  test('SY-11 that could not be taken up before the article was written on', async () => {
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(2_000)
+    editor.type(' three')
+    await leaveAndDrop()
+    comesBack()
+    let isFull = true
+    world.database.drafts.hook('creating').subscribe(() => {
+      if (isFull) noRoom()
+    })
+    const next = await world.tab('next')
+    await world.pass(2_000)
+    isFull = false
+    const opened = await next.edit('a1')
+    for (const word of [' four', ' five', ' six']) {
+      opened.editor.type(word)
+      await world.pass(1_000)
+    }
+    await world.pass(130_000)
+    expect(world.server.words('a1')).toBe('one two three four five six')
+  })
+
+  test('SY-11 that arrived before: nothing is sent twice', async () => {
+    world.server.fates = ['answer-lost']
+    editor.type(' two')
+    await world.pass(500)
+    text.rescue()
+    tab.kill()
+    await world.settle()
+    await Promise.all(world.database.tables.map((table) => table.clear()))
+    await world.tab('next')
+    await world.pass(10_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(world.server.article('a1').textVersion).toBe(2)
+  })
+})
+
+test('fault 49 a text is not opened past last words that only the database has', async () => {
+  expect((await readOpening(world.database, 'a1'))?.draft?.doc).toEqual(doc('one'))
+  world.server.offline = true
+  editor.type(' two')
+  text.rescue()
+  tab.kill()
+  await world.settle()
+  const { database } = world
+  database.lastWords?.removeItem(database.lastWords.key(0) ?? '')
+  expect(await readOpening(database, 'a1')).toBeNull()
+  const next = await world.tab('next')
+  expect((await next.client.open('a1'))?.document).toEqual(doc('one two'))
+})

@@ -1,0 +1,193 @@
+import type { ArticleText } from '../../domain/document.ts'
+import type { LocalDatabase, RescueRow } from '../store/database.ts'
+import { TURNS } from '../store/database-turns.ts'
+import type { Draft } from '../store/draft-rows.ts'
+import { knownEpoch } from '../store/epoch.ts'
+import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from '../store/last-words.ts'
+import { readViewsAnew } from '../store/live-queries.ts'
+import { makeRoom } from '../store/make-room.ts'
+import { measure } from '../store/measured-text.ts'
+import { noteSent } from '../store/queue.ts'
+import type { RawDatabase } from '../store/raw-database.ts'
+import { keepRevision } from '../store/revisions.ts'
+import { causeOf } from '../store/storage-ladder.ts'
+import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
+
+/**
+ * Writes the text of a page that may be gone in a moment. Not by Dexie, whose writes start a task later
+ * and are lost with the page; the explicit commit is what makes this one survive a navigation, most often:
+ * a busy browser may not come to it before the page is gone, so the words also go where they are written at
+ * once. The draft is left alone: who writes last would win there.
+ */
+export function writeRescue(database: LocalDatabase, row: RescueRow): void {
+  const { serverText, ...least } = row
+  for (const beside of serverText ? [row, least] : [row]) {
+    try {
+      database.lastWords?.setItem(lastWordsKey(database, row), JSON.stringify(beside))
+      break
+    } catch {
+      // No room there.
+    }
+  }
+  try {
+    const raw: RawDatabase = database.backendDB()
+    const transaction = raw.transaction(['rescue', TURNS], 'readwrite')
+    transaction.objectStore('rescue').put(row)
+    transaction.commit?.()
+  } catch {
+    // A closed database cannot be written; the flush that is under way is then all there is.
+  }
+}
+
+/** The page went on and wrote its text, or the next one did: under this key, if it waits under it still. */
+export async function forgetRescue(
+  database: LocalDatabase,
+  whose: Whose,
+  idem?: string,
+): Promise<void> {
+  const { outbox, rescue, meta } = database
+  const key: [string, string] = [whose.articleId, whose.tabId]
+  await database.transaction('rw', outbox, rescue, meta, async () => {
+    const left = await rescue.get(key)
+    const known = left && (await inThisHistory(database, left))
+    if (idem !== undefined) await noteSent(database, whose.articleId, idem, known)
+    await rescue.delete(key)
+  })
+  const beside = lastWordsKey(database, whose)
+  if (!database.lastWords?.getItem(beside)) return
+  database.lastWords.removeItem(beside)
+  readViewsAnew()
+}
+
+/** The last words of one open text: kept when its page is left, taken back when it went on and wrote them. */
+export function createLastWordsOf(database: LocalDatabase, { articleId, tabId }: Whose) {
+  let kept: { idem: string } | null = null
+  return {
+    keep({ doc, idem }: { doc: ArticleText; idem: string }, from: LeftFrom): void {
+      kept = { idem }
+      writeRescue(database, { articleId, tabId, doc, idem, ...from })
+    },
+    areKept: () => kept !== null,
+    /** Rejects when the database does not take it. Left there, they would be folded into what was typed since. */
+    async takeBack(): Promise<void> {
+      const taken = kept
+      if (taken === null) return
+      await forgetRescue(database, { articleId, tabId }, taken.idem)
+      if (kept === taken) kept = null
+    },
+  }
+}
+
+type LeftFrom = Omit<RescueRow, 'articleId' | 'tabId' | 'doc' | 'idem'>
+
+/** Nothing of this person stays. */
+export function forgetLastWords(database: LocalDatabase): void {
+  for (const key of lastWordsKeys(database)) database.lastWords?.removeItem(key)
+}
+
+/** Which of the rows: those of one article, or of some times (ms since 1970). */
+type Which = { articleId?: string; isOf?: (time: number) => boolean }
+
+/**
+ * Folds what leaving pages wrote into the drafts, by the rule of every other write. Answers the articles of those that
+ * could be folded; the others stay where they are.
+ */
+export async function foldRescued(
+  database: LocalDatabase,
+  effects: { now: () => number; newId: () => string },
+  { articleId: only, isOf = () => true }: Which = {},
+): Promise<string[]> {
+  const rows = (await rescueRows(database)).filter(
+    ({ articleId, at }) => (only === undefined || only === articleId) && isOf(at),
+  )
+  const folded: string[] = []
+  for (const row of rows) {
+    if (await isFolded(database, effects, row)) folded.push(row.articleId)
+  }
+  return folded
+}
+
+/** False when the database could not take it, whatever it let go of for it. */
+async function isFolded(
+  database: LocalDatabase,
+  effects: { now: () => number; newId: () => string },
+  row: RescueRow,
+): Promise<boolean> {
+  const { withoutRoom } = database
+  for (;;) {
+    try {
+      await foldRow(database, effects, row)
+      withoutRoom.delete(row.articleId)
+      return true
+    } catch (error) {
+      if (causeOf(error) !== 'no-room') return false
+      if (await makeRoom(database).catch(() => false)) continue
+      withoutRoom.add(row.articleId)
+      return false
+    }
+  }
+}
+
+async function foldRow(
+  database: LocalDatabase,
+  effects: { now: () => number; newId: () => string },
+  left: RescueRow,
+): Promise<void> {
+  const { articleId } = left
+  const draft = await openDraft(database, articleId)
+  const row = heedingSave(left, draft)
+  const mine = measure(row.doc)
+  const isAnew = draft !== null && !isSeen(draft, row)
+  const isWritten = draft && (draft.hash === mine.hash || (!isAnew && wasWritten(row, mine.hash)))
+  if (!isWritten || row.sent) {
+    await writeDraft(database, {
+      articleId,
+      mine,
+      seenRev: isAnew ? NO_REV : row.seenRev,
+      seenDoc: isAnew ? serverTextOf(row) : row.base,
+      base: draft ?? unknownBase(serverTextOf(row)),
+      epoch: row.epoch ?? null,
+      baseIsNewer: false,
+      idem: row.idem ?? effects.newId(),
+      maybeSent: row.idem === undefined ? undefined : true,
+      sentOn: row.sentOn,
+      sentRevision: row.sentRevision,
+      sent: row.sent,
+      mergedIdem: effects.newId(),
+      editedAt: row.at,
+    })
+    const revision = { articleId, ...mine, baseTv: draft?.baseTv ?? 0 }
+    // The draft has the words: folded once more for want of room here, they would come back when they were deleted.
+    await keepRevision(database, 'rescue', revision, effects.now()).catch(() => {})
+  }
+  await forgetRescue(database, row, row.idem)
+}
+
+/** The save that was under way when the page was left may have been made: then these words grew from that text. */
+const heedingSave = (row: RescueRow, draft: Draft | null): RescueRow =>
+  draft && draft.localRev === row.underWay?.rev && draft.hash === row.underWay.hash
+    ? { ...row, seenRev: draft.localRev, base: draft.doc }
+    : row
+
+/** It was written before it was sent: what has changed since was made from it. */
+const wasWritten = ({ base }: RescueRow, hash: string): boolean => measure(base).hash === hash
+
+/** Rows count up, so one with a lower number, or another text under the same, was made after that one was gone. */
+const isSeen = ({ localRev, hash }: Draft, { seenRev, base }: RescueRow): boolean =>
+  localRev > seenRev || (localRev === seenRev && hash === measure(base).hash)
+
+const serverTextOf = ({ base, serverText = base }: RescueRow): ArticleText => serverText
+
+/**
+ * Sent on no version at all, once the server's data have another history: its number could stand for another text
+ * there. A transaction around it must cover meta.
+ */
+async function inThisHistory(database: LocalDatabase, row: RescueRow): Promise<RescueRow> {
+  if (row.sentOn === undefined || (row.epoch ?? null) === (await knownEpoch(database))) return row
+  return { ...row, sentOn: 0 }
+}
+
+/** The draft is gone; which version of the server's text it grew from is then not known any more. */
+function unknownBase(base: ArticleText): DraftWrite['base'] {
+  return { baseDoc: base, baseHash: measure(base).hash, baseTv: 0 }
+}

@@ -1,0 +1,212 @@
+import { Dexie, liveQuery } from 'dexie'
+import { IDBObjectStore } from 'fake-indexeddb'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { plainText } from '../../domain/article-text.ts'
+import { readDraft } from '../store/draft-rows.ts'
+import { abortAll } from '../store/open-transactions.ts'
+import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import type { OpenText } from './tracked-text.ts'
+
+/** What one save costs the local database, and what it must cost all the same. */
+
+let world: World
+let tab: Tab
+let editor: FakeEditor
+let text: OpenText
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  ;({ editor, text } = await tab.edit('a1'))
+})
+
+async function save(words: string): Promise<void> {
+  editor.type(words)
+  await text.flush()
+}
+
+const patches = () => world.server.patches().filter((line) => line.includes('PATCH'))
+
+/** What is asked of the tables and written to them, below the library. */
+function watchRequests(): string[] {
+  const log: string[] = []
+  for (const kind of ['get', 'getAll', 'openCursor', 'put', 'add', 'delete'] as const) {
+    const original = IDBObjectStore.prototype[kind] as (...given: unknown[]) => never
+    vi.spyOn(IDBObjectStore.prototype, kind).mockImplementation(function (
+      this: IDBObjectStore,
+      ...given: unknown[]
+    ) {
+      log.push(`${kind} ${this.name}`)
+      return original.apply(this, given)
+    })
+  }
+  onTestFinished(() => void vi.restoreAllMocks())
+  return log
+}
+
+test('SY-01 typing on writes the draft and its text, and neither reads a text nor touches the queue', async () => {
+  await save(' two')
+  await world.settle()
+  const log = watchRequests()
+  await save(' three')
+  expect(log).toEqual(['get drafts', 'get meta', 'put texts', 'put drafts'])
+  expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+})
+
+test('SY-01 typing on without a connection costs no more, behind what is on its way', async () => {
+  world.server.offline = true
+  await save(' two')
+  await world.pass(3_000)
+  await save(' three')
+  await world.settle()
+  const log = watchRequests()
+  await save(' four')
+  expect(log).toEqual(['get drafts', 'get meta', 'put texts', 'put drafts'])
+  expect(await world.database.outbox.toArray()).toMatchObject([
+    { state: 'inflight', idem: 'k1' },
+    { state: 'pending', frozen: null },
+  ])
+})
+
+test('who shows the draft is told of each save', async () => {
+  const told: (string | undefined)[] = []
+  const watching = liveQuery(() => readDraft(world.database, 'a1')).subscribe((draft) =>
+    told.push(draft && plainText(draft.doc)),
+  )
+  onTestFinished(() => watching.unsubscribe())
+  await save(' two')
+  await expect.poll(() => told.at(-1)).toBe('one two')
+  await save(' three')
+  await expect.poll(() => told.at(-1)).toBe('one two three')
+})
+
+test('SY-02 the text is sent a second after the last change, whoever looked at the queue meanwhile', async () => {
+  for (let words = 0; words < 5; words += 1) {
+    await save(' more')
+    await world.pass(600)
+  }
+  expect(patches()).toEqual([])
+  await world.pass(600)
+  expect(patches()).toHaveLength(1)
+  expect(world.server.words('a1')).toBe('one more more more more more')
+})
+
+test('SY-02 while somebody types on, looking at the queue writes nothing to it', async () => {
+  await save(' two')
+  const written: unknown[] = []
+  world.database.outbox.hook('updating', (changes) => void written.push(changes))
+  for (let words = 0; words < 8; words += 1) {
+    await world.pass(500)
+    await save(' more')
+  }
+  expect(written).toEqual([])
+  await world.pass(1_200)
+  expect(patches()).toHaveLength(1)
+})
+
+test('SY-08 what failed is sent again in its time, though somebody types on', async () => {
+  world.server.fates = [{ status: 503, json: {} }]
+  await save(' two')
+  await world.pass(1_000)
+  expect(patches()).toHaveLength(1)
+  for (let words = 0; words < 8; words += 1) {
+    await save(' more')
+    await world.pass(400)
+  }
+  expect(patches()).toHaveLength(1)
+})
+
+test('SY-02 whoever never pauses has the words sent all the same', async () => {
+  for (let words = 0; words < 30; words += 1) {
+    await save(' more')
+    await world.pass(500)
+  }
+  expect(patches().length).toBeGreaterThan(0)
+})
+
+test('SY-08 a key under which a hidden page sent its text is never used for a later one', async () => {
+  world.server.fates = ['lost']
+  await save(' two')
+  await save(' three')
+  text.rescue()
+  await save(' four')
+  await world.pass(3_000)
+  expect(patches().map((line) => line.replace(/^\d+ /, ''))).toEqual([
+    'PATCH a1 t1 "one two three" k1',
+    'PATCH a1 t1 "one two three" k1',
+    'PATCH a1 t2 "one two three four" k2',
+  ])
+})
+
+test('SY-05 a clock that was set back keeps no text waiting for the time that it showed', async () => {
+  await save(' two')
+  await world.database.drafts.update('a1', { editedAt: world.clock.now() + 15 * 3_600_000 })
+  await world.pass(3_000)
+  expect(world.server.words('a1')).toBe('one two')
+})
+
+test('SY-05 a draft that is the server’s text has it once, and twice when it is written on', async () => {
+  const rows = async () =>
+    (await world.database.texts.toArray()).map(({ role, json }) => [
+      role,
+      plainText(JSON.parse(json)),
+    ])
+  const grewFrom = async () => plainText((await readDraft(world.database, 'a1'))?.baseDoc ?? {})
+  expect(await rows()).toEqual([['draft', 'one']])
+  await save(' two')
+  expect(await rows()).toEqual([
+    ['base', 'one'],
+    ['draft', 'one two'],
+  ])
+  await world.pass(3_000)
+  expect(world.server.words('a1')).toBe('one two')
+  expect(await grewFrom()).toBe('one two')
+  await save(' three')
+  await save(' four')
+  expect(await rows()).toEqual([
+    ['base', 'one two'],
+    ['draft', 'one two three four'],
+  ])
+  expect(await grewFrom()).toBe('one two')
+})
+
+test('SY-05 a base of before is an error, not what the draft grew from', async () => {
+  await save(' two')
+  await world.database.drafts.update('a1', { baseHash: 'that of another text' })
+  await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
+})
+
+test('SY-05 a draft without its text is an error, not an empty text', async () => {
+  await world.database.texts.clear()
+  await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
+})
+
+test('BA-05 a text that was opened here before opens while somebody writes', async () => {
+  const other = await world.tab('other')
+  let release = () => {}
+  const writing = world.database.transaction('rw', world.database.outbox, () =>
+    Dexie.waitFor(new Promise<void>((resolve) => (release = resolve))),
+  )
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve('too late'), 2_000))
+  const opened = await Promise.race([other.client.open('a1'), late])
+  release()
+  await writing
+  expect(opened).toMatchObject({ articleId: 'a1', document: doc('one') })
+})
+
+test.each([0, 1, 2, 3])(
+  'fault 80 a save that is aborted after %i steps, as the page is put away, is written and sent later',
+  async (steps) => {
+    await save(' two')
+    editor.type(' three')
+    const saving = text.flush().catch(() => {})
+    for (let step = 0; step < steps; step++) await new Promise((next) => setImmediate(next))
+    abortAll(world.database.transactions)
+    await saving
+    tab.client.wake()
+    await world.pass(10_000)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+    expect(world.server.words('a1')).toBe('one two three')
+  },
+)

@@ -1,0 +1,62 @@
+import type { ArticleDocument } from '../../domain/document.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { Draft } from '../store/draft-rows.ts'
+import type { Written } from './drafts.ts'
+
+/** One text open in an editor of this tab. */
+export type OpenText = {
+  /** What to show first: the draft if there is one, else the last text known from the server. */
+  readonly document: ArticleDocument
+  /** Connects the editor; from now on texts of other tabs and merges reach it. */
+  attach(editor: EditorPort): void
+  /** The user changed the text. Cheap: the text is read at the next flush. */
+  edited(): void
+  /** Resolves when everything typed so far is in the local database. */
+  flush(): Promise<void>
+  /** The page is being hidden or closed: one raw synchronous write of what is not flushed yet. */
+  rescue(): void
+  close(): Promise<void>
+}
+
+/** The editor as the sync core sees it. All calls are synchronous. */
+export type EditorPort = {
+  read(): ArticleDocument
+  /** Shows `document` by the smallest change: selection kept, not in the undo history, not an edit of the user's. */
+  show(document: ArticleDocument): void
+  /** True while an input method composes; `show` waits for its end. */
+  isComposing(): boolean
+}
+
+export type OpenTextOptions = {
+  database: LocalDatabase
+  articleId: string
+  tabId: string
+  draft: Draft
+  /** The history of the server's data that the draft is from, or an earlier one; null when none is known. */
+  epoch: string | null
+  /** The draft was written: other editors must look, and the queue if `isMoved`. `anew`: its rows had been cleared away. */
+  written: (write: Pick<Written, 'anew' | 'isMoved'>) => void
+  /** The text is open no longer. */
+  closed: () => void
+  /** The page was hidden and what it showed is written. */
+  left: () => void
+  /** False once the person left: what is removed from this computer then stays removed. */
+  isWanted: () => boolean
+}
+
+/** An open text with what only the client calls. */
+export type TrackedText = OpenText & {
+  readonly articleId: string
+  /** Another tab, a merge or the server wrote the draft: follow it, unless the user is in the middle of a change. */
+  follow(): void
+  /** Goes on with a text that was closed before it could be written. False when it is not closed. */
+  reopen(): boolean
+  /** What this computer or the server would not take may be taken now. */
+  retry(): void
+}
+
+/** An editor that is about to go; what it shows now is still to be written. */
+export function lastWordOf(editor: EditorPort): EditorPort {
+  const document = editor.read()
+  return { read: () => document, show: () => {}, isComposing: () => true }
+}

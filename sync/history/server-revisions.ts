@@ -1,0 +1,96 @@
+import { documentHash } from '../../domain/canonical.ts'
+import type { Revision } from '../../domain/wire-articles.ts'
+import type { List } from '../../domain/wire-fields.ts'
+import type { HttpAnswer, Send } from '../ports.ts'
+import { goneReason, isErrorBody } from '../protocol/reaction.ts'
+import { getAnswer, isRevision, readText, revisionsPath } from '../protocol/revision-requests.ts'
+import type { LocalDatabase, ServerRevRow } from '../store/database.ts'
+import { listedOf } from '../store/revisions.ts'
+
+/** The server's earlier texts of an article, kept here as they were last seen. */
+
+/** `refused` has the server's own words. */
+export type Fetching = { kind: 'fetched' | 'unreachable' } | { kind: 'refused'; message: string }
+
+const LIST_LIMIT = 500
+
+/** Asks for the list and keeps it. Texts that were looked at stay with their versions. */
+export async function fetchServerRevisions(
+  send: Send,
+  database: LocalDatabase,
+  articleId: string,
+): Promise<Fetching> {
+  const revisions: Revision[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const path = `${revisionsPath(articleId)}?page=${page}&limit=${LIST_LIMIT}`
+    const answer = await getAnswer(send, path)
+    if (isErrorBody(answer?.json)) return refused(database, articleId, answer)
+    const list = readList(answer?.json)
+    if (!list) return { kind: 'unreachable' }
+    revisions.push(...list.results)
+    pages = list.totalPages
+  }
+  await storeList(database, articleId, revisions)
+  return { kind: 'fetched' }
+}
+
+/** Asks for the text of one version of the list and keeps it; for the list again when the server has pruned it since. */
+export async function fetchServerText(
+  send: Send,
+  database: LocalDatabase,
+  articleId: string,
+  textVersion: number,
+): Promise<Fetching> {
+  const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
+  if (isErrorBody(answer?.json)) {
+    if (answer.status === 404) await fetchServerRevisions(send, database, articleId)
+    return { kind: 'refused', message: answer.json.message }
+  }
+  const doc = readText(answer?.json, textVersion)
+  if (!doc) return { kind: 'unreachable' }
+  const text = { doc, hash: documentHash(doc) }
+  await database.serverRevs.update([articleId, textVersion], { text })
+  return { kind: 'fetched' }
+}
+
+/** What this person may no longer read does not stay here. */
+async function refused(
+  database: LocalDatabase,
+  articleId: string,
+  { status, json }: HttpAnswer,
+): Promise<Fetching> {
+  if (goneReason(status)) await listedOf(database, articleId).delete()
+  return { kind: 'refused', message: (json as { message: string }).message }
+}
+
+async function storeList(
+  database: LocalDatabase,
+  articleId: string,
+  revisions: Revision[],
+): Promise<void> {
+  const { serverRevs } = database
+  await database.transaction('rw', serverRevs, async () => {
+    const known = await listedOf(database, articleId).toArray()
+    const textOf = new Map(known.map((row) => [identityOf(row), row.text]))
+    await listedOf(database, articleId).delete()
+    await serverRevs.bulkPut(
+      revisions.map(
+        (revision): ServerRevRow => ({
+          ...revision,
+          articleId,
+          text: textOf.get(identityOf(revision)) ?? null,
+        }),
+      ),
+    )
+  })
+}
+
+/** After a restored backup the same number may be another text. */
+const identityOf = ({ textVersion, createdAt, words }: Revision): string =>
+  `${textVersion} ${createdAt} ${words}`
+
+function readList(json: unknown): List<Revision> | null {
+  const list = (json ?? {}) as Partial<List<unknown>>
+  const isList = Array.isArray(list.results) && list.results.every(isRevision)
+  return isList && typeof list.totalPages === 'number' ? (list as List<Revision>) : null
+}

@@ -1,0 +1,144 @@
+import { documentHash } from '../../domain/canonical.ts'
+import type { ArticleText } from '../../domain/document.ts'
+import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from '../store/database.ts'
+import { readDoc } from '../store/doc-rows.ts'
+import { type Draft, readDraft } from '../store/draft-rows.ts'
+import { measure } from '../store/measured-text.ts'
+import { dueSoonest, entriesOf } from '../store/queue.ts'
+import { keepCheckpoint, listedOf, revisionsOf } from '../store/revisions.ts'
+
+/** A text that the article had, on the server or on this computer. */
+export type Version = {
+  /** 'server 12', 'local 7'. */
+  key: string
+  /** In milliseconds since 1970. */
+  at: number
+  /** Why it was kept: as the server names it, or the reason of the row on this computer. */
+  reason: string
+  words: number
+  /** Null when it is kept on this computer alone. */
+  server: { textVersion: number; author: string | null } | null
+  /** Null while only the server has it. */
+  text: ArticleText | null
+  /** It is the text that the article has now on this computer. */
+  isPresent: boolean
+}
+
+export type VersionRows = {
+  listed: ServerRevRow[]
+  kept: LocalRevRow[]
+  doc?: DocRow | undefined
+  draft?: Draft | undefined
+}
+
+/** The timeline of an article, newest first, as far as this computer knows it. For a live query. */
+export async function readVersions(database: LocalDatabase, articleId: string): Promise<Version[]> {
+  const [listed, kept, doc, draft] = await Promise.all([
+    listedOf(database, articleId).toArray(),
+    revisionsOf(database, articleId).toArray(),
+    database.docs.get(articleId),
+    readDraft(database, articleId),
+  ])
+  return joinVersions({ listed, kept, doc, draft })
+}
+
+type Text = { doc: ArticleText; hash: string }
+
+/**
+ * One timeline of both: a text kept here that the server has too stands there once, as the server's, and can
+ * then be read without a connection. Every version that the server listed is there: it alone has the texts to decide
+ * which may go. Of equal texts on this computer the latest stays, and one that tells more than 'checkpoint' goes first.
+ */
+export function joinVersions({ listed, kept, doc, draft }: VersionRows): Version[] {
+  const local = kept.map((row) => ({ ...row, hash: row.hash ?? documentHash(row.doc) }))
+  const texts = serverTexts(listed, local, { doc, draft })
+  const server = listed.map((row) => versionOfServer(row, texts.get(row.textVersion), draft?.hash))
+  const shown = new Set([
+    draft?.hash,
+    ...listed.map(({ textVersion }) => texts.get(textVersion)?.hash),
+  ])
+  const own = local.sort(tellingFirst).flatMap((row) => {
+    if (shown.has(row.hash)) return []
+    shown.add(row.hash)
+    return [versionOfLocal(row)]
+  })
+  return [...server, ...own].sort(newestFirst)
+}
+
+/** Which text each version of the server was, from everything that this computer has. */
+function serverTexts(
+  listed: ServerRevRow[],
+  local: (LocalRevRow & { hash: string })[],
+  { doc, draft }: Pick<VersionRows, 'doc' | 'draft'>,
+): Map<number, Text> {
+  const texts = new Map<number, Text>()
+  for (const row of local) if (isTheirs(row)) texts.set(row.baseTv, row)
+  if (draft) texts.set(draft.baseTv, { doc: draft.baseDoc, hash: draft.baseHash })
+  if (doc) texts.set(doc.textVersion, readDoc(doc))
+  for (const { textVersion, text } of listed) if (text) texts.set(textVersion, text)
+  return texts
+}
+
+const isTheirs = ({ reason, isBase }: LocalRevRow): boolean =>
+  reason === 'pre-merge-theirs' || isBase === true
+
+const versionOfServer = (
+  { textVersion, author, reason, words, createdAt }: ServerRevRow,
+  text: Text | undefined,
+  present: string | undefined,
+): Version => ({
+  key: `server ${textVersion}`,
+  at: Date.parse(createdAt),
+  reason,
+  words,
+  server: { textVersion, author: author?.name ?? null },
+  text: text?.doc ?? null,
+  isPresent: text !== undefined && text.hash === present,
+})
+
+const versionOfLocal = ({ id, at, reason, words, doc }: LocalRevRow): Version => ({
+  key: `local ${id}`,
+  at,
+  reason,
+  words,
+  server: null,
+  text: doc,
+  isPresent: false,
+})
+
+const tellingFirst = (a: LocalRevRow, b: LocalRevRow): number =>
+  Number(a.reason === 'checkpoint') - Number(b.reason === 'checkpoint') || b.at - a.at
+
+const newestFirst = (a: Version, b: Version): number =>
+  b.at - a.at || (b.server?.textVersion ?? 0) - (a.server?.textVersion ?? 0)
+
+/** Keeps what the article says now, before an earlier text takes its place. */
+export async function keepPresentText(
+  database: LocalDatabase,
+  articleId: string,
+  present: ArticleText,
+  at: number,
+): Promise<void> {
+  const text = measure(present)
+  const { baseTv = 0, baseHash } = (await database.drafts.get(articleId)) ?? {}
+  await keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, at)
+}
+
+/**
+ * The text that was just written here is an earlier one: it goes to the server at once, and under that name
+ * unless somebody types on in it before. Nothing happens when the draft has another text than that of `hash`.
+ */
+export async function markRestored(
+  database: LocalDatabase,
+  articleId: string,
+  { hash, now }: { hash: string; now: number },
+): Promise<void> {
+  const { outbox, drafts } = database
+  await database.transaction('rw', outbox, drafts, async () => {
+    const entries = await entriesOf(database, articleId)
+    const entry = entries.findLast(({ kind, state }) => kind === 'text' && state === 'pending')
+    const draft = await drafts.get(articleId)
+    if (!entry || draft?.hash !== hash) return
+    await outbox.update(entry.seq, { restored: hash, ...dueSoonest(entry, now) })
+  })
+}

@@ -1,0 +1,48 @@
+import type { Hello, Hint } from '../../domain/wire-news.ts'
+
+/** Far more than an event of ours; whatever grows longer is not from our server. */
+const REST_MAX = 64 * 1024
+
+export type EventHearers = { greeted(hello: Hello): void; hinted(hint: Hint): void }
+
+/** Reads text/event-stream piece by piece, wherever the pieces were cut. What is not ours is dropped. */
+export function eventReader({ greeted, hinted }: EventHearers): (text: string) => void {
+  let rest = ''
+
+  function read(block: string): void {
+    const lines = block.split('\n')
+    const data = parse(lines.find((line) => line.startsWith('data: '))?.slice('data: '.length))
+    if (lines.includes('event: hello')) {
+      if (isHello(data)) greeted(data)
+    } else if (isHint(data)) hinted(data)
+  }
+
+  return (text) => {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop() ?? ''
+    if (rest.length > REST_MAX) rest = ''
+    for (const block of blocks) read(block)
+  }
+}
+
+function parse(json: string | undefined): unknown {
+  try {
+    return json === undefined ? undefined : JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function isHello(value: unknown): value is Hello {
+  const hello = value as Partial<Hello> | null | undefined
+  return typeof hello?.epoch === 'string' && typeof hello.seq === 'number'
+}
+
+function isHint(value: unknown): value is Hint {
+  const hint = value as { seq?: unknown; articleId?: unknown; version?: unknown } | null | undefined
+  if (typeof hint?.seq !== 'number') return false
+  return (
+    hint.articleId === undefined ||
+    (typeof hint.articleId === 'string' && typeof hint.version === 'number')
+  )
+}

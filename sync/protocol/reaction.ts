@@ -1,0 +1,204 @@
+import { readTag } from '../../domain/state-tag.ts'
+import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
+import type { ErrorBody } from '../../domain/wire-errors.ts'
+import type { HttpAnswer } from '../ports.ts'
+
+export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
+
+/**
+ * What an answer to a PATCH of ours means. The rule behind the table: only an answer in our own shape is
+ * the server's word. Everything else (a captive portal's page, a proxy's refusal, half an answer) is a
+ * failure of the connection, after which the request may or may not have been carried out. `epoch`: the history of the
+ * data that the answer is from, null when it named none.
+ */
+export type Verdict =
+  /** It was taken, now or at an earlier try. */
+  | { kind: 'acknowledged'; article: ArticleAnswer; epoch: string | null }
+  /** The agency has the held text. */
+  | { kind: 'received' }
+  /** Unknown: the same bytes again, under the same key, not before `waitMs`. */
+  | Retry
+  | Stale
+  | { kind: 'sign-in'; message: string }
+  /** The server knows this key for another body. */
+  | { kind: 'rekey'; message: string }
+  /** This page is too old for the server. */
+  | { kind: 'update'; message: string }
+  /** Refused for good; `confirm` when the article itself must be asked first whether it is so. */
+  | { kind: 'refused'; reason: HeldReason; confirm: boolean; refusal: ServerRefusal }
+
+/** `waitMs`: delay that the response requests before the next attempt; null without one. */
+export type Fetched =
+  | { kind: 'article'; article: Article }
+  | { kind: 'refused'; status: number; message: string; waitMs: number | null }
+  /** `message`: what somebody in the server's place said; null without any answer. */
+  | { kind: 'unreachable'; message: string | null; waitMs: number | null }
+
+/** Somebody else changed the text meanwhile. */
+export type Stale = { kind: 'stale'; current: StaleArticle; epoch: string | null }
+
+/** `isAnswer` when somebody refused, the server or whoever stands before it, and `message` is what was said. */
+export type Retry = {
+  kind: 'retry'
+  unreachable: boolean
+  isAnswer: boolean
+  waitMs: number | null
+  message: string
+}
+
+export type ServerRefusal = { status: number; message: string; reason: string | null }
+
+/** What every answer about an article carries; the text may be missing. */
+export type ArticleAnswer = Pick<
+  Article,
+  | 'id'
+  | 'version'
+  | 'textVersion'
+  | 'completed'
+  | 'completion'
+  | 'updatedAt'
+  | 'articleText'
+  | 'revision'
+  | 'replaced'
+>
+
+export const RETRY_AFTER_CAP_MS = 5 * 60_000
+
+const RETRY_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 507]
+
+/** Whether the same request may succeed later. */
+export const mayPass = (status: number): boolean => RETRY_STATUSES.includes(status)
+
+export function readVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
+  const { status, json } = answer
+  const epoch = answer.header('server-epoch')
+  if (status >= 200 && status < 300) {
+    return isArticleAnswer(json) && json.id === articleId
+      ? { kind: 'acknowledged', article: json, epoch }
+      : noAnswer(`Answer ${status} without the article`)
+  }
+  if (mayPass(status)) {
+    const message = saidBy(answer)
+    const waitMs = retryAfterMs(answer, now)
+    return { kind: 'retry', unreachable: !isErrorBody(json), isAnswer: true, waitMs, message }
+  }
+  if (isErrorBody(json)) return readRefusal(status, json, epoch)
+  return isRefusal(answer)
+    ? { ...noAnswer(saidBy(answer)), isAnswer: true }
+    : noAnswer(`Answer ${status} of somebody else`)
+}
+
+export const noAnswer = (message: string): Retry => ({
+  kind: 'retry',
+  unreachable: true,
+  isAnswer: false,
+  waitMs: null,
+  message,
+})
+
+/** The server's own word that it may work another time. */
+export const notNow = (message: string): Retry => ({
+  ...noAnswer(message),
+  unreachable: false,
+  isAnswer: true,
+})
+
+/**
+ * The text that the server replaced by this one though its writer, who named `ifMatch`, had not seen it; null when there
+ * is none. The server compares too, where the condition reaches it. An older text than the one named is met already; a
+ * condition that no text meets, as after a restored backup, has seen none.
+ */
+export function replacedUnseen(
+  ifMatch: string | null,
+  { replaced }: Pick<ArticleAnswer, 'replaced'>,
+): Replaced | null {
+  if (!replaced || ifMatch === null) return null
+  const { textVersion = 0, revision } = readTag(ifMatch)
+  if (replaced.textVersion < textVersion) return null
+  const areNamed = revision !== undefined && replaced.revision !== undefined
+  const isSeen = areNamed ? replaced.revision === revision : replaced.textVersion === textVersion
+  return isSeen ? null : replaced
+}
+
+/** Whether a server that refused this condition has no later text than the one it names: its data went back. */
+export function isBack(
+  ifMatch: string | null,
+  current: Pick<StaleArticle, 'textVersion'>,
+): boolean {
+  const { textVersion = 0 } = readTag(ifMatch ?? '')
+  return textVersion >= current.textVersion
+}
+
+export type Replaced = NonNullable<ArticleAnswer['replaced']>
+
+/** Somebody said no, in whatever shape. */
+export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400
+
+/** The message of a refusal, or the general words where it has none (Q46). */
+export function saidBy({ status, json }: HttpAnswer): string {
+  const { message } = (json ?? {}) as { message?: unknown }
+  const isText = typeof message === 'string' && message !== ''
+  return isText ? message : `Request failed with status code ${status}`
+}
+
+function readRefusal(status: number, body: ErrorBody, epoch: string | null): Verdict {
+  const { message } = body
+  const refusal = { status, message, reason: body.reason ?? null }
+  const refused = (reason: HeldReason, confirm = false): Verdict => ({
+    kind: 'refused',
+    reason,
+    confirm,
+    refusal,
+  })
+  if (status === 401) return { kind: 'sign-in', message }
+  if (status === 403) return refused('revoked', true)
+  if (status === 404 || status === 410) return refused('deleted', true)
+  if (status === 409 && body.reason === 'article_completed') return refused('completed', true)
+  if (status === 409) return notNow(message)
+  if (status === 412) {
+    const { current } = body
+    return current?.articleText
+      ? { kind: 'stale', current, epoch }
+      : noAnswer('Answer 412 without the text')
+  }
+  if (status === 413) return refused('too-large')
+  if (status === 422) return { kind: 'rekey', message }
+  if (status === 426) return { kind: 'update', message }
+  return status >= 400 && status < 500 ? refused('rejected') : noAnswer(message)
+}
+
+/**
+ * The wait that the server asks for, at most 5 minutes: seconds, or a date that is compared with the
+ * answer's own Date, because the laptop's clock may be wrong. Null when it asks for none or is not readable.
+ */
+export function retryAfterMs(answer: Pick<HttpAnswer, 'header'>, now: number): number | null {
+  const value = answer.header('Retry-After')?.trim()
+  if (!value) return null
+  const serverNow = Date.parse(answer.header('Date') ?? '')
+  const wait = /^\d+$/.test(value)
+    ? Number(value) * 1_000
+    : Date.parse(value) - (Number.isNaN(serverNow) ? now : serverNow)
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), RETRY_AFTER_CAP_MS)
+}
+
+/** What a refused GET says about the article; null when it is no word about the article. */
+export function goneReason(status: number): 'revoked' | 'deleted' | null {
+  if (status === 403) return 'revoked'
+  return status === 404 || status === 410 ? 'deleted' : null
+}
+
+export function isArticleAnswer(value: unknown): value is ArticleAnswer {
+  const article = value as Partial<ArticleAnswer> | null | undefined
+  return (
+    typeof article?.id === 'string' &&
+    typeof article.version === 'number' &&
+    typeof article.textVersion === 'number' &&
+    typeof article.completed === 'boolean' &&
+    typeof article.updatedAt === 'string'
+  )
+}
+
+export function isErrorBody(value: unknown): value is ErrorBody {
+  const error = value as Partial<ErrorBody> | null | undefined
+  return typeof error?.code === 'number' && typeof error.message === 'string'
+}

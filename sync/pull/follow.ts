@@ -1,0 +1,178 @@
+import type { Hello } from '../../domain/wire-news.ts'
+import type { Ports } from '../ports.ts'
+import type { Engine } from '../push/engine.ts'
+import { noteServerAnswered } from '../push/retries.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import { enterEpoch } from '../store/epoch.ts'
+import { createHintReader } from './hints.ts'
+import { followNews } from './news.ts'
+import { missingArticles, type Pull } from './pull.ts'
+
+/** Keeps this computer current: by the server's hints where they come, and by asking where they do not. */
+export type Follower = {
+  /** The first question, once what waits here was sent; from then on by itself. */
+  start(pushing: Promise<void>): void
+  /** The tab came to the front or the network back. */
+  wake(pushing: Promise<void>): void
+  /** The page is frozen or put away. */
+  rest(): void
+  /** What is known here is of another history of the data. */
+  askAgain(): void
+  stop(): void
+}
+
+export type FollowOptions = {
+  database: LocalDatabase
+  userId: string
+  tabId: string
+  /** Null when nobody is signed in. */
+  signedInUser: () => string | null
+  puller: Pull
+  engine: Engine
+  /** True once the local database can be read again. */
+  heal: () => Promise<boolean>
+  /** Comes round with every question by the timer. */
+  regularly: () => Promise<void>
+}
+
+const PULL_MS = 60_000
+/** News younger than this are not asked for again when a tab comes to the front. */
+export const FRESH_MS = 10_000
+/** Also while the stream lives, in case that it is deaf. */
+const PULL_BESIDE_STREAM_MS = 10 * 60_000
+
+export function createFollower(ports: Ports, options: FollowOptions): Follower {
+  const { clock, bus } = ports
+  const { database, userId, signedInUser, puller, engine } = options
+  const cancels = new Set<() => void>()
+  let stopped = false
+  let lastPull = Number.NEGATIVE_INFINITY
+  /** Something that is known to have changed did not come. */
+  let behind = false
+
+  const hints = createHintReader({
+    clock,
+    database,
+    puller,
+    later,
+    pullUpTo,
+    pullSoon,
+    failed: () => {
+      behind = true
+    },
+    unreadable: () => void lookOnceHealed(),
+  })
+  const news = followNews(ports, {
+    ...options,
+    greeted: (hello) => void greet(hello).catch(lookOnceHealed),
+    hinted: hints.note,
+    heard: () => void noteHeard().catch(() => {}),
+  })
+
+  function later(ms: number, task: () => void): void {
+    const cancel = clock.after(ms, () => {
+      cancels.delete(cancel)
+      task()
+    })
+    if (!stopped) cancels.add(cancel)
+    else cancel()
+  }
+
+  /** What waits here goes first, so that it meets the text it was written on. */
+  async function pullNow(pushing = Promise.resolve()): Promise<void> {
+    if (stopped || signedInUser() !== userId) return
+    lastPull = clock.now()
+    await pushing
+    await engine.settled()
+    behind = !(await puller.pull().catch(() => false))
+  }
+
+  /** The question that is under way may have been answered before the change. */
+  async function pullUpTo(seq: number): Promise<void> {
+    await pullNow()
+    if (!behind && (await seqOfLists()) < seq) await pullNow()
+  }
+
+  const seqOfLists = async (): Promise<number> =>
+    Number((await database.meta.get('changeSeq'))?.value ?? -1)
+
+  let pullIsPlanned = false
+  /** At most every 10 s. */
+  async function pullSoon(): Promise<void> {
+    const wait = lastPull + FRESH_MS - clock.now()
+    if (wait <= 0 || wait > FRESH_MS) return pullNow()
+    if (pullIsPlanned) return
+    pullIsPlanned = true
+    later(wait, () => {
+      pullIsPlanned = false
+      void pullNow()
+    })
+  }
+
+  /** This page hears for all others, and nobody may look at it, and so heal its database, for a long time. */
+  async function lookOnceHealed(): Promise<void> {
+    behind = true
+    if (await options.heal()) await pullSoon()
+  }
+
+  /** Another tab may have asked meanwhile; one of them is enough. */
+  async function pullRegularly(): Promise<void> {
+    if (stopped) return
+    later(PULL_MS, () => void pullRegularly())
+    await options.regularly()
+    if (await isDue().catch(() => true)) await pullNow()
+  }
+
+  async function isDue(): Promise<boolean> {
+    const now = clock.now()
+    if (!behind && news.isLive()) {
+      if (!news.isMine()) return false
+      const isOld = Math.abs(now - lastPull) >= PULL_BESIDE_STREAM_MS
+      return isOld || (await missingArticles(database)).length > 0
+    }
+    const checked = await database.meta.get('lastCheckedAt')
+    const age = now - Number(checked?.value ?? 0)
+    return behind || age < 0 || age >= PULL_MS - FRESH_MS
+  }
+
+  /** The server is there: what waited for it goes, and what nobody heard meanwhile is asked for. */
+  async function greet({ epoch, seq }: Hello): Promise<void> {
+    const { meta, outbox } = database
+    const note = async () => noteServerAnswered(database, clock.now())
+    await database.transaction('rw', meta, outbox, note)
+    bus.post({ kind: 'reached-server' })
+    await engine.wake()
+    await enterEpoch(database, epoch)
+    if ((await seqOfLists()) !== seq) await pullUpTo(seq)
+  }
+
+  /** Whatever changed would have been told. */
+  async function noteHeard(): Promise<void> {
+    if (behind || hints.isBusy()) return
+    const { meta } = database
+    const checked = await meta.get('lastCheckedAt')
+    const now = clock.now()
+    if (checked === undefined || Math.abs(now - Number(checked.value)) < PULL_MS) return
+    await meta.put({ key: 'lastCheckedAt', value: now })
+  }
+
+  return {
+    start(pushing) {
+      later(PULL_MS, () => void pullRegularly())
+      void pullNow(pushing)
+    },
+    wake(pushing) {
+      news.wake()
+      const age = clock.now() - lastPull
+      if (age < 0 || age >= FRESH_MS) void pullNow(pushing)
+    },
+    rest: news.rest,
+    askAgain: () => void pullNow(),
+    stop() {
+      stopped = true
+      news.stop()
+      for (const cancel of cancels) cancel()
+      cancels.clear()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import type { Hint } from '../../domain/wire-news.ts'
+import type { Clock } from '../ports.ts'
+import { goneReason } from '../protocol/reaction.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import { entriesOf } from '../store/queue.ts'
+import { untilLost } from '../store/storage-ladder.ts'
+import type { Pull } from './pull.ts'
+
+export type HintReader = {
+  note(hint: Hint): void
+  /** True while something that was hinted at is not asked for yet. */
+  isBusy(): boolean
+}
+
+export type HintOptions = {
+  clock: Clock
+  database: LocalDatabase
+  puller: Pull
+  later: (ms: number, task: () => void) => void
+  /** Brings the lists to this count of changes. */
+  pullUpTo: (seq: number) => Promise<void>
+  pullSoon: () => Promise<void>
+  /** What was asked for did not come. */
+  failed: () => void
+  /** The local database did not say whether there is anything to ask for. */
+  unreadable: () => void
+}
+
+/** More than this at once are answered by one listing. */
+const MANY = 5
+/** The hint at a change of our own often comes before its answer is settled. */
+const OWN_CHANGE_MS = 500
+const OWN_CHANGE_TRIES = 10
+
+/** Asks for what the hints say has changed, one after the other, and for nothing that is here already. */
+export function createHintReader(options: HintOptions): HintReader {
+  const { clock, database, puller } = options
+  /** The last hint for each article; under '' that for the lists. */
+  const waiting = new Map<string, Hint>()
+  let working = false
+
+  async function work(): Promise<void> {
+    if (working) return
+    working = true
+    try {
+      while (waiting.size > 0) await untilLost(clock, database, workOnce)
+    } catch {
+      options.unreadable()
+    } finally {
+      working = false
+    }
+  }
+
+  async function workOnce(): Promise<void> {
+    const hints = [...waiting.values()]
+    const [next] = hints
+    if (waiting.has('') || hints.length > MANY) {
+      waiting.clear()
+      return options.pullUpTo(Math.max(...hints.map(({ seq }) => seq)))
+    }
+    if (next === undefined || !('articleId' in next)) return
+    waiting.delete(next.articleId)
+    await look(next.articleId, next.version)
+  }
+
+  async function look(articleId: string, version: number, tries = 0): Promise<void> {
+    const { known, isSending } = await presentState(database, articleId)
+    // It may be a new one of this person's or, for an admin, anybody's.
+    if (known === undefined) return options.pullSoon()
+    if (known.version >= version) return
+    if (isSending && tries < OWN_CHANGE_TRIES) {
+      return options.later(OWN_CHANGE_MS, () => {
+        const again = () => look(articleId, version, tries + 1)
+        void untilLost(clock, database, again).catch(options.unreadable)
+      })
+    }
+    const fetched = await puller.fetchArticle(articleId)
+    const isAnswered = fetched.kind !== 'refused' || goneReason(fetched.status) !== null
+    if (fetched.kind === 'unreachable' || !isAnswered) options.failed()
+  }
+
+  return {
+    note(hint) {
+      waiting.set('articleId' in hint ? hint.articleId : '', hint)
+      void work()
+    },
+    isBusy: () => working,
+  }
+}
+
+/** In one look: an answer that is settled in between is in neither of two. */
+function presentState(database: LocalDatabase, articleId: string) {
+  const { articles, outbox } = database
+  return database.transaction('r', articles, outbox, async () => ({
+    known: await articles.get(articleId),
+    isSending: (await entriesOf(database, articleId)).some(({ state }) => state === 'inflight'),
+  }))
+}

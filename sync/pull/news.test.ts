@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type BusMessage, LockNotGranted, type Ports } from '../ports.ts'
+import { readSyncSummary } from '../status/sync-summary.ts'
+import { readArticleView } from '../status/views.ts'
+import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
+import { doc, type Tab } from '../testing/test-world.ts'
+import { followNews } from './news.ts'
+
+/** The server's news in a browser of several tabs, against the real API on one clock. */
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let world: AgencyWorld
+
+beforeEach(async () => {
+  world = await createAgencyWorld()
+})
+
+const shown = () => readArticleView(world.database, world.article)
+const LIST = 'GET /articles/client/myArticles'
+const one = () => `GET /articles/${world.article}`
+
+async function openTabs(count: number): Promise<Tab[]> {
+  const tabs: Tab[] = []
+  for (let at = 1; at <= count; at++) tabs.push(await world.tab(`tab ${at}`))
+  await world.pass(SECOND)
+  world.asked()
+  return tabs
+}
+
+describe('SY-07 news', () => {
+  test('reach an open page within a second, by one question for all tabs', async () => {
+    await openTabs(3)
+    await world.settings({ name: 'Rolled oats', keywordList: [] })
+    await world.settle()
+    expect(await shown()).toMatchObject({ name: 'Rolled oats' })
+    expect(world.asked()).toEqual([one()])
+    const agency = world.api.as(world.admin)
+    await agency.patch(`/v1/articles/${world.article}`, { completed: true })
+    await world.settle()
+    expect((await shown())?.completed).toBe(true)
+    await agency.patch(`/v1/articles/${world.article}`, { completed: false })
+    await world.settle()
+    expect((await shown())?.completed).toBe(false)
+  })
+
+  test('bring a text of somebody else into the editor', async () => {
+    const [tab] = await openTabs(1)
+    const { editor } = await (tab as Tab).edit(world.article)
+    await world.write(world.admin, doc('From the agency'))
+    await world.settle()
+    expect(editor.words).toBe('From the agency')
+  })
+
+  test('of a new article, a lost one and a new name of the client come by the list', async () => {
+    await openTabs(1)
+    const { id } = await world.api.article({ name: 'Barley', client: world.client })
+    await world.pass(10 * SECOND)
+    expect((await readArticleView(world.database, id))?.hasText).toBe(true)
+    await world.api.as(world.admin).patch(`/v1/clients/${world.client.id}`, { name: 'Millers' })
+    await world.settle()
+    expect((await shown())?.client?.name).toBe('Millers')
+    await world.api.as(world.admin).delete(`/v1/articles/${id}`)
+    await world.settle()
+    await world.pass(2 * MINUTE)
+    expect(await readArticleView(world.database, id)).toBe(undefined)
+  })
+
+  test('of one’s own save are not asked for', async () => {
+    const [tab] = await openTabs(1)
+    const { editor } = await (tab as Tab).edit(world.article)
+    editor.type('mine')
+    await world.pass(5 * SECOND)
+    expect(world.asked()).toEqual([`PATCH /articles/${world.article}`])
+    expect(await shown()).toMatchObject({ saveLine: 'saved' })
+  })
+
+  test('whose article was not given are asked for again within a minute or so', async () => {
+    await openTabs(1)
+    world.line.denyTexts = 401
+    await world.settings({ name: 'Rolled oats' })
+    await world.settle()
+    world.line.denyTexts = null
+    await world.pass(2 * MINUTE)
+    expect(await shown()).toMatchObject({ name: 'Rolled oats' })
+  })
+
+  test('make the questions of the timer needless, and the time of the last check moves on', async () => {
+    await openTabs(2)
+    await world.pass(9 * MINUTE)
+    expect(world.asked()).toEqual([])
+    const { lastCheckedAt } = await readSyncSummary(world.database)
+    expect(world.clock.now() - Number(lastCheckedAt)).toBeLessThan(2 * MINUTE)
+    await world.pass(2 * MINUTE)
+    expect(world.asked()).toEqual([LIST])
+  })
+
+  test('send what waited for the server as soon as it greets', async () => {
+    const [tab] = await openTabs(1)
+    const { editor } = await (tab as Tab).edit(world.article)
+    world.line.down = true
+    world.line.cut()
+    editor.type('mine')
+    await world.pass(3 * MINUTE)
+    expect((await shown())?.warning?.kind).toBe('durable')
+    world.line.down = false
+    world.asked()
+    await world.pass(30 * SECOND)
+    expect(world.asked().slice(0, 2)).toContain(`PATCH /articles/${world.article}`)
+    expect(await shown()).toMatchObject({ saveLine: 'saved', warning: null })
+  })
+})
+
+describe('fault 54 the stream', () => {
+  test('is one for eight tabs, and the next tab listens when the first is closed', async () => {
+    const tabs = await openTabs(8)
+    expect(world.line.streams()).toBe(1)
+    tabs[0]?.kill()
+    world.line.cut()
+    await world.pass(SECOND)
+    expect(world.line.streams()).toBe(1)
+    await world.settings({ name: 'Rolled oats' })
+    await world.pass(SECOND)
+    expect(await shown()).toMatchObject({ name: 'Rolled oats' })
+    for (const tab of tabs.slice(1)) await tab.client.stop()
+    expect(world.line.streams()).toBe(0)
+  })
+
+  test('goes to another tab while the one that has it rests, and not back', async () => {
+    const [first] = await openTabs(2)
+    first?.client.rest()
+    await world.pass(SECOND)
+    expect([world.line.streams(), world.asked()]).toEqual([1, ['STREAM']])
+    first?.client.wake()
+    await world.pass(5 * MINUTE)
+    expect([world.line.streams(), world.asked().filter((ask) => ask === 'STREAM')]).toEqual([1, []])
+  })
+
+  test('is taken from a tab that was frozen, which gives it up when it comes back', async () => {
+    const [frozen] = await openTabs(1)
+    const keepAlive = world.line.streams()
+    world.line.deaf = true
+    await world.pass(30 * SECOND)
+    frozen?.kill()
+    world.line.deaf = false
+    world.line.cut()
+    world.locks.freeze('contun-news:u1')
+    const other = await world.tab('other')
+    await world.pass(2 * MINUTE)
+    expect([keepAlive, world.line.streams()]).toEqual([1, 1])
+    await other.client.stop()
+  })
+
+  test('that is silent for 45 s is given up and opened again, and the lists are compared', async () => {
+    await openTabs(1)
+    world.line.deaf = true
+    await world.settings({ name: 'Rolled oats' })
+    await world.pass(44 * SECOND)
+    expect(world.asked()).toEqual([])
+    world.line.deaf = false
+    await world.pass(4 * SECOND)
+    expect(world.asked()).toEqual(['STREAM', LIST])
+    expect(await shown()).toMatchObject({ name: 'Rolled oats' })
+    expect(world.line.streams()).toBe(1)
+  })
+
+  test('that was cut while nothing happened asks for nothing when it is back', async () => {
+    await openTabs(1)
+    world.line.cut()
+    await world.pass(3 * SECOND)
+    expect(world.asked()).toEqual(['STREAM'])
+  })
+
+  test('that is greeted and cut again and again is opened ever more seldom', async () => {
+    await openTabs(1)
+    world.line.cutsAtOnce = true
+    world.line.cut()
+    await world.pass(5 * MINUTE)
+    expect(world.asked().filter((ask) => ask === 'STREAM').length).toBeLessThan(25)
+  })
+
+  test('that never comes leaves everything to the timer, and is asked for once a minute at most', async () => {
+    const stop = world.api.deps.isDraining
+    world.api.deps.isDraining = () => true
+    await openTabs(2)
+    await world.settings({ name: 'Rolled oats' })
+    await world.pass(MINUTE)
+    expect(await shown()).toMatchObject({ name: 'Rolled oats' })
+    await world.pass(10 * MINUTE)
+    const asked = world.asked()
+    expect(asked.filter((ask) => ask === 'STREAM').length).toBeLessThanOrEqual(12)
+    expect(asked.filter((ask) => ask === LIST).length).toBeGreaterThanOrEqual(10)
+    world.api.deps.isDraining = stop
+  })
+
+  test('goes on under a new token when the old one is over', async () => {
+    world = await createAgencyWorld({ accessTokenMinutes: 2 })
+    await openTabs(1)
+    await world.pass(3 * MINUTE)
+    expect(world.asked()).toEqual(['STREAM', 'POST /auth/refresh-tokens', 'STREAM'])
+    await world.settings({ name: 'Rolled oats' })
+    await world.settle()
+    expect(await shown()).toMatchObject({ name: 'Rolled oats' })
+  })
+
+  test('ends with the session, and stays closed', async () => {
+    const [tab] = await openTabs(1)
+    await world.api.as(world.admin).delete(`/v1/users/${world.writer.id}/sessions`)
+    await world.pass(MINUTE)
+    expect(world.line.streams()).toBe(0)
+    await tab?.client.stop()
+  })
+})
+
+test('fault 54 a page leaves its stream to no page of another person who uses this browser', async () => {
+  const hearers: ((message: BusMessage) => void)[] = []
+  const ports = {
+    clock: { now: () => 0, after: () => () => {} },
+    locks: { hold: (_: string, task: () => Promise<unknown>) => task() },
+    bus: { post: () => {}, listen: (hear: (message: BusMessage) => void) => hearers.push(hear) },
+    stream: () => new Promise(() => {}),
+  } as unknown as Ports
+  const silent = { greeted: () => {}, hinted: () => {}, heard: () => {} }
+  const own = { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' }
+  const news = followNews(ports, own)
+  const tell = (message: BusMessage) => hearers.forEach((hear) => void hear(message))
+  tell({ kind: 'news-mine', userId: 'b', tabId: 'other' })
+  tell({ kind: 'news-alive', userId: 'b' })
+  expect([news.isMine(), news.isLive()]).toEqual([true, false])
+  tell({ kind: 'news-mine', userId: 'a', tabId: 'other' })
+  expect(news.isMine()).toBe(false)
+})
+
+test('fault 54 a page that took the stream and lost it again waits for it as before', async () => {
+  const timers: (() => void)[] = []
+  const asked: string[] = []
+  const refusals = [new LockNotGranted(), new DOMException('The lock was stolen', 'AbortError')]
+  const ports = {
+    clock: {
+      now: () => 0,
+      after: (_: number, task: () => void) => {
+        timers.push(task)
+        return () => {}
+      },
+    },
+    locks: {
+      hold(_: string, _task: unknown, how: { steal?: true }) {
+        asked.push(how.steal ? 'steal' : 'wait')
+        const refusal = refusals.shift()
+        return refusal ? Promise.reject(refusal) : new Promise(() => {})
+      },
+    },
+    bus: { post: () => {}, listen: () => () => {} },
+    stream: () => new Promise(() => {}),
+  } as unknown as Ports
+  const silent = { greeted: () => {}, hinted: () => {}, heard: () => {} }
+  followNews(ports, { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' })
+  await expect.poll(() => timers.length).toBe(1)
+  timers[0]?.()
+  await expect.poll(() => asked).toEqual(['wait', 'steal', 'wait'])
+})

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { documentJson } from '../../domain/document-json.ts'
+import { readSyncSummary } from '../status/sync-summary.ts'
+import { readArticleView, readHome } from '../status/views.ts'
+import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
+import { doc } from '../testing/test-world.ts'
+
+/** What is on this computer for the time without a connection, and what it costs to keep it current. */
+
+const MINUTE = 60_000
+const LIST = 'GET /articles/client/myArticles'
+
+let world: AgencyWorld
+
+beforeEach(async () => {
+  world = await createAgencyWorld()
+  // The timer alone: no stream comes.
+  world.api.deps.isDraining = () => true
+})
+
+const wantsSignIn = async () => (await world.database.meta.get('signInNeeded'))?.value === true
+const gets = () => world.asked().filter((ask) => ask.startsWith('GET'))
+const article = async (name: string, completed = false) =>
+  (await world.api.article({ name, client: world.client, completed, articleText: doc(name) })).id
+
+/** Everything is asked for once more, and each single article is refused in this way. */
+async function fetchAnew(denied: 401 | 403): Promise<void> {
+  const tab = await world.tab('tab')
+  await world.database.docs.clear()
+  await world.database.meta.delete('listTag')
+  await tab.client.stop()
+  world.line.denyTexts = denied
+  await world.tab('second')
+}
+
+describe('SY-11 the shelf', () => {
+  test('is filled at the first start, incomplete articles first, and says what is on it', async () => {
+    const complete = await article('Done', true)
+    const open = await article('Open')
+    await world.tab('tab')
+    expect(gets()).toEqual([
+      LIST,
+      ...[open, world.article].map((id) => `GET /articles/${id}`).sort(),
+      `GET /articles/${complete}`,
+    ])
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+
+  test('gives way to a writer, in another tab too, and is full in the end all the same', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, (_, at) => article(`Other ${at}`)))
+    const writing = await world.tab('writing')
+    const { editor } = await writing.edit(world.article)
+    await world.database.docs.where('articleId').anyOf(ids).delete()
+    await world.database.meta.delete('listTag')
+    editor.type(' a')
+    await world.pass(150)
+    gets()
+    await world.tab('beside')
+    for (let key = 0; key < 5; key += 1) {
+      editor.type(' b')
+      await world.pass(200)
+    }
+    expect(gets().length).toBeLessThan(1 + ids.length)
+    await world.pass(5_000)
+    expect((await readHome(world.database)).every(({ hasText }) => hasText)).toBe(true)
+  })
+
+  test('goes on where it was cut, and says meanwhile what is missing', async () => {
+    const other = await article('Other')
+    const tab = await world.tab('tab')
+    await world.database.docs.clear()
+    await tab.client.stop()
+    world.line.loseTexts = true
+    await world.tab('second')
+    expect(gets().length).toBeGreaterThan(0)
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([false, false])
+    world.line.loseTexts = false
+    await world.pass(MINUTE)
+    expect((await readArticleView(world.database, other))?.hasText).toBe(true)
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true, true])
+  })
+
+  test('asks again for a text that was refused without a word about the article, though the list stays the same', async () => {
+    await fetchAnew(401)
+    expect(await wantsSignIn()).toBe(true)
+    world.line.denyTexts = null
+    await world.pass(MINUTE)
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true])
+    expect(await wantsSignIn()).toBe(false)
+  })
+
+  test('asks again for a text that was refused for good while its article was listed', async () => {
+    await fetchAnew(403)
+    await world.pass(1_000)
+    world.line.denyTexts = null
+    await world.pass(2 * MINUTE)
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true])
+  })
+
+  test('fetches a text that another tab heard of and could not fetch before it was closed', async () => {
+    await world.tab('open for long')
+    const path = `/v1/articles/${world.article}`
+    await world.api.as(world.writer).patch(path, { articleText: doc('newer') })
+    world.line.loseTexts = true
+    const other = await world.tab('other')
+    other.kill()
+    world.line.loseTexts = false
+    await world.pass(2 * MINUTE)
+    expect((await world.database.docs.get(world.article))?.json).toBe(documentJson(doc('newer')))
+  })
+
+  test('forgets that it wanted a sign-in when the list is answered as unchanged', async () => {
+    await world.tab('tab')
+    await world.database.meta.put({ key: 'signInNeeded', value: true })
+    await world.pass(MINUTE)
+    expect(world.line.statuses.at(-1)).toBe(304)
+    expect(await wantsSignIn()).toBe(false)
+  })
+
+  test('costs one small answer a minute while nothing changes', async () => {
+    await world.tab('tab')
+    gets()
+    const before = await world.database.articles.get(world.article)
+    await world.pass(3 * MINUTE)
+    expect(gets()).toEqual([LIST, LIST, LIST])
+    expect(world.line.statuses.slice(-3)).toEqual([304, 304, 304])
+    expect(await world.database.articles.get(world.article)).toEqual(before)
+    const { seenAt } = (await readArticleView(world.database, world.article)) ?? {}
+    expect(seenAt).toBe(world.clock.now())
+    await world.settings({ name: 'Rolled oats' })
+    await world.pass(MINUTE)
+    expect(await readArticleView(world.database, world.article)).toMatchObject({
+      name: 'Rolled oats',
+    })
+  })
+
+  test('fault 71 asks for the list whole where something takes off which history is unchanged', async () => {
+    await world.tab('tab')
+    world.line.taken = ['server-epoch']
+    world.line.statuses.splice(0)
+    await world.settings({ name: 'Rolled oats' })
+    for (const statuses of [[200], [200], [200]]) {
+      await world.pass(MINUTE)
+      expect(world.line.statuses.splice(0)).toEqual(statuses)
+      const { connection, lastCheckedAt } = await readSyncSummary(world.database)
+      expect([connection, lastCheckedAt]).toEqual(['online', world.clock.now()])
+    }
+    expect((await readHome(world.database)).map(({ name }) => name)).toEqual(['Rolled oats'])
+  })
+
+  test('fault 71 an unchanged list of a history without a name is asked for again at once', async () => {
+    await world.tab('tab')
+    world.line.taken = ['server-epoch']
+    world.line.statuses.splice(0)
+    for (const statuses of [[304, 200], [200]]) {
+      await world.pass(MINUTE)
+      expect(world.line.statuses.splice(0)).toEqual(statuses)
+      expect(await readSyncSummary(world.database)).toMatchObject({ connection: 'online' })
+    }
+    world.line.taken = []
+    await world.pass(2 * MINUTE)
+    expect(world.line.statuses.splice(0)).toEqual([200, 304])
+  })
+
+  test('asks for the list whole again when it was not stored to the end', async () => {
+    const tab = await world.tab('tab')
+    await tab.client.stop()
+    await world.database.meta.delete('listTag')
+    await world.database.articles.clear()
+    await world.tab('second')
+    expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })
+  })
+
+  test('fault 41 words that were refused arrive when the list is again what it was before', async () => {
+    const { edit } = await world.tab('tab')
+    const { editor } = await edit(world.article)
+    const readers = (users: string[]) =>
+      world.api.as(world.admin).patch(`/v1/clients/${world.client.id}`, { users })
+    await readers([])
+    editor.type('one')
+    await world.pass(2_000)
+    expect(await readArticleView(world.database, world.article)).toMatchObject({
+      held: { reason: 'deleted' },
+    })
+    await readers([world.writer.id])
+    await world.pass(2 * MINUTE)
+    const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+    expect(await answer.json()).toMatchObject({ articleText: doc('one') })
+  })
+})

@@ -1,0 +1,52 @@
+import { type Fetched, goneReason } from '../protocol/reaction.ts'
+import type { LocalDatabase } from '../store/database.ts'
+
+const TEXTS_AT_ONCE = 2
+const TEXTS_KEPT = 200
+/** About 20 MB: a word and its share of the document's structure are 12 bytes. */
+const WORDS_KEPT = 1_700_000
+
+/**
+ * Brings the texts that moved to this computer, so that they can be read and written without a connection:
+ * incomplete articles first, then the latest change, as many as there is reasonable room for. Stops at the
+ * first answer that says nothing about the article. True when nothing is missing.
+ */
+export async function fillShelf(
+  database: LocalDatabase,
+  fetchArticle: (articleId: string) => Promise<Fetched>,
+): Promise<boolean> {
+  const wanted = await missingTexts(database)
+  let isComplete = true
+  const fetchOneByOne = async (): Promise<void> => {
+    for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
+      const fetched = await fetchArticle(next)
+      if (fetched.kind === 'article') continue
+      // Refused for good while it is listed: it may be back before the list changes.
+      isComplete = false
+      if (!isGone(fetched)) wanted.length = 0
+    }
+  }
+  await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, fetchOneByOne))
+  return isComplete
+}
+
+const isGone = (fetched: Fetched): boolean =>
+  fetched.kind === 'refused' && goneReason(fetched.status) !== null
+
+/** Ids of the articles whose text here is older than the server's, or not here. */
+async function missingTexts(database: LocalDatabase): Promise<string[]> {
+  const listed = await database.articles.where('listed').equals(1).toArray()
+  const shelf = listed
+    .sort((a, b) => a.completed - b.completed || Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
+    .slice(0, TEXTS_KEPT)
+    .filter(({ completed }) => completed === 0 || !database.isShortOfRoom)
+  const docs = await database.docs.bulkGet(shelf.map(({ id }) => id))
+  let words = 0
+  return shelf
+    .filter(({ textVersion }, at) => {
+      const doc = docs[at]
+      words += doc?.words ?? 0
+      return words <= WORDS_KEPT && textVersion > (doc?.textVersion ?? 0)
+    })
+    .map(({ id }) => id)
+}

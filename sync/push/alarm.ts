@@ -1,0 +1,27 @@
+import type { Clock } from '../ports.ts'
+
+const OVERDUE_MS = 1_000
+
+/** One timer that fires at the earliest of the times asked for (milliseconds since 1970). */
+export function createAlarm(clock: Clock, fire: () => void) {
+  let cancel: (() => void) | null = null
+  let due = Number.POSITIVE_INFINITY
+  function stop(): void {
+    cancel?.()
+    cancel = null
+    due = Number.POSITIVE_INFINITY
+  }
+  return {
+    stop,
+    at(time: number): void {
+      // One that is overdue stood still while the computer slept, and has its time still to go.
+      if (time >= due && clock.now() - due < OVERDUE_MS) return
+      stop()
+      due = time
+      cancel = clock.after(Math.max(0, time - clock.now()), () => {
+        stop()
+        fire()
+      })
+    },
+  }
+}

@@ -1,0 +1,346 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Refusal } from '../ports.ts'
+import { readSyncSummary } from '../status/sync-summary.ts'
+import { readUnsentWork } from '../status/unsent-work.ts'
+import { readArticleView, readHome } from '../status/views.ts'
+import { readDraft } from '../store/draft-rows.ts'
+import { errorBody } from '../testing/test-server.ts'
+import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
+
+/** Completing, and articles that change hands or disappear while words wait here. */
+let world: World
+let tab: Tab
+let told: Refusal[]
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  told = []
+  tab.client.onRefusal((refusal) => told.push(refusal))
+})
+
+const view = async () => {
+  const found = await readArticleView(world.database, 'a1')
+  if (!found) throw new Error('a1 is unknown')
+  return found
+}
+
+describe('CO-16 completing', () => {
+  test('CO-16 SY-12 sends the words typed last before the completion', async () => {
+    const { editor } = await tab.edit('a1')
+    editor.type(' two')
+    const completing = tab.client.setCompleted('a1', true)
+    await world.settle()
+    await completing
+    expect(await view()).toMatchObject({ completed: true, completionPending: true })
+    await world.pass(300)
+    expect(world.server.patches()).toEqual([
+      '300 PATCH a1 t1 "one two" k1',
+      '300 200 t2',
+      '300 PATCH a1 completed true k2',
+      '300 200 t2',
+    ])
+    expect(await view()).toMatchObject({ completed: true, completionPending: false })
+  })
+
+  test('fault 39 CO-16 SY-12 sends each once, in order, after hours offline with lost answers', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(2_000)
+    editor.type(' three')
+    await world.pass(2_000)
+    void tab.client.setCompleted('a1', true)
+    await world.pass(7_200_000)
+    expect(await view()).toMatchObject({ completed: true, completionPending: true })
+    world.server.offline = false
+    world.server.fates = ['answer-lost', 'good', 'good', 'answer-lost']
+    world.server.patches()
+    await world.pass(120_000)
+    const accepted = world.server.patches().filter((line) => line.includes('PATCH'))
+    const bodies = accepted.map((line) => line.split(' ').slice(3, -1).join(' '))
+    expect([...new Set(bodies)]).toEqual(['t1 "one two"', 't2 "one two three"', 'completed true'])
+    expect(world.server.article('a1')).toMatchObject({
+      textVersion: 3,
+      completed: true,
+      version: 4,
+    })
+  })
+
+  test('CO-16 takes the words of another tab along that were typed just before', async () => {
+    const other = await world.tab('other')
+    const { editor } = await other.edit('a1')
+    editor.type(' from the other tab')
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one from the other tab')
+    expect(world.server.article('a1').completed).toBe(true)
+  })
+
+  test('CO-16 keeps a completion that was not sent yet behind words written later', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(1_500)
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    editor.type(' late')
+    await world.pass(1_000)
+    world.server.offline = false
+    await world.pass(60_000)
+    expect(world.server.words('a1')).toBe('one two late')
+    expect(world.server.article('a1').completed).toBe(true)
+    expect((await view()).held).toBe(null)
+  })
+
+  test('Q52 takes a completion back until it is sent', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' two')
+    await world.pass(2_000)
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    expect(await tab.client.withdrawCompletion('a1')).toBe(true)
+    expect(await view()).toMatchObject({ completed: false, completionPending: false })
+    world.server.offline = false
+    await world.pass(60_000)
+    expect(world.server.article('a1')).toMatchObject({ completed: false, textVersion: 2 })
+    void tab.client.setCompleted('a1', true)
+    await world.pass(1_000)
+    expect(await tab.client.withdrawCompletion('a1')).toBe(false)
+    expect(world.server.article('a1').completed).toBe(true)
+  })
+
+  test('Q52 CO-16 can be taken back for as long as the computer is cut off, and is sent when it is not', async () => {
+    let isCutOff = true
+    tab.kill()
+    world.server.offline = true
+    const laptop = await world.tab('laptop', { isCutOff: () => isCutOff })
+    await laptop.edit('a1')
+    for (const isWanted of [false, true]) {
+      void laptop.client.setCompleted('a1', true)
+      await world.pass(100_000)
+      expect(await view()).toMatchObject({ completed: true, completionUnsent: true })
+      if (!isWanted) expect(await laptop.client.withdrawCompletion('a1')).toBe(true)
+    }
+    expect(world.server.patches()).toEqual([])
+    isCutOff = false
+    world.server.offline = false
+    laptop.client.wake()
+    await world.pass(1_000)
+    expect(world.server.article('a1').completed).toBe(true)
+    expect(await view()).toMatchObject({ completed: true, completionPending: false })
+  })
+
+  test('CO-11 sends nothing for completing and reopening while offline', async () => {
+    await tab.edit('a1')
+    world.server.offline = true
+    void tab.client.setCompleted('a1', true)
+    await world.settle()
+    void tab.client.setCompleted('a1', false)
+    await world.settle()
+    expect(await world.database.outbox.count()).toBe(0)
+    expect(await view()).toMatchObject({ completed: false, completionPending: false })
+  })
+
+  test('fault 40 ER-11 restores the view when the completion is refused; the text is safe', async () => {
+    const { editor } = await tab.edit('a1')
+    editor.type(' two')
+    world.server.fates = ['good', { status: 403, json: errorBody(403, 'Forbidden') }]
+    void tab.client.setCompleted('a1', true)
+    await world.pass(5_000)
+    expect(told).toEqual([{ articleId: 'a1', status: 403, message: 'Forbidden', reason: null }])
+    expect(await view()).toMatchObject({
+      completed: false,
+      completionPending: false,
+      warning: null,
+    })
+    expect(world.server.words('a1')).toBe('one two')
+  })
+
+  test('CO-15 tells that it fails, with and without an answer', async () => {
+    await tab.edit('a1')
+    world.server.fates = ['lost', { status: 500, json: errorBody(500, 'Internal Server Error') }]
+    void tab.client.setCompleted('a1', true)
+    await world.pass(500)
+    const failure = async () => {
+      const { completionPending, completionFailure } = await view()
+      const { isAnswered, lastError, nextAt } = (await world.database.outbox.toArray())[0] ?? {}
+      expect(completionPending).toBe(true)
+      if (completionFailure?.cause === 'server') expect(completionFailure.nextAt).toBe(nextAt)
+      return { cause: completionFailure?.cause, isAnswered, lastError }
+    }
+    expect(await failure()).toMatchObject({ cause: 'connection', isAnswered: 0 })
+    await world.pass(1_000)
+    expect(await failure()).toEqual({
+      cause: 'server',
+      isAnswered: 1,
+      lastError: 'Internal Server Error',
+    })
+    await world.pass(10_000)
+    expect(await view()).toMatchObject({ completed: true, completionFailure: null })
+  })
+
+  test.each([
+    {
+      fate: { status: 500, json: errorBody(500, 'Internal Server Error') },
+      cause: 'server',
+      connection: 'online',
+    },
+    { fate: { status: 502, json: '<html>' }, cause: 'server', connection: 'refused' },
+    { fate: 'lost', cause: 'connection', connection: 'offline' },
+  ] as const)(
+    'CO-15 Q52 what the server did not take ($cause) is pending in every tab, after a reload, and can be taken back',
+    async ({ fate, cause }) => {
+      await tab.edit('a1')
+      const failing = { completed: true, completionPending: true, completionFailure: { cause } }
+      world.server.fates = Array(20).fill(fate)
+      void tab.client.setCompleted('a1', true)
+      await world.pass(500)
+      expect(await view()).toMatchObject({ ...failing, completionSince: 300 })
+      expect(await readHome(world.database)).toMatchObject([
+        { completed: true, completionPending: true },
+      ])
+      expect(await readSyncSummary(world.database)).toMatchObject({ failure: { cause } })
+      tab.kill()
+      const reloaded = await world.tab('reloaded')
+      const { editor } = await reloaded.edit('a1')
+      await world.pass(500)
+      expect(await view()).toMatchObject(failing)
+      expect(await reloaded.client.withdrawCompletion('a1')).toBe(true)
+      expect(await view()).toMatchObject({ completed: false, completionPending: false })
+      expect(await readHome(world.database)).toMatchObject([
+        { completed: false, completionPending: false },
+      ])
+      world.server.fates = []
+      editor.type(' more')
+      await world.pass(60_000)
+      expect(world.server.words('a1')).toBe('one more')
+      expect(world.server.article('a1').completed).toBe(false)
+    },
+  )
+
+  test('Q52 does not take a completion back that arrived and only its answer was lost', async () => {
+    await tab.edit('a1')
+    world.server.fates = ['answer-lost']
+    void tab.client.setCompleted('a1', true)
+    await world.pass(500)
+    expect(await view()).toMatchObject({ completionFailure: { cause: 'connection' } })
+    expect(await tab.client.withdrawCompletion('a1')).toBe(false)
+    expect(await view()).toMatchObject({ completed: true, completionPending: false })
+  })
+
+  test('Q52 notes a completion that arrives after it was taken back', async () => {
+    await tab.edit('a1')
+    world.server.fates = ['lost', 'slow']
+    void tab.client.setCompleted('a1', true)
+    await world.pass(500)
+    const [{ nextAt = 0 } = {}] = await world.database.outbox.toArray()
+    await world.pass(nextAt - world.clock.now() + 100)
+    const withdrawn = tab.client.withdrawCompletion('a1')
+    await world.settle()
+    expect(await view()).toMatchObject({ completed: false, completionPending: false })
+    await world.pass(10_000)
+    expect(await withdrawn).toBe(true)
+    expect(world.server.article('a1').completed).toBe(true)
+    expect(await view()).toMatchObject({ completed: true, completionPending: false })
+  })
+
+  test('CO-16 does not complete an article whose last words were refused', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.fates = [{ status: 413, json: errorBody(413, 'Too large') }]
+    editor.type(' two')
+    void tab.client.setCompleted('a1', true)
+    await world.pass(5_000)
+    expect(world.server.article('a1').completed).toBe(false)
+    expect(await view()).toMatchObject({ completed: false, held: { reason: 'too-large' } })
+    void tab.client.setCompleted('a1', true)
+    await world.pass(5_000)
+    expect(told.map(({ status, reason }) => [status, reason])).toEqual([
+      [413, null],
+      [409, 'text_held'],
+    ])
+  })
+})
+
+test('CO-15 shows who completed an article and when, until it is reopened', async () => {
+  await tab.edit('a1')
+  const at = '2026-11-25T10:42:00.000Z'
+  world.server.change('a1', { completed: true, completion: { by: { id: 'u2', name: 'Ines' }, at } })
+  await world.pass(120_000)
+  expect(await view()).toMatchObject({ completed: true, completion: { by: 'Ines', at } })
+  world.server.change('a1', { completed: false, completion: null })
+  await world.pass(120_000)
+  expect(await view()).toMatchObject({ completed: false, completion: null })
+})
+
+describe('articles that change while words wait', () => {
+  test('fault 38 SY-11 keeps words for an article that was completed meanwhile, and sends them when it is reopened', async () => {
+    const { editor } = await typedOffline(world, tab, () =>
+      world.server.change('a1', { completed: true }),
+    )
+    expect(await view()).toMatchObject({
+      completed: true,
+      held: { reason: 'completed', words: 2 },
+      warning: null,
+      saveLine: 'on-this-computer',
+    })
+    expect(told.map(({ status, reason }) => [status, reason])).toEqual([[409, 'article_completed']])
+    editor.type(' three')
+    await world.pass(120_000)
+    expect(world.server.patches()).toEqual([])
+    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1 })
+    world.server.change('a1', { completed: false, text: doc('one', 'by the agency') })
+    await world.pass(120_000)
+    expect(editor.words).toContain('one two three')
+    expect(world.server.words('a1')).toBe(editor.words)
+    expect(world.server.words('a1')).toContain('by the agency')
+    expect(await view()).toMatchObject({ held: null, saveLine: 'saved', completed: false })
+    expect(told).toHaveLength(1)
+  })
+
+  test.each([
+    [404, 'deleted'],
+    [403, 'revoked'],
+  ] as const)(
+    'fault 41 Q91 keeps words for an article that answers %i, for ever, and lists them',
+    async (status, reason) => {
+      await typedOffline(world, tab, () => world.server.refuse('a1', status))
+      expect(await view()).toMatchObject({
+        held: { reason, words: 2 },
+        hasText: true,
+        seenAt: null,
+      })
+      await world.pass((7 * 86_400_000) / 24)
+      expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
+      expect(await readHome(world.database)).toEqual([])
+      expect(await readUnsentWork(world.database)).toMatchObject([{ articleId: 'a1', words: 2 }])
+      const kept = await world.database.localRevs.where('reason').equals('orphan').toArray()
+      expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two')])
+      expect(told).toHaveLength(1)
+      world.server.refuse('a1', null)
+      await world.pass(120_000)
+      expect(world.server.words('a1')).toBe('one two')
+      expect(await view()).toMatchObject({ held: null, saveLine: 'saved' })
+    },
+  )
+
+  test('SY-11 holds nothing when the article itself denies the refusal', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.fates = [{ status: 404, json: errorBody(404, 'Article not found') }]
+    editor.type(' two')
+    await world.pass(5_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(told).toEqual([])
+  })
+
+  test('SY-08 believes no 404 of somebody between', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.fates = [{ status: 404 }, { status: 403, json: '<html>' }]
+    editor.type(' two')
+    await world.pass(10_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import type { Refusal } from '../ports.ts'
+import type { HeldReason } from '../protocol/reaction.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { isInMemory } from '../store/memory-notes.ts'
+import { pendingControl } from '../store/new-entries.ts'
+import { dueSoonest, entriesOf, isUnsentControl } from '../store/queue.ts'
+
+/** Held text that the writer must settle first: completing would lock the article without it. */
+const UNSETTLED: readonly (HeldReason | null)[] = ['too-large', 'rejected']
+
+/**
+ * Queues a completion (or reopening) behind the text. One that was not sent yet is replaced, so marking
+ * and reopening offline leaves nothing to send. The flag of the article itself is left to the server; the
+ * views lay the queue over it. Answers why it cannot be done, or null.
+ */
+export async function queueCompletion(
+  database: LocalDatabase,
+  articleId: string,
+  completed: boolean,
+  { idem, nextAt }: { idem: string; nextAt: number },
+): Promise<Refusal | null> {
+  const { articles, outbox, meta } = database
+  return database.transaction('rw', articles, outbox, meta, async () => {
+    const entries = await entriesOf(database, articleId)
+    if (completed && entries.some(({ heldReason }) => UNSETTLED.includes(heldReason))) {
+      return unsettled(articleId, 'The latest text was not accepted by the server yet.')
+    }
+    if (completed && (await isInMemory(database, articleId))) {
+      return unsettled(articleId, 'The latest text could not be kept on this computer yet.')
+    }
+    await outbox.bulkDelete(entries.filter(isUnsentControl).map(({ seq }) => seq))
+    const sent = entries.findLast((entry) => entry.kind === 'control' && !isUnsentControl(entry))
+    const article = await articles.get(articleId)
+    if ((sent?.completed ?? article?.completed === 1) === completed) return null
+    await hurryText(database, entries, nextAt)
+    await outbox.add(pendingControl(articleId, { idem, nextAt, completed }))
+    return null
+  })
+}
+
+const unsettled = (articleId: string, message: string): Refusal => ({
+  articleId,
+  status: 409,
+  message,
+  reason: 'text_held',
+})
+
+/** With a completion behind it, text waits for no pause in typing. */
+async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: number) {
+  for (const entry of entries) {
+    const { seq, state, nextAt, patient } = entry
+    if (state === 'pending' && (nextAt > now || patient === 1))
+      await database.outbox.update(seq, dueSoonest(entry, now))
+  }
+}
+
+/**
+ * Withdraws an unsent completion or reopening, and a completion whose last attempt failed. `mayBeTaken`: a request with it
+ * is in flight, so only the server knows whether it was applied.
+ */
+export async function withdrawCompletion(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<{ isWithdrawn: boolean; mayBeTaken: boolean }> {
+  return database.transaction('rw', database.outbox, async () => {
+    const withdrawn = (await entriesOf(database, articleId)).filter(canBeWithdrawn)
+    await database.outbox.bulkDelete(withdrawn.map(({ seq }) => seq))
+    return {
+      isWithdrawn: withdrawn.length > 0,
+      mayBeTaken: withdrawn.some(({ state }) => state === 'inflight'),
+    }
+  })
+}
+
+const canBeWithdrawn = (entry: OutboxRow): boolean =>
+  isUnsentControl(entry) ||
+  (entry.kind === 'control' && entry.completed === true && entry.failedAt !== null)

@@ -1,0 +1,284 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startEpoch } from '../../api/audit/new-epoch.ts'
+import { plainText } from '../../domain/article-text.ts'
+import { asDocument } from '../../domain/document.ts'
+import { readElsewhere } from '../editing/elsewhere.ts'
+import { addressOf } from '../protocol/address.ts'
+import { readArticleView } from '../status/views.ts'
+import { enterEpoch } from '../store/epoch.ts'
+import { type AgencyWorld, createAgencyWorld, type OnTheWay } from '../testing/test-agency.ts'
+import { doc, type FakeEditor, type Tab } from '../testing/test-world.ts'
+
+/** A save never takes the place of a text that its writer has not seen, whatever stands between page and server. */
+
+const MINUTE = 60_000
+
+let world: AgencyWorld
+let tab: Tab
+let editor: FakeEditor
+
+beforeEach(async () => {
+  world = await createAgencyWorld()
+  tab = await world.tab('tab')
+  await world.pass(1_000)
+  editor = (await tab.edit(world.article)).editor
+  editor.type('First.')
+  await world.pass(2_000)
+})
+
+async function onServer(): Promise<string> {
+  const row = await world.api.db
+    .selectFrom('articles')
+    .select('article_text')
+    .where('id', '=', world.article)
+    .executeTakeFirstOrThrow()
+  return plainText(asDocument(JSON.parse(row.article_text)))
+}
+
+/** The page types while nothing gets through, and somebody else saves meanwhile. */
+async function bothWrite(): Promise<void> {
+  world.line.down = true
+  world.line.cut()
+  editor.type(' Mine.')
+  await world.pass(5_000)
+  await world.write(world.admin, doc('First.', 'Hers.'))
+  world.line.down = false
+}
+
+const withoutHeader =
+  (name: string) =>
+  ({ address, headers }: OnTheWay): OnTheWay => {
+    const { [name]: _, ...others } = headers
+    return { address, headers: others }
+  }
+
+/** Also from the address: as a proxy does that knows no addresses with a question mark. */
+const withoutCondition = (request: OnTheWay): OnTheWay => {
+  const { address, headers } = withoutHeader('If-Match')(request)
+  return { address: address.replace(/\?.*/, ''), headers }
+}
+
+const reasons = async () => {
+  const rows = world.api.db.selectFrom('article_revisions').select('reason').orderBy('text_version')
+  return (await rows.execute()).map(({ reason }) => reason)
+}
+
+describe('fault 71 two writers, and If-Match is taken off on the way', () => {
+  test('the condition arrives in the address', async () => {
+    world.line.rewrite = withoutHeader('If-Match')
+    await bothWrite()
+    tab.client.wake()
+    await world.pass(MINUTE)
+    expect(await onServer()).toBe('First. Mine.\nHers.')
+    expect(editor.words).toBe('First. Mine.\nHers.')
+    expect(await reasons()).toEqual(['created', 'autosave', 'plain', 'merge'])
+  })
+
+  test.each([
+    ['its answer arrives', false],
+    ['its answer is lost', true],
+  ])(
+    'where the address loses it too, what was overwritten comes back and is shown: %s',
+    async (_, isLost) => {
+      await bothWrite()
+      world.line.rewrite = withoutCondition
+      world.line.loseAnswers = isLost
+      tab.client.wake()
+      await world.pass(isLost ? 1_000 : 0)
+      world.line.loseAnswers = false
+      await world.pass(MINUTE)
+      expect(await onServer()).toBe('First. Mine.\nHers.')
+      expect(editor.words).toBe('First. Mine.\nHers.')
+      const [seen] = [await readElsewhere(world.database, world.article)]
+      expect(seen).toMatchObject({ merged: true, by: [{ id: world.admin.id }] })
+      expect(await readArticleView(world.database, world.article)).toMatchObject({
+        saveLine: 'saved',
+      })
+    },
+  )
+
+  test('what was overwritten comes back also where the server was put back to a backup before', async () => {
+    await bothWrite()
+    await world.api.db
+      .transaction()
+      .execute((transaction) =>
+        startEpoch({ ...world.api.deps, newId: () => 'another' }, transaction),
+      )
+    const { headers } = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+    await enterEpoch(world.database, headers.get('server-epoch') ?? '')
+    world.line.rewrite = withoutCondition
+    tab.client.wake()
+    await world.pass(MINUTE)
+    expect(await onServer()).toBe('First. Mine.\nHers.')
+    expect(editor.words).toBe('First. Mine.\nHers.')
+  })
+
+  test('while the text that was overwritten cannot be read, the save is asked about again', async () => {
+    await bothWrite()
+    world.line.rewrite = withoutCondition
+    world.line.denyRevisions = true
+    tab.client.wake()
+    await world.pass(MINUTE)
+    expect(await onServer()).toBe('First. Mine.')
+    expect((await readArticleView(world.database, world.article))?.saveLine).not.toBe('saved')
+    world.line.denyRevisions = false
+    await world.pass(6 * MINUTE)
+    expect(await onServer()).toBe('First. Mine.\nHers.')
+  })
+
+  test('a page that leaves says its condition in the address too', async () => {
+    world.line.rewrite = withoutHeader('If-Match')
+    await bothWrite()
+    tab.client.rescue()
+    await world.pass(MINUTE)
+    expect(await onServer()).toBe('First. Mine.\nHers.')
+  })
+
+  test.each([
+    ['nothing else', []],
+    ['what another writer saved before it', ['before']],
+    ['what another writer saved after it', ['after']],
+    ['what another writer saved before and after it', ['before', 'after']],
+  ])(
+    'a save that fails, and arrives after what the page sent when it was hidden, loses no words: %s',
+    async (_, others) => {
+      world.line.rewrite = withoutCondition
+      world.line.down = true
+      editor.type(' Mine.')
+      await world.pass(1_500)
+      const hers = others.includes('before') ? ['Hers.'] : []
+      if (hers.length > 0) await world.write(world.admin, doc('First.', ...hers))
+      editor.type(' More.')
+      world.line.down = false
+      tab.client.rescue()
+      await world.settle()
+      expect(await onServer()).toBe('First. Mine. More.')
+      if (others.includes('after')) await world.write(world.admin, doc('Then.', await onServer()))
+      await world.pass(MINUTE)
+      const then = others.includes('after') ? ['Then.'] : []
+      const all = [...then, 'First. Mine. More.', ...hers].join('\n')
+      expect([await onServer(), editor.words]).toEqual([all, all])
+      expect(await readArticleView(world.database, world.article)).toMatchObject({
+        saveLine: 'saved',
+      })
+    },
+  )
+
+  test('so do words that this computer cannot write, and what they overwrote comes back', async () => {
+    const hook = world.database.drafts.hook('updating')
+    const full = (change: object) => {
+      if ('hash' in change) throw new Error('QuotaExceededError')
+    }
+    hook.subscribe(full)
+    await bothWrite()
+    expect(world.database.unwritten.of(world.article)).toMatchObject({ kind: 'memory' })
+    world.line.rewrite = withoutCondition
+    tab.client.wake()
+    await world.pass(20_000)
+    expect(await onServer()).toBe('First. Mine.\nHers.')
+    expect(editor.words).toBe('First. Mine.\nHers.')
+    hook.unsubscribe(full)
+    await world.pass(MINUTE)
+    expect([await onServer(), editor.words]).toEqual(['First. Mine.\nHers.', 'First. Mine.\nHers.'])
+  })
+})
+
+describe('fault 71 words that this computer cannot write, and a page that was hidden', () => {
+  test.each([
+    ['the database takes them again later', 20_000, ''],
+    ['the database takes them again at once', 0, ''],
+    ['the user types on, and the database takes them again at once', 0, ' Then.'],
+  ])(
+    'what was overwritten comes back, where an older save arrives after what the page sent as it was hidden: %s',
+    async (_, ms, then) => {
+      const hook = world.database.drafts.hook('updating')
+      const full = (change: object) => {
+        if ('hash' in change) throw new Error('QuotaExceededError')
+      }
+      hook.subscribe(full)
+      await bothWrite()
+      expect(world.database.unwritten.of(world.article)).toMatchObject({ kind: 'memory' })
+      world.line.rewrite = withoutCondition
+      editor.type(' More.')
+      tab.client.rescue()
+      await world.settle()
+      expect(await onServer()).toBe('First. Mine. More.')
+      if (then !== '') editor.type(then)
+      if (ms > 0) tab.client.wake()
+      await world.pass(ms)
+      hook.unsubscribe(full)
+      tab.client.wake()
+      await world.pass(MINUTE)
+      const all = `First. Mine. More.${then}\nHers.`
+      expect([await onServer(), editor.words]).toEqual([all, all])
+    },
+  )
+})
+
+describe('fault 72 the server went back to a disk snapshot, and no new epoch tells of it', () => {
+  const TABLES = ['articles', 'article_revisions', 'idempotency', 'changes', 'meta'] as const
+
+  async function snapshot(): Promise<() => Promise<void>> {
+    const { db } = world.api
+    const kept = await Promise.all(
+      TABLES.map((table) => db.selectFrom(table).selectAll().execute()),
+    )
+    return async () => {
+      for (const table of [...TABLES].reverse()) await db.deleteFrom(table).execute()
+      for (const [at, table] of TABLES.entries()) {
+        const rows = kept[at] ?? []
+        if (rows.length > 0)
+          await db
+            .insertInto(table)
+            .values(rows as never)
+            .execute()
+      }
+    }
+  }
+
+  test.each([0, 1, 2, 3, 4])(
+    '%i saves of somebody else since are not overwritten, and all meet',
+    async (saves) => {
+      const back = await snapshot()
+      for (const words of [' Two.', ' Three.', ' Four.']) {
+        editor.type(words)
+        await world.pass(3_000)
+      }
+      world.line.down = true
+      world.line.cut()
+      await back()
+      const hers = ['Hers.', 'Hers, too.', 'Hers, three.', 'All hers.'].slice(0, saves)
+      for (const words of hers) await world.write(world.admin, doc('First.', words))
+      editor.type(' Five.')
+      await world.pass(3_000)
+      world.line.down = false
+      tab.client.wake()
+      await world.pass(2 * MINUTE)
+      const text = await onServer()
+      expect(text).toContain('Five.')
+      expect(text).toContain(hers.at(-1) ?? '')
+      expect(editor.words).toBe(text)
+      const kept = (await world.database.localRevs.toArray()).map((row) =>
+        plainText(asDocument(row.doc)),
+      )
+      expect(`${text} ${kept}`).toContain('Four.')
+      expect(await readArticleView(world.database, world.article)).toMatchObject({
+        saveLine: 'saved',
+      })
+    },
+  )
+})
+
+describe('the address of a request', () => {
+  const headers = { 'If-Match': '"v3.t2-r_k"', 'Idempotency-Key': 'k 1', Prefer: 'return=minimal' }
+  test.each([
+    ['PATCH', '/articles/a1?Idempotency-Key=k%201&If-Match=%22v3.t2-r_k%22'],
+    ['GET', '/articles/a1'],
+  ] as const)('%s says %s', (method, address) => {
+    expect(addressOf({ method, path: '/articles/a1', headers })).toBe(address)
+  })
+
+  test('of a request without a word about it is its path', () => {
+    expect(addressOf({ method: 'PATCH', path: '/articles', body: '{}' })).toBe('/articles')
+  })
+})

@@ -1,0 +1,329 @@
+import { LockNotGranted, type Ports, type Refusal } from '../ports.ts'
+import {
+  type Fetched,
+  goneReason,
+  type HeldReason,
+  isBack,
+  notNow,
+  type Replaced,
+  replacedUnseen,
+  type Stale,
+  type Verdict,
+} from '../protocol/reaction.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { readDoc } from '../store/doc-rows.ts'
+import { knownEpoch } from '../store/epoch.ts'
+import { untilLost } from '../store/storage-ladder.ts'
+import { createAlarm } from './alarm.ts'
+import { type Conditions, type Due, planDue, takeDue } from './due.ts'
+import { BATCH_ENTRIES, createExchange } from './exchange.ts'
+import { createFlights, type Flights } from './flights.ts'
+import { mergeWithServer } from './merge-with-server.ts'
+import { retryAll, settleBlocked, settleRetry } from './retries.ts'
+import { type Effects, serverText } from './server-copy.ts'
+import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
+import { settleReceived } from './strays.ts'
+
+/**
+ * The push loop of one tab. All tabs have one; the lock lets one drain at a time, for the length of that
+ * drain only. The lock saves requests, it does not guard correctness: keys and conditions do, so a tab
+ * that waited too long (the holder may be frozen) takes the lock and both may go on.
+ *
+ *              trigger                 granted
+ *     idle ──────────────▶ waiting ──────────────▶ draining ──▶ take ──▶ up to 4 flights ─┐
+ *      ▲  ▲                   │ 35 s: steal           ▲          │       send ──▶ settle  │
+ *      │  │                   └───────────────────────┘          │ nothing due     ◀──────┘
+ *      │  └── timer at the next due time ◀───────────────────────┘
+ *      └───── every 30 s, at start, at every flush: nothing depends on one timer having fired
+ *
+ * A flight is one request, with the change of one article or of several. An article is in one flight at most,
+ * so its changes arrive in order; articles do not wait for each other. A trigger during a drain looks at once
+ * whether there is room for more.
+ */
+export type Engine = {
+  /** Look for due entries now. */
+  trigger(): void
+  /** Look at `time` (milliseconds since 1970) at the latest. */
+  wakeAt(time: number): void
+  /** Forgets back-offs and tries now, at most once a second. Resolves when the try has begun. */
+  wake(): Promise<void>
+  /** Resolves when the drains under way and asked for are through; failed entries may be left. */
+  settled(): Promise<void>
+  stop(): void
+}
+
+export type EngineOptions = {
+  database: LocalDatabase
+  userId: string
+  /** Null when nobody is signed in. Nothing is sent for anybody else. */
+  signedInUser: () => string | null
+  /** Another text stands in the draft of the article, or it grew from another one now. */
+  textChanged: (articleId: string) => void
+  refused: (refusal: Refusal) => void
+  /** Asks for one article and stores what comes. */
+  fetchArticle: (articleId: string) => Promise<Fetched>
+  reachedServer: () => void
+  /** The server's data went back to an earlier state: the numbers that were known here are forgotten. */
+  historyOver: () => void
+}
+
+const SCAN_MS = 30_000
+const FAILED_PAUSE_MS = 10_000
+const STARVED_MS = 35_000
+const WAKE_PAUSE_MS = 1_000
+const FLIGHTS = 4
+
+export function createEngine(ports: Ports, options: EngineOptions): Engine {
+  const { clock } = ports
+  const { database } = options
+  const effects = effectsOf(ports)
+  const exchange = createExchange(ports)
+  let running: Promise<void> | null = null
+  let again = false
+  let lookAgain = () => {}
+  let stopped = false
+  let lastWake = Number.NEGATIVE_INFINITY
+  const timer = createAlarm(clock, trigger)
+
+  function trigger(): void {
+    if (stopped) return
+    if (running) {
+      again = true
+      lookAgain()
+      return
+    }
+    running = run().finally(() => {
+      running = null
+      if (!again) return
+      again = false
+      trigger()
+    })
+  }
+
+  async function run(): Promise<void> {
+    timer.at(clock.now() + SCAN_MS)
+    try {
+      await holdingLock(ports, `contun-push:${options.userId}`, () =>
+        untilLost(clock, database, drain),
+      )
+    } catch {
+      // A database that fails or does not answer, or a stolen lock.
+      timer.at(clock.now() + FAILED_PAUSE_MS)
+    }
+  }
+
+  const mayGoOn = (): boolean => !stopped && options.signedInUser() === options.userId
+
+  async function drain(isLost: () => boolean): Promise<void> {
+    const flights = createFlights()
+    let planned: string[] = []
+    /** Made while nothing was on its way: it knows when everything is due. */
+    let isWhole = false
+    try {
+      while (mayGoOn() && !isLost() && flights.areSound()) {
+        again = false
+        if (flights.count() < FLIGHTS) {
+          isWhole = planned.length === 0 && flights.count() === 0
+          if (planned.length === 0) planned = await plan(flights)
+          const isMerged = await fill(flights, planned.splice(0, BATCH_ENTRIES))
+          if (isMerged || planned.length > 0 || again) continue
+        }
+        if (flights.count() === 0) {
+          if (isWhole) break
+          continue
+        }
+        const more = new Promise<void>((resolve) => {
+          lookAgain = resolve
+        })
+        await Promise.race([flights.next(), more])
+      }
+    } finally {
+      // What is due still is taken by the next one, on a handle that answers.
+      if (isLost()) again = true
+      await flights.end()
+    }
+  }
+
+  const conditions = () => ({ now: clock.now(), isCutOff: ports.isCutOff?.() ?? false })
+
+  async function plan(flights: Flights): Promise<string[]> {
+    const { articles, until } = await planDue(database, flights.busy(), conditions())
+    if (until !== null) timer.at(until)
+    return articles
+  }
+
+  /** True when there may be more to do at once: what had to be merged first. */
+  async function fill(flights: Flights, articles: readonly string[]): Promise<boolean> {
+    if (articles.length === 0) return false
+    const { due, epoch } = await take(database, articles, conditions())
+    for (const articleId of due.merge) await catchUp(articleId)
+    for (const entries of exchange.group(due.send)) {
+      if (flights.count() === FLIGHTS) await flights.next()
+      if (mayGoOn() && flights.areSound()) flights.start(entries, push(entries, epoch))
+    }
+    if (due.until !== null) timer.at(due.until)
+    return due.merge.length > 0
+  }
+
+  async function push(entries: OutboxRow[], epoch: string | null): Promise<void> {
+    const verdicts = await exchange.send(entries, epoch)
+    const acknowledged: Acknowledged[] = []
+    const others = new Map<Verdict, OutboxRow[]>()
+    for (const [at, sent] of entries.entries()) {
+      const verdict = verdicts[at]
+      if (verdict?.kind === 'acknowledged') {
+        const taken = { sent, answer: verdict.article, epoch: verdict.epoch }
+        const replaced = replacedUnseen(sent.ifMatch, verdict.article)
+        if (replaced) await bringBack(taken, replaced)
+        else acknowledged.push(taken)
+      } else if (verdict) others.set(verdict, [...(others.get(verdict) ?? []), sent])
+    }
+    if (acknowledged.length > 0) await settleTaken(acknowledged)
+    for (const [verdict, sent] of others) await settle(verdict, sent)
+  }
+
+  /** Its condition did not reach the server, and another text was overwritten that is nowhere here. */
+  async function bringBack(taken: Acknowledged, replaced: Replaced): Promise<void> {
+    const { sent } = taken
+    // On demand: on most networks no page ever needs it.
+    const [{ fetchReplaced }, { askOthersFirst, settleReplacing }] = await Promise.all([
+      import('../editing/replaced-text.ts'),
+      import('./replaced.ts'),
+    ])
+    if (await askOthersFirst(database, taken, effects.now())) return
+    const lost = await fetchReplaced(ports.send, sent.articleId, replaced)
+    if (lost === 'gone') return settleTaken([taken])
+    if (lost) return settled([taken], await settleReplacing(database, taken, lost, effects))
+    // Asked once more under its key, the server names that text again.
+    await settleRetry(database, [sent], notNow('The text that it replaced did not come'), effects)
+  }
+
+  const settleTaken = async (acknowledged: Acknowledged[]): Promise<void> =>
+    settled(acknowledged, await settleAcknowledged(database, acknowledged, effects))
+
+  async function settled(acknowledged: Acknowledged[], behind: string[]): Promise<void> {
+    for (const articleId of behind) await catchUp(articleId)
+    for (const { sent } of acknowledged) options.textChanged(sent.articleId)
+    options.reachedServer()
+  }
+
+  async function settle(verdict: Verdict, sent: OutboxRow[]): Promise<void> {
+    if (verdict.kind === 'retry') return settleRetry(database, sent, verdict, effects)
+    if (verdict.kind === 'sign-in' || verdict.kind === 'update') {
+      const flag = verdict.kind === 'sign-in' ? 'signInNeeded' : 'updateNeeded'
+      return settleBlocked(database, sent, flag, verdict.message, effects)
+    }
+    for (const entry of sent) {
+      if (verdict.kind === 'received') await settleReceived(database, entry, effects)
+      else if (verdict.kind === 'stale') await merge(entry, verdict)
+      else if (verdict.kind === 'refused') await refuse(entry, verdict)
+      else if (verdict.kind === 'rekey') await rekey(entry, verdict.message)
+    }
+  }
+
+  async function merge(entry: OutboxRow, { current, epoch }: Stale): Promise<void> {
+    if (isBack(entry.ifMatch, current)) {
+      const { leaveHistory } = await import('./replaced.ts')
+      await leaveHistory(database, entry, current)
+      options.historyOver()
+    }
+    const theirs = serverText(entry.articleId, current, epoch)
+    const changed = await mergeWithServer(database, theirs, effects, { entry, current })
+    if (changed) options.textChanged(entry.articleId)
+    await settleRetry(database, [entry], notNow('The answer was older than the draft'), effects)
+    // A newer text may have come while this answer was on its way. What still waits meets it when it is taken.
+    const draft = await database.drafts.get(entry.articleId)
+    if (draft?.dirty === 0) await catchUp(entry.articleId)
+  }
+
+  /** A draft without text in the queue, or with text not sent yet, follows the server's text. */
+  async function catchUp(articleId: string): Promise<void> {
+    const { drafts, docs, meta } = database
+    const [draft, doc, epoch] = await database.transaction('r', [drafts, docs, meta], () =>
+      Promise.all([drafts.get(articleId), docs.get(articleId), knownEpoch(database)]),
+    )
+    if (!draft || !doc || doc.textVersion <= draft.baseTv) return
+    const theirs = { ...readDoc(doc), epoch }
+    if (await mergeWithServer(database, theirs, effects)) options.textChanged(articleId)
+  }
+
+  async function refuse(entry: OutboxRow, verdict: Refused): Promise<void> {
+    const { refusal } = verdict
+    const { message } = refusal
+    const reason = await confirmedReason(entry, verdict)
+    if (reason === null) {
+      await settleRetry(database, [entry], notNow(message), effects)
+    } else if (await settleRefused(database, entry, reason, message, effects)) {
+      options.refused({ articleId: entry.articleId, ...refusal })
+    }
+  }
+
+  /** Text is held only when the article itself says the same; null when it does not, or did not answer. */
+  async function confirmedReason(entry: OutboxRow, verdict: Refused): Promise<HeldReason | null> {
+    if (entry.kind !== 'text' || !verdict.confirm) return verdict.reason
+    const fetched = await options.fetchArticle(entry.articleId)
+    if (fetched.kind === 'refused') return goneReason(fetched.status)
+    const completed = fetched.kind === 'article' && fetched.article.completed
+    return completed && verdict.reason === 'completed' ? 'completed' : null
+  }
+
+  async function rekey(entry: OutboxRow, message: string): Promise<void> {
+    if (await settleRekey(database, entry, effects)) return
+    const refusal = { status: 422, message, reason: null }
+    await refuse(entry, { kind: 'refused', reason: 'rejected', confirm: false, refusal })
+  }
+
+  return {
+    trigger,
+    wakeAt: timer.at,
+    async wake() {
+      const now = clock.now()
+      if (Math.abs(now - lastWake) < WAKE_PAUSE_MS) return timer.at(now + WAKE_PAUSE_MS)
+      lastWake = now
+      const { outbox } = database
+      await database.transaction('rw', outbox, async () => retryAll(database, now)).catch(() => {})
+      trigger()
+    },
+    async settled() {
+      while (running) await running
+    },
+    stop() {
+      stopped = true
+      timer.stop()
+    },
+  }
+}
+
+type Refused = Extract<Verdict, { kind: 'refused' }>
+
+export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
+  now: () => clock.now(),
+  newId,
+  random,
+})
+
+/**
+ * As much as one request takes, so that the first is on its way while the next is made. The scopes are async functions
+ * themselves, or Dexie would commit before an inner await comes back.
+ */
+function take(
+  database: LocalDatabase,
+  articles: readonly string[],
+  conditions: Conditions,
+): Promise<{ due: Due; epoch: string | null }> {
+  const { outbox, drafts, texts, docs, meta } = database
+  const tables = [outbox, drafts, texts, docs, database.articles, meta]
+  return database.transaction('rw', tables, async () => ({
+    due: await takeDue(database, articles, conditions),
+    epoch: await knownEpoch(database),
+  }))
+}
+
+async function holdingLock({ locks }: Ports, name: string, task: () => Promise<void>) {
+  try {
+    await locks.hold(name, task, { waitMs: STARVED_MS })
+  } catch (error) {
+    if (!(error instanceof LockNotGranted)) throw error
+    await locks.hold(name, task, { steal: true })
+  }
+}

@@ -1,0 +1,185 @@
+import { BATCH_CHANGES_MAX } from '../../domain/limits.ts'
+import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports } from '../ports.ts'
+import { noAnswer, readVerdict, type Verdict } from '../protocol/reaction.ts'
+import type { OutboxRow } from '../store/database.ts'
+import { readStrayVerdict } from './strays.ts'
+
+/**
+ * Entries on their way: one alone is a PATCH of its own, several go in one batch. The server treats each change
+ * of a batch as it would have treated it alone, so the two ways can take turns over the tries of one entry.
+ */
+export type Exchange = {
+  /** Entries in groups that each are one request. */
+  group(entries: readonly OutboxRow[]): OutboxRow[][]
+  /** What became of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
+  send(entries: readonly OutboxRow[], epoch: string | null): Promise<Verdict[]>
+}
+
+export const BATCH_ENTRIES = BATCH_CHANGES_MAX
+/** Of bodies, so that a batch of any script stays far below what the server takes. */
+const BATCH_CHARACTERS = 1_000_000
+const ALONE_CHARACTERS = 250_000
+const TIMEOUT_MS = 20_000
+const TIMEOUT_PER_50_KB_MS = 1_000
+/** A server that has no batches; it may be a newer one when the next hour comes. */
+const NO_BATCHES = [404, 405, 501]
+const WITHOUT_BATCHES_MS = 60 * 60_000
+
+export function createExchange({ send, clock }: Ports): Exchange {
+  /** Halved when a batch does not come through in time: a slow line gets as much as it can carry. */
+  let most = BATCH_ENTRIES
+  let batchesFrom = Number.NEGATIVE_INFINITY
+
+  async function sendAlone(entry: OutboxRow, epoch: string | null): Promise<Verdict> {
+    const body = entry.frozen ?? ''
+    const request = { ...targetOf(entry), body, headers: headersOf(entry, epoch) }
+    const answer = await exchange({ ...request, ...packing(entry) })
+    if (answer instanceof Error) return noAnswer(answer.message)
+    const read = entry.kind === 'stray' ? readStrayVerdict : readVerdict
+    return read(answer, entry.articleId, clock.now())
+  }
+
+  async function sendBatch(entries: readonly OutboxRow[], epoch: string | null) {
+    const started = clock.now()
+    const request = { method: 'PATCH', path: '/articles', body: batchBody(entries, epoch) } as const
+    const answer = await exchange({ ...request, mayPack: true })
+    if (answer instanceof Error) {
+      if (clock.now() - started >= TIMEOUT_MS) most = Math.max(1, Math.floor(most / 2))
+      return entries.map(always(noAnswer(answer.message)))
+    }
+    const { status } = answer
+    if (status === 200) return readAnswers(answer, entries)
+    if (NO_BATCHES.includes(status)) batchesFrom = clock.now() + WITHOUT_BATCHES_MS
+    // The refusal of a batch is no word about any of its changes.
+    const verdict = readVerdict(answer, '', clock.now())
+    const isAboutAll = ['retry', 'sign-in', 'update'].includes(verdict.kind)
+    return isAboutAll ? entries.map(always(verdict)) : oneByOne(entries, epoch)
+  }
+
+  async function oneByOne(entries: readonly OutboxRow[], epoch: string | null): Promise<Verdict[]> {
+    const verdicts: Verdict[] = []
+    for (const entry of entries) verdicts.push(await sendAlone(entry, epoch))
+    return verdicts
+  }
+
+  function readAnswers(answer: HttpAnswer, entries: readonly OutboxRow[]): Verdict[] {
+    const answers = answersOf(answer.json)
+    if (answers?.length !== entries.length) {
+      return entries.map(always(noAnswer('Answer 200 without the answers')))
+    }
+    most = Math.min(BATCH_ENTRIES, most * 2)
+    return entries.map(({ articleId }, at) => {
+      const own = answers[at]
+      return own?.id === articleId
+        ? readVerdict({ ...own, header: headerOf(own, answer) }, articleId, clock.now())
+        : noAnswer('Answer about another article')
+    })
+  }
+
+  async function exchange(request: HttpRequest): Promise<HttpAnswer | Error> {
+    const timeoutMs =
+      TIMEOUT_MS + Math.floor((request.body?.length ?? 0) / 50_000) * TIMEOUT_PER_50_KB_MS
+    try {
+      return await send({ ...request, timeoutMs })
+    } catch (error) {
+      return error instanceof NoAnswer ? error : new NoAnswer(String(error))
+    }
+  }
+
+  return {
+    group(entries) {
+      const small = entries.filter(isForBatch)
+      const alone = entries.filter((entry) => !isForBatch(entry))
+      const size = clock.now() < batchesFrom ? 1 : most
+      return [...inBatches(small, size), ...alone.map((entry) => [entry])]
+    },
+    async send(entries, epoch) {
+      if (entries.length > 1) return sendBatch(entries, epoch)
+      const verdicts = await oneByOne(entries, epoch)
+      if (verdicts[0]?.kind === 'acknowledged') most = Math.max(most, 2)
+      return verdicts
+    },
+  }
+}
+
+const always =
+  <Value>(value: Value) =>
+  (): Value =>
+    value
+
+const isForBatch = ({ kind, frozen }: OutboxRow): boolean =>
+  kind !== 'stray' && (frozen?.length ?? 0) <= ALONE_CHARACTERS
+
+function inBatches(entries: readonly OutboxRow[], most: number): OutboxRow[][] {
+  const batches: OutboxRow[][] = []
+  let room = 0
+  for (const entry of entries) {
+    const length = entry.frozen?.length ?? 0
+    const last = batches.at(-1)
+    if (last && last.length < most && length <= room) last.push(entry)
+    else {
+      batches.push([entry])
+      room = BATCH_CHARACTERS
+    }
+    room -= length
+  }
+  return batches
+}
+
+const packing = ({ kind }: OutboxRow): { mayPack?: true } =>
+  kind === 'stray' ? {} : { mayPack: true }
+
+function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; path: string } {
+  const path = `/articles/${articleId}`
+  return kind === 'stray' ? { method: 'POST', path: `${path}/strays` } : { method: 'PATCH', path }
+}
+
+function headersOf(entry: OutboxRow, epoch: string | null) {
+  const { idem, ifMatch, merges } = entry
+  const isRestored = entry.restored !== undefined && entry.restored === entry.frozenHash
+  const reason = merges > 0 ? 'merge' : isRestored ? 'restore' : undefined
+  return {
+    'Idempotency-Key': idem,
+    Prefer: 'return=minimal',
+    ...(ifMatch !== null && { 'If-Match': ifMatch }),
+    ...(ifMatch !== null && epoch !== null && { 'Server-Epoch': epoch }),
+    ...(reason !== undefined && { 'Contun-Reason': reason }),
+  }
+}
+
+/** The bodies go in as they are: they were made to text once, when they were fixed. */
+function batchBody(entries: readonly OutboxRow[], epoch: string | null): string {
+  const changes = entries.map((entry) => {
+    const id = JSON.stringify(entry.articleId)
+    const headers = JSON.stringify(headersOf(entry, epoch))
+    return `{"id":${id},"headers":${headers},"body":${entry.frozen}}`
+  })
+  return `{"changes":[${changes.join(',')}]}`
+}
+
+type ChangeAnswer = {
+  id: string
+  status: number
+  headers: Record<string, string>
+  json: unknown
+}
+
+/** Null when these are no answers of a server of ours. */
+function answersOf(json: unknown): ChangeAnswer[] | null {
+  const { answers } = (json ?? {}) as { answers?: unknown }
+  if (!Array.isArray(answers)) return null
+  return answers.map((given: unknown) => {
+    const { id, status, headers, body } = (given ?? {}) as Record<string, unknown>
+    return {
+      id: String(id),
+      status: Number(status),
+      headers: (headers ?? {}) as Record<string, string>,
+      json: body,
+    }
+  })
+}
+
+/** The time of the server and the history of its data stand on the answer as a whole. */
+function headerOf({ headers }: ChangeAnswer, whole: HttpAnswer): HttpAnswer['header'] {
+  return (name) => headers[name] ?? whole.header(name)
+}

@@ -1,0 +1,70 @@
+import type { HeldReason } from '../protocol/reaction.ts'
+import type { LocalDatabase, OutboxRow, SentText } from '../store/database.ts'
+import { pendingText } from '../store/new-entries.ts'
+import { askFirst, bytesOf, endsElsewhere, entriesOf, isUnsentControl } from '../store/queue.ts'
+
+/** Text that the server refused for good: out of the queue's loop until what refused it is over. */
+
+/**
+ * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
+ * the article without its last words. What else was sent and may have arrived stays with the entry. So does the refused
+ * text itself where others end what refused it: a second copy of it may be on its way, from a tab that was frozen
+ * as it sent. The transaction also covers drafts and texts.
+ */
+export async function holdText(
+  database: LocalDatabase,
+  sent: OutboxRow,
+  reason: HeldReason,
+  message: string,
+): Promise<void> {
+  const entries = await entriesOf(database, sent.articleId)
+  const mayArrive = ({ seq, maybeSent, failedAt }: OutboxRow) =>
+    seq === sent.seq ? endsElsewhere(reason) : maybeSent || failedAt !== null
+  const unanswered = await textsSent(database, entries.filter(mayArrive))
+  const dropped = entries.filter((entry) =>
+    entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
+  )
+  await database.outbox.bulkDelete(dropped.map(({ seq }) => seq))
+  await database.outbox.update(sent.seq, {
+    state: 'held',
+    heldReason: reason,
+    frozen: null,
+    nextAt: Number.POSITIVE_INFINITY,
+    lastError: message,
+    failedAt: null,
+    unreachable: 0,
+    ...(unanswered.length > 0 && { unanswered }),
+  })
+}
+
+/** There is no such article any more for this person. */
+export const isGoneReason = (reason: HeldReason): boolean =>
+  reason === 'deleted' || reason === 'revoked'
+
+/** `entries`: of one article, and sent as its draft is wherever they have no bytes of their own. */
+async function textsSent(
+  database: LocalDatabase,
+  entries: readonly OutboxRow[],
+): Promise<SentText[]> {
+  const sent = entries.filter(({ kind }) => kind === 'text')
+  const draft = sent[0] && (await database.drafts.get(sent[0].articleId))
+  const bytes = draft && (await bytesOf(database, draft))
+  return sent.flatMap(({ idem, frozen, frozenRev, frozenHash, ifMatch }) => {
+    if (frozen !== null) return [{ idem, frozen, frozenRev, frozenHash, ifMatch }]
+    return bytes ? [{ idem, ...bytes }] : []
+  })
+}
+
+/** Lets held text go its way again, now that what held it is over. */
+export async function releaseHeld(
+  database: LocalDatabase,
+  articleId: string,
+  reasons: readonly HeldReason[],
+  { idem, now }: { idem: string; now: number },
+): Promise<boolean> {
+  const entries = await entriesOf(database, articleId)
+  const held = entries.find(({ heldReason }) => heldReason !== null && reasons.includes(heldReason))
+  if (!held) return false
+  await askFirst(database, held, pendingText(articleId, { idem, nextAt: now, since: now }))
+  return true
+}

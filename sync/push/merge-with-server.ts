@@ -1,0 +1,137 @@
+import type { StaleArticle } from '../../domain/wire-articles.ts'
+import { noteElsewhere } from '../editing/elsewhere.ts'
+import { foldRescued } from '../editing/rescue.ts'
+import { merge3 } from '../merge/merge3.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { moveDocForward, type ServerText } from '../store/doc-rows.ts'
+import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
+import { isOfThisHistory } from '../store/epoch.ts'
+import { type MeasuredText, measure } from '../store/measured-text.ts'
+import { pendingText } from '../store/new-entries.ts'
+import { entriesOf, isFixed, isSameFlight, requeueText, stillInflight } from '../store/queue.ts'
+import { keepRevision } from '../store/revisions.ts'
+import { type Effects, noteVersion } from './server-copy.ts'
+
+const MERGES_BEFORE_WAIT = 5
+const MERGE_WAIT_MS = 2_000
+
+/**
+ * Brings a draft that grew from an older text up to the server's: merged over the text that the draft
+ * really grew from (the stored base, never the one just fetched). Both sides are kept as revisions first.
+ * Words that a leaving page saved come first: it may be this page that sent them to the server, and merged
+ * with a draft that stops in the middle of a word they would stand there twice.
+ * `refused` is the entry whose condition failed; without one, nothing happens while text is on its way.
+ * True when the draft changed.
+ */
+export async function mergeWithServer(
+  database: LocalDatabase,
+  theirs: ServerText,
+  effects: Effects,
+  refused: RefusedText | null = null,
+): Promise<boolean> {
+  const { drafts, texts, docs, outbox, articles, localRevs, meta } = database
+  const { articleId } = theirs
+  const hasRescued = (await foldRescued(database, effects, { articleId })).length > 0
+  // First the server says under their key whether it has them.
+  if (hasRescued && !refused) return true
+  if (refused && (await leaveToNext(database, refused.entry))) return hasRescued
+  for (;;) {
+    const seen = await readDraft(database, articleId)
+    if (!seen) return hasRescued
+    const merged = measure(merge3(seen.baseDoc, seen.doc, theirs.doc).document)
+    const outcome = await database.transaction(
+      'rw',
+      [drafts, texts, docs, outbox, articles, localRevs, meta],
+      async () => rebase(database, { seen, merged, theirs, refused }, effects),
+    )
+    if (outcome !== 'again') return hasRescued || outcome === 'changed'
+  }
+}
+
+/**
+ * It may have been refused because what was sent past it arrived: that is asked first, and its answer decides.
+ * Its own words are in that one too.
+ */
+async function leaveToNext(database: LocalDatabase, refused: OutboxRow): Promise<boolean> {
+  const { outbox } = database
+  return database.transaction('rw', outbox, async () => {
+    const entries = await entriesOf(database, refused.articleId)
+    const sent = entries.find((entry) => isSameFlight(entry, refused))
+    const isAsked = entries.some(
+      (entry) =>
+        entry.kind === 'text' && entry.seq > refused.seq && (isFixed(entry) || entry.maybeSent),
+    )
+    if (sent && isAsked) await outbox.delete(sent.seq)
+    return sent !== undefined && isAsked
+  })
+}
+
+type RefusedText = { entry: OutboxRow; current: StaleArticle }
+type Rebase = {
+  seen: Draft
+  merged: MeasuredText
+  theirs: ServerText
+  refused: RefusedText | null
+}
+
+async function rebase(
+  database: LocalDatabase,
+  { seen, merged, theirs, refused }: Rebase,
+  effects: Effects,
+): Promise<'changed' | 'unchanged' | 'again'> {
+  const { articleId } = theirs
+  if (!(await isOfThisHistory(database, theirs.epoch))) return 'unchanged'
+  const draft = await readDraft(database, articleId)
+  if (draft?.localRev !== seen.localRev || draft.baseTv !== seen.baseTv) return 'again'
+  if (theirs.textVersion < draft.baseTv) return 'unchanged'
+  const entry = await mayRebase(database, articleId, refused)
+  if (!entry) return 'unchanged'
+  if (refused) await noteVersion(database, { ...refused.current, id: articleId }, effects)
+  await moveDocForward(database, theirs, effects.now())
+  if (draft.hash !== draft.baseHash) await keepBoth(database, draft, theirs, effects.now())
+  const dirty = merged.hash === theirs.hash ? 0 : 1
+  const localRev = draft.localRev + 1
+  const { textVersion: baseTv, revision: baseRevision } = theirs
+  const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseTv, baseRevision }
+  const ackedRev = dirty === 1 ? draft.ackedRev : localRev
+  await putDraft(database, { ...draft, ...merged, ...base, localRev, ackedRev, dirty })
+  const next = dirty === 1 ? afterMerge(articleId, entry.merges, effects) : null
+  await requeueText(database, articleId, next)
+  if (merged.hash !== draft.hash) {
+    const by = theirs.by ? [theirs.by] : []
+    const brought = { before: draft.doc, after: merged.doc, by, at: effects.now() }
+    await noteElsewhere(database, articleId, { ...brought, merged: true, shown: true })
+  }
+  return merged.hash === draft.hash ? 'unchanged' : 'changed'
+}
+
+/** Keeps both sides of a merge. A transaction around it must cover localRevs. */
+export async function keepBoth(
+  database: LocalDatabase,
+  mine: Draft,
+  theirs: ServerText,
+  at: number,
+) {
+  await keepRevision(database, 'pre-merge-mine', mine, at)
+  await keepRevision(database, 'pre-merge-theirs', { ...theirs, baseTv: theirs.textVersion }, at)
+}
+
+/** While text is on its way its base must stay; only the refusal of that very text may move it. */
+async function mayRebase(
+  database: LocalDatabase,
+  articleId: string,
+  refused: { entry: OutboxRow } | null,
+): Promise<{ merges: number } | null> {
+  if (refused) return stillInflight(database, refused.entry)
+  const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
+  if (texts.some((entry) => entry.state !== 'pending' || isFixed(entry))) return null
+  return { merges: texts[0]?.merges ?? 0 }
+}
+
+/** Two writers that overtake each other again and again are pulled apart by a random wait. */
+function afterMerge(articleId: string, mergesBefore: number, effects: Effects) {
+  const now = effects.now()
+  const wait = mergesBefore >= MERGES_BEFORE_WAIT ? effects.random() * MERGE_WAIT_MS : 0
+  const entry = pendingText(articleId, { idem: effects.newId(), nextAt: now + wait, since: now })
+  return { ...entry, merges: mergesBefore + 1 }
+}

@@ -1,0 +1,147 @@
+import { retryDelay } from '../protocol/backoff.ts'
+import { notNow, RETRY_AFTER_CAP_MS, type Retry } from '../protocol/reaction.ts'
+import type { Failure as LastFailure } from '../status/failure.ts'
+import { type LocalDatabase, type OutboxRow, rowsById } from '../store/database.ts'
+import { dueSoonest, isSameFlight } from '../store/queue.ts'
+import type { Effects } from './server-copy.ts'
+
+/**
+ * When what waits is tried again, and what makes it sooner or later. A transaction of the caller's around any of these
+ * must cover outbox, and meta as well around what notes whether the server answers.
+ */
+
+/** The server takes changes of this person from this page. */
+export async function forgetBlocks({ meta }: LocalDatabase): Promise<void> {
+  const keys = ['signInNeeded', 'updateNeeded'] as const
+  const blocks = await meta.where('key').anyOf(keys).primaryKeys()
+  if (blocks.length > 0) await meta.bulkDelete(blocks)
+}
+
+/** Something between here and the server lets answers through again: what waited for that is due. */
+export async function noteServerAnswered(database: LocalDatabase, now: number): Promise<boolean> {
+  const connection = await database.meta.get('connection')
+  // What an earlier answer let go is due or on its way already.
+  if (connection?.value === 'online') return false
+  await database.meta.put({ key: 'connection', value: 'online' })
+  return retryUnreachable(database, now)
+}
+
+type Failure = Omit<Retry, 'kind'>
+
+/**
+ * No definite answer: the same bytes again later, of all together. Without any answer, all others wait for
+ * the next try of these.
+ */
+export async function settleRetry(
+  database: LocalDatabase,
+  sent: readonly OutboxRow[],
+  failure: Failure,
+  effects: Effects,
+): Promise<void> {
+  const { outbox, meta } = database
+  await database.transaction('rw', outbox, meta, async () => {
+    const found = await outbox.bulkGet(sent.map(({ seq }) => seq))
+    const entries = found.flatMap((entry, at) => {
+      const own = sent[at]
+      return own && isSameFlight(entry, own) ? [entry] : []
+    })
+    if (entries.length === 0) return
+    const now = effects.now()
+    const attempts = Math.max(...entries.map((entry) => entry.attempts)) + 1
+    const asked = failure.waitMs === null ? [] : [now + failure.waitMs]
+    // Another tab may have heard of one while this one stood still; none is longer than the longest.
+    const known = entries.flatMap((entry) => entry.notBefore ?? [])
+    const waits = [...asked, ...known.filter((time) => time <= now + RETRY_AFTER_CAP_MS)]
+    const notBefore = waits.length === 0 ? null : Math.max(...waits)
+    const nextAt = Math.max(now + retryDelay(attempts, effects.random), notBefore ?? 0)
+    const unreachable = failure.unreachable ? 1 : 0
+    const lastError = failure.message
+    const isAnswered = failure.isAnswer ? 1 : 0
+    await outbox.bulkPut(
+      entries.map((entry) => {
+        const failed = { attempts: entry.attempts + 1, failedAt: entry.failedAt ?? now }
+        return { ...entry, ...failed, lastError, isAnswered, nextAt, notBefore, unreachable }
+      }),
+    )
+    const last: LastFailure = failure.isAnswer
+      ? { cause: 'server', nextAt }
+      : { cause: 'connection' }
+    await meta.put({ key: 'lastFailure', value: last })
+    if (!failure.unreachable) return void (await noteServerAnswered(database, now))
+    await meta.put({ key: 'connection', value: failure.isAnswer ? 'refused' : 'offline' })
+    await postponeUnreachable(database, nextAt)
+  })
+}
+
+async function postponeUnreachable({ outbox }: LocalDatabase, until: number): Promise<void> {
+  const early = outbox.where('nextAt').below(until)
+  const entries = await inflightOf(outbox, early.primaryKeys())
+  const unreachable = entries.filter((entry) => entry.unreachable === 1)
+  await outbox.bulkPut(unreachable.map((entry) => ({ ...entry, nextAt: until })))
+}
+
+/** Those of these entries that were sent before. Told from the keys: each row has a whole text in it. */
+async function inflightOf(
+  outbox: LocalDatabase['outbox'],
+  asked: PromiseLike<number[]>,
+): Promise<OutboxRow[]> {
+  const [inflight, seqs] = await Promise.all([
+    outbox.where('state').equals('inflight').primaryKeys(),
+    asked,
+  ])
+  const isAsked = new Set(seqs)
+  const rows = await rowsById(
+    outbox,
+    inflight.filter((seq) => isAsked.has(seq)),
+  )
+  return [...rows.values()]
+}
+
+/** The server wants something of the person first; the queue keeps what it has. */
+export async function settleBlocked(
+  database: LocalDatabase,
+  sent: readonly OutboxRow[],
+  flag: 'signInNeeded' | 'updateNeeded',
+  message: string,
+  effects: Effects,
+): Promise<void> {
+  await database.transaction('rw', database.outbox, database.meta, async () => {
+    await settleRetry(database, sent, notNow(message), effects)
+    await database.meta.put({ key: flag, value: true })
+  })
+}
+
+/** Entries that only the connection held up are due again. True when there were any. */
+export async function retryUnreachable(database: LocalDatabase, now: number): Promise<boolean> {
+  return retry(database, now, (entry) => entry.unreachable === 1)
+}
+
+/** Everything that failed is due again, except what the server asked not to see yet. */
+export const retryAll = (database: LocalDatabase, now: number): Promise<boolean> =>
+  retry(database, now, (entry) => entry.failedAt !== null || entry.attempts > 0)
+
+async function retry(
+  database: LocalDatabase,
+  now: number,
+  which: (entry: OutboxRow) => boolean,
+): Promise<boolean> {
+  const { outbox } = database
+  const later = await inflightOf(outbox, outbox.where('nextAt').above(now).primaryKeys())
+  const due = later.filter(which)
+  await outbox.bulkPut(
+    due.map((entry) => ({ ...entry, attempts: 0, nextAt: Math.max(now, entry.notBefore ?? 0) })),
+  )
+  return due.length > 0
+}
+
+/** Nothing waits for a pause in typing. What is due already is not written anew. */
+export async function hurry(database: LocalDatabase, now: number): Promise<void> {
+  await database.outbox
+    .where('state')
+    .equals('pending')
+    .modify((entry) => {
+      const mayWait = entry.nextAt > now || entry.patient === 1
+      if (mayWait) Object.assign(entry, dueSoonest(entry, now))
+      return mayWait
+    })
+}

@@ -1,0 +1,173 @@
+import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
+import { noteElsewhere } from '../editing/elsewhere.ts'
+import { type ArticleAnswer, type HeldReason, isArticleAnswer } from '../protocol/reaction.ts'
+import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
+import { moveDocForward, type ServerText } from '../store/doc-rows.ts'
+import { putDraft, readDraft } from '../store/draft-rows.ts'
+import { isOfThisHistory } from '../store/epoch.ts'
+import { measure } from '../store/measured-text.ts'
+import { entriesOf } from '../store/queue.ts'
+import { releaseHeld } from './held-text.ts'
+
+/**
+ * What the server says about articles, into the rows. It only ever moves forward: an answer older than
+ * what is known here changes nothing, and a draft with unsent words is never overwritten.
+ */
+
+export type Effects = { now: () => number; newId: () => string; random: () => number }
+
+export function isArticle(value: unknown): value is Article {
+  const article = value as Partial<Article>
+  return (
+    isArticleAnswer(value) &&
+    typeof article.name === 'string' &&
+    typeof article.wordMinimum === 'number' &&
+    Array.isArray(article.keywordList)
+  )
+}
+
+/** Stores name, client, completion and so on of articles that the server just described, in the history `epoch`. */
+export async function storeArticles(
+  database: LocalDatabase,
+  articles: readonly Article[],
+  { listed, epoch }: { listed: boolean; epoch: string | null },
+  effects: Effects,
+): Promise<void> {
+  const { outbox, meta } = database
+  await database.transaction('rw', database.articles, outbox, meta, async () => {
+    if (!(await isOfThisHistory(database, epoch))) return
+    const [known, held] = await Promise.all([
+      rowsById(
+        database.articles,
+        articles.map(({ id }) => id),
+      ),
+      outbox.where('state').equals('held').toArray(),
+    ])
+    const now = effects.now()
+    const rows = articles.map((article) =>
+      storedRow(article, known.get(article.id), { listed, seenAt: now }),
+    )
+    await database.articles.bulkPut(rows)
+    const isHeld = new Set(held.map(({ articleId }) => articleId))
+    for (const { id, completed } of rows.filter((row) => isHeld.has(row.id))) {
+      // Text can be held without a row: it was written just when the article was let go of.
+      const over: HeldReason[] = known.get(id)?.access === 'ok' ? [] : ['revoked', 'deleted']
+      if (completed === 0) over.push('completed')
+      await releaseHeld(database, id, over, { idem: effects.newId(), now })
+    }
+  })
+}
+
+function storedRow(
+  article: Article,
+  known: ArticleRow | undefined,
+  { listed, seenAt }: { listed: boolean; seenAt: number },
+): ArticleRow {
+  return {
+    ...(known && article.version < known.version ? known : snapshot(article)),
+    access: 'ok',
+    missingSince: null,
+    listed: listed || known?.listed === 1 ? 1 : 0,
+    seenAt,
+  }
+}
+
+type Snapshot = Omit<ArticleRow, 'access' | 'listed' | 'missingSince' | 'seenAt'>
+
+function snapshot(article: Article): Snapshot {
+  const client = article.clientId && {
+    id: article.clientId.id,
+    name: article.clientId.name,
+    deleted: article.clientId.deleted === true,
+  }
+  return {
+    id: article.id,
+    name: article.name,
+    client,
+    clientId: client?.id ?? null,
+    wordMinimum: article.wordMinimum,
+    keywordList: article.keywordList,
+    completed: article.completed ? 1 : 0,
+    completion: completionOf(article),
+    updatedAt: article.updatedAt,
+    version: article.version,
+    textVersion: article.textVersion,
+  }
+}
+
+/** What an answer to a PATCH tells about the article. Inside a transaction over articles and outbox. */
+export async function noteVersion(
+  database: LocalDatabase,
+  answer: ArticleAnswer | (StaleArticle & { id: string }),
+  effects: Effects,
+): Promise<void> {
+  const row = newerRow(await database.articles.get(answer.id), answer)
+  if (!row) return
+  await database.articles.put(row)
+  if (!answer.completed) await releaseCompleted(database, answer.id, effects)
+}
+
+/** Null when the answer tells nothing newer of an article that is known here. */
+export const newerRow = (
+  known: ArticleRow | undefined,
+  answer: Omit<StaleArticle, 'articleText' | 'updatedBy'> & Pick<Article, 'completion'>,
+): ArticleRow | null => {
+  const { version, textVersion, updatedAt } = answer
+  if (!known || version <= known.version) return null
+  const completed = answer.completed ? 1 : 0
+  return { ...known, version, textVersion, completed, completion: completionOf(answer), updatedAt }
+}
+
+const completionOf = ({ completed, completion }: Pick<Article, 'completed' | 'completion'>) =>
+  completed && completion ? { by: completion.by?.name ?? null, at: completion.at } : null
+
+/** Text that was held because the article was complete may go on. */
+export async function releaseCompleted(
+  database: LocalDatabase,
+  articleId: string,
+  effects: Effects,
+): Promise<void> {
+  await releaseHeld(database, articleId, ['completed'], {
+    idem: effects.newId(),
+    now: effects.now(),
+  })
+}
+
+/**
+ * Stores the server's text; a draft without unsent words follows it. True when the draft changed, so
+ * that editors must be told.
+ */
+export async function storeText(
+  database: LocalDatabase,
+  text: ServerText,
+  now: number,
+): Promise<boolean> {
+  const { articleId, textVersion, revision, doc, hash, words, by = null } = text
+  const { docs, drafts, texts, outbox, meta, localRevs } = database
+  return database.transaction('rw', [docs, drafts, texts, outbox, meta, localRevs], async () => {
+    if (!(await isOfThisHistory(database, text.epoch))) return false
+    if (!(await moveDocForward(database, text, now))) return false
+    const draft = await readDraft(database, articleId)
+    if (!draft || draft.dirty === 1 || draft.baseTv >= textVersion) return false
+    const entries = await entriesOf(database, articleId)
+    if (entries.some(({ kind }) => kind === 'text')) return false
+    const localRev = draft.localRev + 1
+    const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion, baseRevision: revision }
+    await putDraft(database, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
+    if (hash !== draft.hash) {
+      const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
+      await noteElsewhere(database, articleId, { ...moved, merged: false, shown: false })
+    }
+    return true
+  })
+}
+
+/** The text as the server has it, in the shape of the rows. */
+export const serverText = (
+  articleId: string,
+  text: Pick<Article, 'textVersion' | 'articleText' | 'updatedBy' | 'revision'>,
+  epoch: string | null = null,
+): ServerText => {
+  const { textVersion, articleText = {}, updatedBy = null, revision } = text
+  return { articleId, textVersion, revision, ...measure(articleText), by: updatedBy, epoch }
+}

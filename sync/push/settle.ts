@@ -1,0 +1,254 @@
+import { tagOf } from '../../domain/state-tag.ts'
+import { closeElsewhere } from '../editing/elsewhere.ts'
+import type { ArticleAnswer, HeldReason } from '../protocol/reaction.ts'
+import {
+  type ArticleRow,
+  type DocRow,
+  type DraftRow,
+  type LocalDatabase,
+  type OutboxRow,
+  rowsById,
+} from '../store/database.ts'
+import { keepOfOtherHistory } from '../store/doc-rows.ts'
+import { hasOwnBase, readDraft } from '../store/draft-rows.ts'
+import { knownEpoch } from '../store/epoch.ts'
+import { type MeasuredText, measure } from '../store/measured-text.ts'
+import { bodyOf, type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
+import { frozenText, isFixed, isSameFlight, stillInflight } from '../store/queue.ts'
+import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
+import type { DraftTextRow } from '../store/text-pieces.ts'
+import { isKnownUpTo, queuesOf } from './due.ts'
+import { holdText, isGoneReason } from './held-text.ts'
+import { forgetBlocks, noteServerAnswered } from './retries.ts'
+import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
+
+/**
+ * What an answer does to the rows, in one transaction each, and only while the entry is the one that was
+ * sent: a late duplicate or the answer to a stolen lock's holder finds nothing to settle.
+ */
+
+/** `epoch`: the history of the data that the answer is from, null when it named none. */
+export type Acknowledged = { sent: OutboxRow; answer: ArticleAnswer; epoch: string | null }
+
+/**
+ * The server accepted them, each of another article. Where a completion was withdrawn while its request was in flight, the
+ * article is stored as complete again. Returns the articles whose draft has nothing newer, but
+ * whose text the server moved on meanwhile. Where another tab entered another history of the data since the answer came,
+ * its number stands for another text: they are asked for once more.
+ */
+export async function settleAcknowledged(
+  database: LocalDatabase,
+  all: readonly Acknowledged[],
+  effects: Effects,
+): Promise<string[]> {
+  const { outbox, drafts, texts, docs, articles, localRevs, meta } = database
+  const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
+  return database.transaction('rw', tables, async () => {
+    const ids = all.map(({ sent }) => sent.articleId)
+    const [known, queues, articlesBefore, draftsBefore] = await Promise.all([
+      knownEpoch(database),
+      queuesOf(database, ids),
+      rowsById(articles, ids),
+      rowsById(drafts, ids),
+    ])
+    const settled = all.flatMap(({ sent, answer, epoch }): Settled[] => {
+      const { articleId } = sent
+      const queue = queues.get(articleId) ?? []
+      const entry = queue.find(({ seq }) => seq === sent.seq)
+      const isWithdrawn = entry === undefined && sent.kind === 'control'
+      if (!isWithdrawn && !isSameFlight(entry, sent)) return []
+      if (epoch !== null && epoch !== known) return []
+      const before = { article: articlesBefore.get(articleId), draft: draftsBefore.get(articleId) }
+      return [{ entry: entry ?? sent, answer, queue, ...before }]
+    })
+    if (settled.length === 0) return []
+    await outbox.bulkDelete(settled.map(({ entry }) => entry.seq))
+    await noteVersions(database, settled, effects)
+    await noteServerAnswered(database, effects.now())
+    await forgetBlocks(database)
+    return settleTexts(database, settled.filter(isText), effects)
+  })
+}
+
+/** `queue`: of the article, and its `article` and `draft`, all as they were before. */
+type Settled = {
+  entry: OutboxRow
+  answer: ArticleAnswer
+  queue: OutboxRow[]
+  article: ArticleRow | undefined
+  draft: DraftRow | undefined
+}
+const isText = ({ entry }: Settled): boolean => entry.kind === 'text'
+
+async function noteVersions(
+  database: LocalDatabase,
+  settled: readonly Settled[],
+  effects: Effects,
+): Promise<void> {
+  const rows = settled.map(({ article, answer }) => newerRow(article, answer))
+  await database.articles.bulkPut(rows.filter((row) => row !== null))
+  for (const [at, { queue }] of settled.entries()) {
+    const row = rows[at]
+    const isHeld = queue.some(({ heldReason }) => heldReason === 'completed')
+    if (row?.completed === 0 && isHeld) await releaseCompleted(database, row.id, effects)
+  }
+}
+
+async function settleTexts(
+  database: LocalDatabase,
+  settled: readonly Settled[],
+  effects: Effects,
+): Promise<string[]> {
+  const { outbox, drafts, texts, docs } = database
+  const now = effects.now()
+  // What a draft grew from in a history that is over may be what the server has lost.
+  const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseTv ?? 0) > 0
+  const mayMatter = settled.filter(
+    ({ answer, article, draft }) =>
+      !isKnownUpTo(article, answer.textVersion) || !isOfThisHistory(draft),
+  )
+  const knownDocs = await rowsById(
+    docs,
+    mayMatter.map(({ entry }) => entry.articleId),
+  )
+  const behind: string[] = []
+  const rows = {
+    drafts: [] as DraftRow[],
+    texts: [] as DraftTextRow[],
+    docs: [] as DocRow[],
+    spent: [] as number[],
+    asked: [] as OutboxRow[],
+    unsent: [] as NewEntry[],
+  }
+  for (const { entry, answer, queue, draft } of settled) {
+    const { articleId } = entry
+    const { textVersion, revision } = answer
+    const doc = knownDocs.get(articleId)
+    const text = sentText(entry, draft)
+    const json = textJsonOf(entry.frozen ?? bodyOf({}))
+    if (!doc || doc.textVersion < textVersion) {
+      if (doc && doc.hash !== text.hash) await keepOfOtherHistory(database, doc, now)
+      rows.docs.push({ articleId, textVersion, revision, json, ...text })
+    }
+    if (!draft) continue
+    const others = queue.filter(({ kind, seq }) => kind === 'text' && seq !== entry.seq)
+    // In the place of what is settled: before a completion.
+    const unsent = () => ({
+      ...pendingText(articleId, { idem: effects.newId(), nextAt: now, since: now }),
+      seq: entry.seq,
+    })
+    // The draft is based on a later text by now: a proxy dropped the condition of an older save, which was applied after this one.
+    if (draft.baseTv > textVersion) {
+      behind.push(articleId)
+      if (others.length > 0) continue
+      if (hasOwnBase(draft)) rows.unsent.push(unsent())
+      else rows.drafts.push({ ...draft, ackedRev: draft.localRev, dirty: 0 })
+      continue
+    }
+    const isWhole = draft.hash === text.hash
+    // An older text of this computer took its place on the server.
+    const isReplaced = others.some(({ takenAs = 0 }) => takenAs > textVersion)
+    const current = isWhole && !isReplaced
+    if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
+    if (current) rows.spent.push(...others.map(seqOf))
+    else rows.asked.push(...others.filter(isFixed).map(onto(answer)))
+    if (!current && others.length === 0) rows.unsent.push(unsent())
+    const base = { baseHash: text.hash, baseTv: textVersion, baseRevision: revision }
+    if (!isWhole) rows.texts.push({ articleId, role: 'base', json, hash: text.hash })
+    const ackedRev = isWhole ? draft.localRev : (entry.frozenRev ?? 0)
+    const dirty = current ? 0 : 1
+    rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })
+  }
+  await Promise.all([
+    outbox.bulkDelete(rows.spent),
+    outbox.bulkPut(rows.asked),
+    outbox.bulkPut(rows.unsent),
+    docs.bulkPut(rows.docs),
+    drafts.bulkPut(rows.drafts),
+    texts.bulkPut(rows.texts),
+  ])
+  return behind
+}
+
+/** Sent past the one that arrived, it was refused: its condition named the version before. */
+const onto =
+  ({ textVersion, revision }: ArticleAnswer) =>
+  (entry: OutboxRow): OutboxRow => ({ ...entry, ifMatch: tagOf({ textVersion, revision }) })
+
+const seqOf = ({ seq }: OutboxRow): number => seq
+
+/** Mostly the draft is what was sent, and then nothing has to be measured again. */
+function sentText(
+  entry: OutboxRow,
+  draft: DraftRow | undefined,
+): Pick<MeasuredText, 'hash' | 'words'> {
+  const { hash, words } =
+    draft && draft.hash === entry.frozenHash ? draft : measure(frozenText(entry))
+  return { hash, words }
+}
+
+/** The server knows the key for another body: once more under a fresh one. False when that was tried already. */
+export async function settleRekey(
+  database: LocalDatabase,
+  sent: OutboxRow,
+  effects: Effects,
+): Promise<boolean> {
+  return database.transaction('rw', database.outbox, async () => {
+    const entry = await stillInflight(database, sent)
+    if (!entry) return true
+    if (entry.rekeyed === 1) return false
+    await database.outbox.put({
+      ...entry,
+      idem: effects.newId(),
+      rekeyed: 1,
+      nextAt: effects.now(),
+    })
+    return true
+  })
+}
+
+/**
+ * Refused for good. Text is held and kept as a revision too; a completion is taken back, which restores
+ * the view, and so is what was to go to the agency. True when there was anything to refuse.
+ */
+export async function settleRefused(
+  database: LocalDatabase,
+  sent: OutboxRow,
+  reason: HeldReason,
+  message: string,
+  effects: Effects,
+): Promise<boolean> {
+  const { outbox, drafts, texts, docs, articles, localRevs, serverRevs, meta } = database
+  const tables = [outbox, drafts, texts, docs, articles, localRevs, serverRevs, meta]
+  return database.transaction('rw', tables, async () => {
+    const entry = await stillInflight(database, sent)
+    if (!entry) return false
+    await noteServerAnswered(database, effects.now())
+    if (entry.kind !== 'text') {
+      await outbox.delete(entry.seq)
+      return true
+    }
+    await holdText(database, entry, reason, message)
+    await keepHeldText(database, entry.articleId, reason, effects.now())
+    if (!isGoneReason(reason)) return true
+    await articles.update(entry.articleId, { access: reason })
+    // The list may soon be what it was before; only a whole one lets the words go on.
+    await meta.delete('listTag')
+    await docs.delete(entry.articleId)
+    await closeElsewhere(database, entry.articleId)
+    await forgetTheirTexts(database, entry.articleId)
+    return true
+  })
+}
+
+async function keepHeldText(
+  database: LocalDatabase,
+  articleId: string,
+  reason: HeldReason,
+  at: number,
+): Promise<void> {
+  const draft = await readDraft(database, articleId)
+  if (!draft) return
+  const kept = isGoneReason(reason) ? 'orphan' : 'held'
+  await keepRevision(database, kept, draft, at)
+}

@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Refusal } from '../ports.ts'
+import { readSyncSummary } from '../status/sync-summary.ts'
+import { readUnsentWork } from '../status/unsent-work.ts'
+import { readArticleView } from '../status/views.ts'
+import { readDraft } from '../store/draft-rows.ts'
+import { errorBody } from '../testing/test-server.ts'
+import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
+
+/** Text that its article does not take: kept, shown, and sent to the agency when the writer wants that. */
+let world: World
+let tab: Tab
+let told: Refusal[]
+
+beforeEach(async () => {
+  world = await createWorld()
+  world.server.add('a1', doc('one'))
+  tab = await world.tab('tab')
+  told = []
+  tab.client.onRefusal((refusal) => told.push(refusal))
+})
+
+const held = async () => (await readArticleView(world.database, 'a1'))?.held
+
+const complete = () => world.server.change('a1', { completed: true })
+const remove = () => world.server.refuse('a1', 404)
+
+describe('sending held text to the agency', () => {
+  test('fault 53 takes the way of a text that is too large for its article', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
+    editor.type(' two')
+    await world.pass(3_000)
+    expect(await held()).toMatchObject({ reason: 'too-large', sentAt: null })
+    world.server.always.delete('a1')
+    expect(await tab.client.sendToAgency('a1')).toBe(true)
+    await world.pass(1_000)
+    expect(world.server.strays).toEqual(['a1 too-large "one two"'])
+    expect(await held()).toMatchObject({ reason: 'too-large', sending: false })
+    expect((await held())?.sentAt).not.toBeNull()
+  })
+
+  test('fault 41 arrives once, over lost answers, and is said with its time; the text stays', async () => {
+    await typedOffline(world, tab, remove)
+    expect(await held()).toMatchObject({ reason: 'deleted', sending: false, sentAt: null })
+    world.server.fates = ['lost', 'answer-lost']
+    expect(await tab.client.sendToAgency('a1')).toBe(true)
+    await world.settle()
+    expect(await held()).toMatchObject({ sending: true, sentAt: null })
+    await world.pass(60_000)
+    expect(world.server.strays).toEqual(['a1 deleted "one two"'])
+    const { sentAt } = (await held()) ?? {}
+    expect(sentAt).toBeGreaterThan(10_000)
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
+    expect(await readUnsentWork(world.database)).toEqual([
+      {
+        articleId: 'a1',
+        name: 'Article a1',
+        reason: 'deleted',
+        words: 2,
+        editedAt: 0,
+        sending: false,
+        sentAt,
+      },
+    ])
+  })
+
+  test('fault 41 waits for the connection, and sends the words of that moment', async () => {
+    const { editor } = await typedOffline(world, tab, complete)
+    world.server.offline = true
+    await tab.client.sendToAgency('a1')
+    await world.pass(120_000)
+    editor.type(' three')
+    await world.pass(1_000)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect(await readArticleView(world.database, 'a1')).toMatchObject({
+      warning: null,
+      held: { sending: true, sentAt: null },
+    })
+    world.server.offline = false
+    tab.client.wake()
+    await world.pass(60_000)
+    expect(new Set(world.server.strays)).toEqual(
+      new Set(['a1 completed "one two"', 'a1 completed "one two three"']),
+    )
+    expect((await held())?.sentAt).toBeTypeOf('number')
+  })
+
+  test('counts as sent only while the text is the one that was sent', async () => {
+    const { editor } = await typedOffline(world, tab, complete)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect((await held())?.sentAt).toBeTypeOf('number')
+    editor.type(' three')
+    await world.pass(1_000)
+    expect(await held()).toMatchObject({ sentAt: null, words: 3 })
+  })
+
+  test('a refusal takes it back and is told; the text is kept', async () => {
+    await typedOffline(world, tab, remove)
+    world.server.fates = [{ status: 404, json: errorBody(404, 'Article not found') }]
+    told.length = 0
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect(told).toMatchObject([{ articleId: 'a1', status: 404 }])
+    expect(await held()).toMatchObject({
+      reason: 'deleted',
+      words: 2,
+      sending: false,
+      sentAt: null,
+    })
+  })
+
+  test('leaves the list only when the agency has just this text of an article that is gone', async () => {
+    const { editor } = await typedOffline(world, tab, remove)
+    expect(await tab.client.clearSent('a1')).toBe(false)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    editor.type(' three')
+    await world.pass(1_000)
+    expect(await tab.client.clearSent('a1')).toBe(false)
+    expect((await readUnsentWork(world.database)).length).toBe(1)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect(await tab.client.clearSent('a1')).toBe(true)
+    expect(await readUnsentWork(world.database)).toEqual([])
+    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 0 })
+    const kept = await world.database.localRevs.where('reason').equals('orphan').toArray()
+    expect(kept.map(({ doc: text }) => text)).toContainEqual(doc('one two three'))
+  })
+
+  test('a complete article stays listed: it may be reopened', async () => {
+    await typedOffline(world, tab, complete)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect(await tab.client.clearSent('a1')).toBe(false)
+  })
+
+  test('believes no 200 of somebody between', async () => {
+    await typedOffline(world, tab, remove)
+    world.server.fates = [{ status: 200, json: '<html>' }]
+    await tab.client.sendToAgency('a1')
+    await world.pass(500)
+    expect(await held()).toMatchObject({ sending: true, sentAt: null })
+    await world.pass(60_000)
+    expect(world.server.strays).toEqual(['a1 deleted "one two"'])
+  })
+
+  test('sends nothing for an article that holds nothing', async () => {
+    await tab.edit('a1')
+    expect(await tab.client.sendToAgency('a1')).toBe(false)
+    await world.pass(5_000)
+    expect(world.server.strays).toEqual([])
+  })
+})
+
+describe('text that was refused as it was', () => {
+  test.each([
+    [413, 'too-large'],
+    [400, 'rejected'],
+  ])('%i holds it as %s until the person tries again', async (status, reason) => {
+    const { editor } = await tab.edit('a1')
+    world.server.fates = [{ status, json: errorBody(status, 'No') }]
+    editor.type(' two')
+    await world.pass(60_000)
+    expect(await held()).toMatchObject({ reason, words: 2 })
+    expect(world.server.words('a1')).toBe('one')
+    await tab.client.sendHeldAgain('a1')
+    await world.pass(1_000)
+    expect(world.server.words('a1')).toBe('one two')
+    expect(await held()).toBeNull()
+  })
+
+  test('trying again changes nothing for a complete article', async () => {
+    await typedOffline(world, tab, complete)
+    await tab.client.sendHeldAgain('a1')
+    await world.pass(5_000)
+    expect(world.server.patches()).toEqual([])
+    expect(await held()).toMatchObject({ reason: 'completed' })
+  })
+})
+
+describe('a page that is too old for the server', () => {
+  test('426 keeps writing here and asks for a reload, until the server takes text again', async () => {
+    const { editor } = await tab.edit('a1')
+    const old = { status: 426, json: errorBody(426, 'Upgrade') }
+    world.server.always.set('a1', old)
+    editor.type(' two')
+    await world.pass(2_000)
+    editor.type(' three')
+    await world.pass(2_000)
+    expect(await readArticleView(world.database, 'a1')).toMatchObject({
+      held: null,
+      saveLine: 'on-this-computer',
+      warning: { kind: 'update' },
+    })
+    expect(await readSyncSummary(world.database)).toMatchObject({ updateNeeded: true })
+    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
+    world.server.always.clear()
+    await world.pass(120_000)
+    expect(world.server.words('a1')).toBe('one two three')
+    expect(await readArticleView(world.database, 'a1')).toMatchObject({ warning: null })
+    expect(await readSyncSummary(world.database)).toMatchObject({ updateNeeded: false })
+  })
+})
+
+describe('fault 41 what stays and what goes when access is lost', () => {
+  test('the server’s texts go, the own draft and its earlier text stay', async () => {
+    const { editor } = await tab.edit('a1')
+    world.server.offline = true
+    editor.type(' mine')
+    await world.pass(2_000)
+    world.server.change('a1', { text: doc('one', 'theirs') })
+    world.server.offline = false
+    world.server.fates = ['good', { status: 500, json: errorBody(500, 'No') }]
+    tab.client.wake()
+    await world.pass(500)
+    expect(await reasons()).toContain('pre-merge-theirs')
+    world.server.refuse('a1', 403)
+    await world.pass(60_000)
+    expect(await held()).toMatchObject({ reason: 'revoked' })
+    expect(await world.database.docs.get('a1')).toBeUndefined()
+    expect(await reasons()).toEqual(expect.arrayContaining(['pre-merge-mine', 'orphan']))
+    expect(await reasons()).not.toContain('pre-merge-theirs')
+    expect((await world.database.drafts.get('a1'))?.dirty).toBe(1)
+  })
+
+  const reasons = async () => {
+    const kept = await world.database.localRevs.toArray()
+    return kept.map(({ reason }) => reason)
+  }
+})

@@ -1,0 +1,138 @@
+import type { HttpAnswer, Ports } from '../ports.ts'
+import { noAnswer, readVerdict, type Verdict } from '../protocol/reaction.ts'
+import { type HeldText, heldText, noteKey, type StrayNote } from '../status/unsent-work.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { deleteDraft, readDraft } from '../store/draft-rows.ts'
+import { pendingStray } from '../store/new-entries.ts'
+import { entriesOf, stillInflight } from '../store/queue.ts'
+import { keepRevision } from '../store/revisions.ts'
+import { isGoneReason, releaseHeld } from './held-text.ts'
+import { noteServerAnswered } from './retries.ts'
+import type { Effects } from './server-copy.ts'
+
+/**
+ * Held text on its way to the agency: the article did not take it, so it goes where only admins read it.
+ * It is queued like any change, so it also leaves a computer that is offline now, and the text stays here.
+ */
+
+/** What a person can do about held text. */
+export type HeldActions = {
+  /** Sends it to the agency, now or when there is a connection. False when the article holds none. */
+  sendToAgency(articleId: string): Promise<boolean>
+  /** Sends text that was refused as it was once more, as the draft has it now. */
+  sendHeldAgain(articleId: string): Promise<void>
+  /**
+   * Takes an article that is gone out of the unsent work, once the agency has its words. They stay on this
+   * computer as an earlier text for a while. False when the agency does not have just this text.
+   */
+  clearSent(articleId: string): Promise<boolean>
+}
+
+type HeldOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
+
+export function heldActions(
+  { clock, newId }: Ports,
+  { database, flush, trigger }: HeldOptions,
+): HeldActions {
+  return {
+    async sendToAgency(articleId) {
+      await flush()
+      const queued = await queueStray(database, articleId, { idem: newId(), now: clock.now() })
+      trigger()
+      return queued
+    },
+    async sendHeldAgain(articleId) {
+      await flush()
+      await rearm(database, articleId, { idem: newId(), now: clock.now() })
+      trigger()
+    },
+    async clearSent(articleId) {
+      await flush()
+      return clearSent(database, articleId, clock.now())
+    },
+  }
+}
+
+/** Queues the held text as it is now. False when no text of the article is held. */
+async function queueStray(
+  database: LocalDatabase,
+  articleId: string,
+  { idem, now }: { idem: string; now: number },
+): Promise<boolean> {
+  const { outbox, drafts, texts } = database
+  return database.transaction('rw', outbox, drafts, texts, async () => {
+    const entries = await entriesOf(database, articleId)
+    const draft = await readDraft(database, articleId)
+    const reason = entries.find(({ state }) => state === 'held')?.heldReason
+    if (!draft || !reason) return false
+    const strays = entries.filter(({ kind }) => kind === 'stray')
+    if (strays.some(({ frozenHash }) => frozenHash === draft.hash)) return true
+    const unsent = strays.filter(({ state }) => state === 'pending')
+    await database.outbox.bulkDelete(unsent.map(({ seq }) => seq))
+    const frozen = JSON.stringify({ articleText: draft.doc, reason })
+    await database.outbox.add(pendingStray(articleId, { idem, now, frozen, hash: draft.hash }))
+    return true
+  })
+}
+
+/** Text that was refused as it is goes its way again; what waits for others does not. */
+async function rearm(
+  database: LocalDatabase,
+  articleId: string,
+  { idem, now }: { idem: string; now: number },
+): Promise<void> {
+  await database.transaction('rw', database.outbox, async () => {
+    await releaseHeld(database, articleId, ['too-large', 'rejected'], { idem, now })
+  })
+}
+
+async function clearSent(database: LocalDatabase, articleId: string, now: number) {
+  const { articles, drafts, texts, outbox, localRevs, meta } = database
+  const tables = [articles, drafts, texts, outbox, localRevs, meta]
+  return database.transaction('rw', tables, async () => {
+    const entries = await entriesOf(database, articleId)
+    const held = await heldText(database, articleId, entries)
+    const draft = await readDraft(database, articleId)
+    if (!draft || !held || held.sentAt === null || !isGone(held)) return false
+    await keepRevision(database, 'orphan', draft, now)
+    await outbox.bulkDelete(entries.map(({ seq }) => seq))
+    await meta.delete(noteKey(articleId))
+    await deleteDraft(database, articleId)
+    await articles.delete(articleId)
+    return true
+  })
+}
+
+/** Nothing but the words here is left of its article, for this person. */
+export const isGone = ({ reason }: Pick<HeldText, 'reason'>): boolean => isGoneReason(reason)
+
+/** What the answer to such a text means. */
+export function readStrayVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
+  const { status, json } = answer
+  if (status >= 200 && status < 300) {
+    const { id } = (json ?? {}) as { id?: unknown }
+    return typeof id === 'string'
+      ? { kind: 'received' }
+      : noAnswer(`Answer ${status} without a receipt`)
+  }
+  const verdict = readVerdict(answer, articleId, now)
+  return verdict.kind === 'stale' ? noAnswer('Answer 412 to a text without a condition') : verdict
+}
+
+/** The agency has it. The text stays here, with a note of when it arrived. */
+export async function settleReceived(
+  database: LocalDatabase,
+  sent: OutboxRow,
+  effects: Effects,
+): Promise<void> {
+  const { outbox, meta } = database
+  await database.transaction('rw', outbox, meta, async () => {
+    const entry = await stillInflight(database, sent)
+    if (!entry) return
+    const note: StrayNote = { at: effects.now(), hash: entry.frozenHash ?? '' }
+    await outbox.delete(entry.seq)
+    await meta.put({ key: noteKey(entry.articleId), value: note })
+    await meta.bulkDelete(['signInNeeded', 'updateNeeded'])
+    await noteServerAnswered(database, effects.now())
+  })
+}

@@ -1,9 +1,0 @@
-import { describe } from 'vitest'
-import { runsShare, settlerOfFile } from './simulation/share.ts'
-
-/** What simulation.test.ts tells, beside it in another process. */
-const settler = settlerOfFile()
-
-describe('no word is lost, no change applied twice, all copies become the same', () => {
-  runsShare(1, settler)
-})

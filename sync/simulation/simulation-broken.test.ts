@@ -1,0 +1,56 @@
+import { describe, expect, test, vi } from 'vitest'
+import { faults, withoutLocks } from './breakages.ts'
+import { runSchedule } from './schedule.ts'
+import { faultsOf, firstFailure, report, seeds } from './search.ts'
+import { settlerOfFile } from './share.ts'
+
+vi.mock('../protocol/address.ts', (original) => withFaults(original))
+vi.mock('../push/completion.ts', (original) => withFaults(original))
+vi.mock('../editing/drafts.ts', (original) => withFaults(original))
+vi.mock('../push/due.ts', (original) => withFaults(original))
+vi.mock('../push/merge-with-server.ts', (original) => withFaults(original))
+vi.mock('../protocol/packing.ts', (original) => withFaults(original))
+vi.mock('../store/queue.ts', (original) => withFaults(original))
+vi.mock('../protocol/reaction.ts', (original) => withFaults(original))
+vi.mock('../push/replaced.ts', (original) => withFaults(original))
+vi.mock('../editing/rescue.ts', (original) => withFaults(original))
+vi.mock('../push/retries.ts', (original) => withFaults(original))
+vi.mock('../push/server-copy.ts', (original) => withFaults(original))
+vi.mock('../push/settle.ts', (original) => withFaults(original))
+vi.mock('../editing/typed-save.ts', (original) => withFaults(original))
+
+/** Nothing is replaced but by the fault that a test names; without one this is the core as it is. */
+async function withFaults(original: () => Promise<object>): Promise<object> {
+  const { breakable } = await import('./breakable.ts')
+  return breakable(await original())
+}
+
+/** The schedules are worth what they find: here they meet cores with a fault, and one without locks. */
+const TIME_LIMIT_MS = 600_000
+const FOUND_WITHIN = 1_000
+const WITHOUT_LOCKS = 50
+
+const settler = settlerOfFile()
+
+describe(`the schedules find, within ${FOUND_WITHIN} seeds, a core that`, () => {
+  test.each(faults)('$name', { timeout: TIME_LIMIT_MS }, async ({ seed, ...fault }) => {
+    const candidates = seeds(seed, FOUND_WITHIN - seed + 1)
+    const found = await firstFailure(settler(), candidates, fault)
+    expect(found, 'no schedule notices it').not.toBeNull()
+    const { hasVariety = false, hasRestores = false, hasMiddlebox = false } = fault
+    const sound = await runSchedule(found?.seed ?? seed, settler(), {
+      hasVariety,
+      hasRestores,
+      hasMiddlebox,
+    })
+    expect(faultsOf(sound), 'the core without the fault fails too').toEqual([])
+    process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found && faultsOf(found)[0]}\n`)
+  })
+})
+
+test('SY nothing is lost when no tab ever waits for a lock', {
+  timeout: TIME_LIMIT_MS,
+}, async () => {
+  const failure = await firstFailure(settler(), seeds(1, WITHOUT_LOCKS), withoutLocks)
+  expect(failure && report(failure)).toBeNull()
+})

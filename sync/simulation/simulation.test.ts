@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { corpus } from './corpus.ts'
+import { runSchedule } from './schedule.ts'
+import { firstFailure, firstFailureOfMany, report, seeds } from './search.ts'
+import { mixed, runsShare, settlerOfFile } from './share.ts'
+
+/**
+ * The real sync core over IndexedDB and the real API over SQLite, two or three laptops with up to three
+ * tabs each. Requests and answers get lost, late and doubled, the server restarts and is put back to a backup, tokens
+ * expire, tabs and browsers crash, disks are full, databases break, clocks jump, writers stop in the middle of a word, paste,
+ * split, join and move blocks and take turns at a computer, streams of news are cut or fall silent, articles are completed
+ * and reopened. In the end:
+ *
+ * - every word that was written to a laptop's database is in the server's text (or, where a client
+ *   without our headers wrote over it, in a revision; where the server lost it with a history of the data that is
+ *   over, in the text or kept on a laptop);
+ * - no word stands there twice (of a long run's words 0.02 % may), and each came by the hand of whoever typed it, also
+ *   where two people share a computer;
+ * - no idempotency key was applied twice;
+ * - every draft and every open editor shows the server's text, and nothing waits;
+ * - nobody was signed out;
+ * - the save line never said 'saved' of a text that the server did not have;
+ * - no page was silent about words that it could not write;
+ * - what an admin changes reaches every computer by a hint, over one stream for each browser profile.
+ */
+const settler = settlerOfFile()
+const TIME_LIMIT_MS = 300_000
+const MIXED = 240
+const BEHIND_A_BOX = 240
+const IN_PROSE = 240
+
+describe('no word is lost, no change applied twice, all copies become the same', () => {
+  test.each(corpus)(
+    'SY in schedule $seed: $fault',
+    { timeout: TIME_LIMIT_MS },
+    async ({ seed, fault: _, ...mix }) => {
+      const failure = await firstFailure(settler(), [seed], mix)
+      expect(failure && report(failure)).toBeNull()
+    },
+  )
+
+  test(`faults 28 43 in ${MIXED} schedules: storage fails in two of five, most have something of variety.ts, and in half of them the server is put back to a backup`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const failure = await firstFailure(settler(), seeds(1, MIXED), mixed)
+    expect(failure && report(failure)).toBeNull()
+  })
+
+  test(`faults 71 73 in ${BEHIND_A_BOX} schedules: something takes headers off, refuses, packs, keeps or repeats what goes between page and server`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const behind = { hasMiddlebox: true }
+    const failure = await firstFailureOfMany(settler(), seeds(1, BEHIND_A_BOX), behind)
+    expect(failure && report(failure)).toBeNull()
+  })
+
+  test(`faults 22 23 in ${IN_PROSE} schedules: words and sentences recur, texts are pasted and sections moved, in addition to all that is mixed`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const inProse = { ...mixed, hasEverydayProse: true }
+    const failure = await firstFailureOfMany(settler(), seeds(1, IN_PROSE), inProse)
+    expect(failure && report(failure)).toBeNull()
+  })
+
+  runsShare(0, settler)
+})
+
+describe('one seed is one history', () => {
+  test('the same seed gives the same log', async () => {
+    const [once, again] = [await runSchedule(7, settler()), await runSchedule(7, settler())]
+    expect(again.log).toEqual(once.log)
+  })
+})

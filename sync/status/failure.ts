@@ -1,0 +1,33 @@
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { isTryingAgain } from './keys.ts'
+
+/**
+ * Why the last attempt to send a change failed. `server`: it responded with an error; `nextAt` is the time of the next
+ * attempt, in milliseconds since 1970. `connection`: no response; the next attempt follows when the connection is back.
+ */
+export type Failure =
+  | { cause: 'server'; nextAt: number }
+  | { cause: 'connection' | 'log-in' | 'update' }
+
+/** What the user has to do before the server accepts anything. */
+export type Needs = { signIn: boolean; update: boolean }
+
+/** Null for a change that has not failed, and for one that the server rejected permanently. */
+export function failureOf(
+  { state, failedAt, isAnswered, nextAt }: OutboxRow,
+  needs: Needs,
+): Failure | null {
+  if (failedAt === null || state === 'held') return null
+  if (needs.signIn) return { cause: 'log-in' }
+  if (needs.update) return { cause: 'update' }
+  return isAnswered === 1 ? { cause: 'server', nextAt } : { cause: 'connection' }
+}
+
+/** The latest failure of any article; null while nothing is being retried. Reads no row of the outbox. */
+export async function lastFailure(database: LocalDatabase): Promise<Failure | null> {
+  const [isFailing, last] = await Promise.all([
+    isTryingAgain(database),
+    database.meta.get('lastFailure'),
+  ])
+  return isFailing ? ((last?.value as Failure | undefined) ?? null) : null
+}

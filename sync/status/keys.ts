@@ -1,0 +1,66 @@
+import { Dexie } from 'dexie'
+import type { LocalDatabase } from '../store/database.ts'
+
+/**
+ * What lists and counts say of drafts and queue. They are asked for at every save of any tab, so the queue is read by
+ * its keys: its rows have whole texts in them.
+ */
+
+/** `editedAt` in milliseconds since 1970. */
+export type DirtyText = { editedAt: number; words: number }
+
+/** Texts with something that the server was not told or did not accept, by article. */
+export async function dirtyTexts({ drafts }: LocalDatabase): Promise<Map<string, DirtyText>> {
+  const rows = await drafts.where('dirty').equals(1).toArray()
+  return new Map(rows.map(({ articleId, editedAt, words }) => [articleId, { editedAt, words }]))
+}
+
+const TYPED_MS = 1_000
+
+/** Somebody changed a text here a moment ago, in whatever tab. `now` in milliseconds since 1970. */
+export async function isTypedIn(database: LocalDatabase, now: number): Promise<boolean> {
+  const texts = [...(await dirtyTexts(database)).values()]
+  return texts.some(({ editedAt }) => Math.abs(now - editedAt) < TYPED_MS)
+}
+
+/**
+ * The article of each entry that was in the queue, by its number, which no other entry of that database gets. The keys
+ * that tell it come one by one, and take as long as many rows.
+ */
+const articlesOfEntries = new WeakMap<object, Map<number, string>>()
+
+/** The articles with something in the queue. */
+export async function queuedArticles(database: LocalDatabase): Promise<Set<string>> {
+  const { outbox } = database
+  const seqs = await outbox.toCollection().primaryKeys()
+  // One that was cleared away and made anew counts from the beginning.
+  const handle = database.backendDB()
+  const known = articlesOfEntries.get(handle) ?? new Map<number, string>()
+  if (seqs.some((seq) => !known.has(seq))) {
+    const keys: unknown = await outbox.orderBy('[articleId+seq]').keys()
+    known.clear()
+    for (const [articleId, seq] of keys as [string, number][]) known.set(seq, articleId)
+    articlesOfEntries.set(handle, known)
+  }
+  return new Set(seqs.flatMap((seq) => known.get(seq) ?? []))
+}
+
+/** How many articles have a change that is on its way and did not fail before: one of each is, at most. */
+export async function countSending({ outbox }: LocalDatabase): Promise<number> {
+  const [inflight, failed] = await Promise.all([
+    outbox.where('state').equals('inflight').primaryKeys(),
+    outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
+  ])
+  const others = new Set(failed)
+  return inflight.filter((seq) => !others.has(seq)).length
+}
+
+/** Whether a change failed to be sent and will be sent again. For a live query. */
+export async function isTryingAgain({ outbox }: LocalDatabase): Promise<boolean> {
+  const [failed, held] = await Promise.all([
+    outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
+    outbox.where('state').equals('held').primaryKeys(),
+  ])
+  const refused = new Set(held)
+  return failed.some((seq) => !refused.has(seq))
+}

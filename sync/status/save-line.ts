@@ -1,0 +1,48 @@
+import { AUTOSAVE_MAX_WAIT_MS } from '../../domain/limits.ts'
+import type { DraftRow, OutboxRow } from '../store/database.ts'
+
+/** The save line of an article: one truth about this computer, from committed rows only. */
+export type SaveLine =
+  /** Acknowledged by the server and nothing newer. */
+  | 'saved'
+  | 'saving'
+  /** Kept on this computer, waiting for the connection. */
+  | 'on-this-computer'
+  /** The last words of a page that was left, for which the database has no room. */
+  | 'no-room'
+  /** The local write itself failed. */
+  | 'not-saved'
+  /** The local write failed, but the server has every word. */
+  | 'sent-only'
+
+export function saveLineOf(text: {
+  inMemory: boolean
+  noRoom: boolean
+  unsent: boolean
+  stuck: boolean
+}): SaveLine {
+  if (text.inMemory) return 'not-saved'
+  if (text.noRoom) return 'no-room'
+  if (!text.unsent) return 'saved'
+  return text.stuck ? 'on-this-computer' : 'saving'
+}
+
+/** Saving that takes longer is spoken of as what it is. */
+const SAVING_MS = 5_000
+
+/** So coarse that the page is not drawn anew at every save of a writer. */
+const A_SECOND_MS = 1_000
+
+/**
+ * Until when 'saving' may be said, in milliseconds since 1970, to the second. Whoever types on is told too, once the
+ * first of these words should have arrived long ago.
+ */
+export function savingUntilOf(draft: DraftRow | undefined, entries: readonly OutboxRow[]): number {
+  const oldest = Math.min(
+    ...entries
+      .filter(({ kind }) => kind === 'text')
+      .map(({ since }) => since + AUTOSAVE_MAX_WAIT_MS),
+  )
+  const since = Math.min(draft?.editedAt ?? oldest, oldest)
+  return Math.floor((since + SAVING_MS) / A_SECOND_MS) * A_SECOND_MS
+}

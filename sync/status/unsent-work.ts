@@ -1,0 +1,58 @@
+import type { HeldReason } from '../protocol/reaction.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { entriesOf } from '../store/queue.ts'
+
+/** What the `stray:` notes in meta hold: when the server had the text, and which text that was. */
+export type StrayNote = { at: number; hash: string }
+
+export const noteKey = (articleId: string) => `stray:${articleId}` as const
+
+/** Text that the server refused for good and that waits here. */
+export type HeldText = {
+  reason: HeldReason
+  words: number
+  /** On its way to the agency. */
+  sending: boolean
+  /** When the agency got just this text, in milliseconds since 1970; null when it did not. */
+  sentAt: number | null
+}
+
+/** Null when no text of the article is held. */
+export async function heldText(
+  database: LocalDatabase,
+  articleId: string,
+  entries: readonly OutboxRow[],
+): Promise<HeldText | null> {
+  const reason = entries.find(({ state }) => state === 'held')?.heldReason
+  if (!reason) return null
+  const [draft, note] = await Promise.all([
+    database.drafts.get(articleId),
+    database.meta.get(noteKey(articleId)),
+  ])
+  const sent = note?.value as StrayNote | undefined
+  return {
+    reason,
+    words: draft?.words ?? 0,
+    sending: entries.some(({ kind }) => kind === 'stray'),
+    sentAt: sent !== undefined && sent.hash === draft?.hash ? sent.at : null,
+  }
+}
+
+export type UnsentWork = HeldText & { articleId: string; name: string; editedAt: number }
+
+/** Every text that is held on this computer, newest first. For a live query. */
+export async function readUnsentWork(database: LocalDatabase): Promise<UnsentWork[]> {
+  const held = await database.outbox.where('state').equals('held').toArray()
+  const works = await Promise.all(held.map(({ articleId }) => unsentWork(database, articleId)))
+  return works.filter((work) => work !== null).sort((a, b) => b.editedAt - a.editedAt)
+}
+
+async function unsentWork(database: LocalDatabase, articleId: string): Promise<UnsentWork | null> {
+  const [entries, draft, article] = await Promise.all([
+    entriesOf(database, articleId),
+    database.drafts.get(articleId),
+    database.articles.get(articleId),
+  ])
+  const held = await heldText(database, articleId, entries)
+  return held && { ...held, articleId, name: article?.name ?? '', editedAt: draft?.editedAt ?? 0 }
+}

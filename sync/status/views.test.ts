@@ -1,0 +1,150 @@
+import { beforeEach, expect, test } from 'vitest'
+import { hurry } from '../push/retries.ts'
+import { errorBody } from '../testing/test-server.ts'
+import { createWorld, doc, type Tab, type World } from '../testing/test-world.ts'
+import { readSyncSummary, unsentArticles } from './sync-summary.ts'
+import { readArticleView, readHome } from './views.ts'
+import { readWaiting } from './waiting.ts'
+
+/** What the home and the header say of many texts that wait, and that saying so costs no text. */
+
+let world: World
+let tab: Tab
+
+beforeEach(async () => {
+  world = await createWorld()
+  for (const id of ['a1', 'a2', 'a3']) world.server.add(id, doc('one'))
+  tab = await world.tab('tab')
+})
+
+async function write(id: string, words: string): Promise<void> {
+  const { editor, text } = await tab.edit(id)
+  editor.type(words)
+  await text.flush()
+}
+
+const home = async () =>
+  Object.fromEntries(
+    (await readHome(world.database)).map(({ id, words, completed, waiting }) => [
+      id,
+      { words, completed, waiting },
+    ]),
+  )
+const counts = async () => {
+  const { sending, waiting } = await readSyncSummary(world.database)
+  return { sending, waiting }
+}
+
+test('SY-07 the home says of texts that wait what they are here, of others what the server says', async () => {
+  world.server.offline = true
+  await write('a1', ' two three')
+  await world.pass(5)
+  await write('a2', ' two')
+  await tab.client.setCompleted('a2', true)
+  await tab.client.setCompleted('a3', true)
+  await tab.client.withdrawCompletion('a3')
+  expect(await home()).toEqual({
+    a1: { words: 3, completed: false, waiting: true },
+    a2: { words: 2, completed: true, waiting: true },
+    a3: { words: 1, completed: false, waiting: false },
+  })
+  // By the time of typing; the world's clock is far behind the server's here.
+  expect((await readHome(world.database)).map(({ id }) => id)).toEqual(['a3', 'a2', 'a1'])
+})
+
+test('SY-07 a change counts as sending until its first try fails, and as waiting until it has arrived', async () => {
+  await write('a1', ' two')
+  await write('a2', ' two')
+  expect(await counts()).toEqual({ sending: 0, waiting: 2 })
+  const { outbox } = world.database
+  await outbox.toCollection().modify({ state: 'inflight' })
+  expect(await counts()).toEqual({ sending: 2, waiting: 2 })
+  await outbox.where('[articleId+seq]').between(['a1', 0], ['a1', 99]).modify({ failedAt: 1_000 })
+  expect(await counts()).toEqual({ sending: 1, waiting: 2 })
+  await outbox.clear()
+  expect(await counts()).toEqual({ sending: 0, waiting: 2 })
+})
+
+test('SY-07 neither reads a text', async () => {
+  world.server.offline = true
+  for (const id of ['a1', 'a2']) await write(id, ' two')
+  await world.pass(3_000)
+  await readHome(world.database)
+  const { texts, outbox, docs } = world.database
+  const read: unknown[] = []
+  for (const table of [texts, outbox, docs]) {
+    table.hook('reading', (row) => {
+      read.push(row)
+      return row
+    })
+  }
+  expect(await readHome(world.database)).toHaveLength(3)
+  expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 2 })
+  expect(read).toEqual([])
+  await docs.get('a1')
+  expect(read).toHaveLength(1)
+})
+
+test('SY-07 a database that was cleared away and made anew has entries of its own', async () => {
+  world.server.offline = true
+  await write('a1', ' two')
+  expect(await unsentArticles(world.database)).toEqual(new Set(['a1']))
+  const [entry] = await world.database.outbox.toArray()
+  await tab.client.stop()
+  await world.database.delete()
+  await world.database.open()
+  if (entry) await world.database.outbox.add({ ...entry, articleId: 'a2' })
+  expect(await unsentArticles(world.database)).toEqual(new Set(['a2']))
+})
+
+test('SY-08 BA-06 says that a save failed while the server wants to see it later, and no try comes before', async () => {
+  const busy = errorBody(429, 'Too many requests. Please try again in 60 seconds.')
+  world.server.fates = [{ status: 429, json: busy, headers: { 'Retry-After': '60' } }]
+  await write('a1', ' two')
+  await world.pass(2_000)
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({
+    saveLine: 'on-this-computer',
+    warning: { kind: 'durable', refusal: null },
+  })
+  expect(await readSyncSummary(world.database)).toMatchObject({ connection: 'online', waiting: 1 })
+  const [change] = await readWaiting(world.database)
+  expect(change?.state).toMatchObject({ kind: 'failed', attempts: 1, error: busy.message })
+  await write('a1', ' three')
+  tab.client.wake()
+  await world.pass(30_000)
+  expect(world.server.words('a1')).toBe('one')
+  await world.pass(35_000)
+  expect(world.server.words('a1')).toBe('one two three')
+  expect(await readArticleView(world.database, 'a1')).toMatchObject({
+    saveLine: 'saved',
+    warning: null,
+  })
+})
+
+test('SY-07 hurrying writes only what still waits for a pause in typing', async () => {
+  await write('a1', ' two')
+  await world.pass(500)
+  await write('a2', ' two')
+  const { outbox } = world.database
+  const written: unknown[] = []
+  outbox.hook('updating', (changes, seq) => void written.push([seq, changes]))
+  const now = world.clock.now()
+  await outbox
+    .where('[articleId+seq]')
+    .between(['a1', 0], ['a1', 99])
+    .modify({ nextAt: now, patient: 0 })
+  written.splice(0)
+  await hurry(world.database, now)
+  expect(written).toEqual([[2, { nextAt: now, patient: 0 }]])
+})
+
+test('PE-09 AC-21 CH-15 the home shows nothing that the last listing did not have, whatever waits of it', async () => {
+  world.server.always.set('a3', { status: 500, json: errorBody(500, 'Oops') })
+  await write('a3', ' two')
+  for (const id of ['a1', 'a3']) world.server.hide(id)
+  await world.pass(61_000)
+  expect(Object.keys(await home())).toEqual(['a2'])
+  expect((await readWaiting(world.database)).map(({ articleId }) => articleId)).toEqual(['a3'])
+  // Let go only later, and when the server says so itself.
+  expect(await world.database.articles.get('a1')).toMatchObject({ listed: 1, access: 'suspect' })
+})

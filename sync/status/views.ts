@@ -1,0 +1,258 @@
+import type { Keyword } from '../../domain/wire-articles.ts'
+import type { ArticleRow, Completion, LocalDatabase, OutboxRow } from '../store/database.ts'
+import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
+import { memoryNote } from '../store/memory-notes.ts'
+import { entriesOf } from '../store/queue.ts'
+import type { MemoryRefusal, Unwritten } from '../store/unwritten.ts'
+import { textsHere, wordsOnServer } from './article-texts.ts'
+import { type Failure, failureOf, type Needs } from './failure.ts'
+import { dirtyTexts } from './keys.ts'
+import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
+import { unsentHere } from './sync-summary.ts'
+import { type HeldText, heldText } from './unsent-work.ts'
+
+/**
+ * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of
+ * this article; null when never. `refusal` tells why it does not take text that is in memory alone, `failure` why it did
+ * not take text that is kept here.
+ */
+export type SaveWarning = {
+  kind: 'durable' | 'memory' | 'sign-in' | 'update'
+  lastSentAt: number | null
+  refusal: MemoryRefusal | null
+  failure: Failure | null
+}
+
+export type ArticleView = {
+  id: string
+  name: string
+  client: { id: string; name: string; deleted: boolean } | null
+  wordMinimum: number
+  keywordList: Keyword[]
+  /** The server's flag overlaid with what is queued here. */
+  completed: boolean
+  /** Latest completion; null where the server named none. */
+  completion: Completion | null
+  /** True while that overlay has not been acknowledged. */
+  completionPending: boolean
+  /** No request has left with it: it can still be taken back. */
+  completionUnsent: boolean
+  /** When it was queued on this computer, in milliseconds since 1970; null when nothing is queued. */
+  completionSince: number | null
+  /** Last failed attempt that will be retried; null before the first failure. */
+  completionFailure: Failure | null
+  /** ISO time of the last change the server knows. */
+  updatedAt: string
+  /** When this computer last read the article from the server; null when the draft is all there is. */
+  seenAt: number | null
+  /** When the server last took text of this article from this computer; null when never. */
+  lastSentAt: number | null
+  saveLine: SaveLine
+  /**
+   * While 'saving': until when that may be said, in milliseconds since 1970; from then on the words are on this
+   * computer and still on their way. Null when they may not be on this computer yet, and in all other states.
+   */
+  savingUntil: number | null
+  warning: SaveWarning | null
+  /** Text that the server refused for good and that waits here. Null when none. */
+  held: HeldText | null
+  /** True once the text of the article is on this computer. */
+  hasText: boolean
+}
+
+export type HomeArticle = {
+  id: string
+  name: string
+  completed: boolean
+  /** True while that is only known here. */
+  completionPending: boolean
+  updatedAt: string
+  words: number
+  wordMinimum: number
+  /** Has text or a completion that the server does not have yet. */
+  waiting: boolean
+  /** True once the text of the article is on this computer. */
+  hasText: boolean
+}
+
+/**
+ * Undefined when this computer knows nothing of the article. For a live query, and like all of these in one
+ * transaction: they are read at every save, and each transaction costs the page more than what is read in it.
+ */
+export async function readArticleView(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<ArticleView | undefined> {
+  const { articles, docs, drafts, outbox, meta } = database
+  return database.transaction('r', articles, docs, drafts, outbox, meta, async () =>
+    articleView(database, articleId),
+  )
+}
+
+async function articleView(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<ArticleView | undefined> {
+  const [article, docs, draft, entries, [signIn, update, connection, memory, checked]] =
+    await Promise.all([
+      database.articles.get(articleId),
+      database.docs.where('articleId').equals(articleId).count(),
+      database.drafts.get(articleId),
+      entriesOf(database, articleId),
+      database.meta.bulkGet([
+        'signInNeeded',
+        'updateNeeded',
+        'connection',
+        memoryNote(articleId),
+        'lastCheckedAt',
+      ]),
+    ])
+  if (article === undefined) return undefined
+  const own = database.unwritten.of(articleId)
+  const inMemory = memory !== undefined && own?.kind !== 'memory'
+  const held = await heldText(database, articleId, entries)
+  const needs = { signIn: signIn?.value === true, update: update?.value === true }
+  const failure = textFailure(entries, needs)
+  const unsent = draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text')
+  const isLeft = articlesLeft(database).has(articleId)
+  const saveLine = saveLineOf({
+    inMemory,
+    noRoom: articlesWithoutRoom(database).includes(articleId),
+    unsent: unsent || isLeft,
+    stuck: failure !== null || held !== null || isCut(connection?.value) || (isLeft && !unsent),
+  })
+  const view: ArticleView = {
+    id: article.id,
+    name: article.name,
+    client: article.client,
+    wordMinimum: article.wordMinimum,
+    keywordList: article.keywordList,
+    ...completionOf(article, entries, needs),
+    lastSentAt: draft?.lastSentAt ?? null,
+    updatedAt: article.updatedAt,
+    seenAt: docs === 0 ? null : seenAtOf(article, checked?.value),
+    saveLine,
+    savingUntil: saveLine === 'saving' ? savingUntilOf(draft, entries) : null,
+    warning: warningOf(inMemory, failure, draft?.lastSentAt),
+    held,
+    hasText: docs > 0 || draft !== undefined,
+  }
+  return withUnwritten(view, own)
+}
+
+/**
+ * The view with what no row can tell. The rows may not even be readable when this matters, so the page
+ * applies it to the last view that it got.
+ */
+export function withUnwritten(view: ArticleView, unwritten: Unwritten | null): ArticleView {
+  if (unwritten === null) return view
+  if (unwritten.kind === 'writing') return { ...view, saveLine: 'saving', savingUntil: null }
+  if (unwritten.sent) return { ...view, saveLine: 'sent-only', savingUntil: null, warning: null }
+  const { lastSentAt } = view
+  const { refusal } = unwritten
+  const warning = { kind: 'memory', lastSentAt, refusal, failure: null } as const
+  return { ...view, saveLine: 'not-saved', savingUntil: null, warning }
+}
+
+/** A listing that was the same as before describes every article on it once more. */
+function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
+  const isDescribed = isListed(article) && typeof checkedAt === 'number'
+  return isDescribed ? Math.max(article.seenAt, checkedAt) : article.seenAt
+}
+
+/** In the last listing; what it missed is let go only later, and shown no more. */
+const isListed = ({ listed, missingSince }: ArticleRow): boolean =>
+  listed === 1 && missingSince === null
+
+/** Whether the last exchange got no response of the server. */
+const isCut = (connection: unknown): boolean => connection === 'offline' || connection === 'refused'
+
+function textFailure(entries: OutboxRow[], needs: Needs): Failure | null {
+  const failures = entries
+    .filter(({ kind }) => kind === 'text')
+    .map((entry) => failureOf(entry, needs))
+  return failures.find((failure) => failure !== null) ?? null
+}
+
+type CompletionState = Pick<
+  ArticleView,
+  | 'completed'
+  | 'completion'
+  | 'completionPending'
+  | 'completionUnsent'
+  | 'completionSince'
+  | 'completionFailure'
+>
+
+/** The server's flag overlaid with the last completion that is queued here. */
+function completionOf(article: ArticleRow, entries: OutboxRow[], needs: Needs): CompletionState {
+  const control = entries.findLast((entry) => entry.kind === 'control')
+  return {
+    completed: control?.completed ?? article.completed === 1,
+    completion: (control ? null : article.completion) ?? null,
+    completionPending: control !== undefined,
+    completionUnsent: control?.state === 'pending',
+    completionSince: control?.since ?? null,
+    completionFailure: control ? failureOf(control, needs) : null,
+  }
+}
+
+function warningOf(
+  inMemory: boolean,
+  failure: Failure | null,
+  lastSentAt: number | null = null,
+): SaveWarning | null {
+  if (inMemory) return { kind: 'memory', lastSentAt, refusal: null, failure: null }
+  return failure && { kind: WARNINGS[failure.cause], lastSentAt, refusal: null, failure }
+}
+
+const WARNINGS = {
+  server: 'durable',
+  connection: 'durable',
+  'log-in': 'sign-in',
+  update: 'update',
+} as const
+
+/**
+ * Every article of the signed-in user that the home shows, newest change first. For a live query: it runs
+ * at every save of any tab, so it reads no text. Articles with text that waits here say what that has, all others
+ * what the server says.
+ */
+export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
+  const { articles, docs, drafts, outbox, meta } = database
+  return database.transaction('r', articles, docs, drafts, outbox, meta, async () => home(database))
+}
+
+async function home(database: LocalDatabase): Promise<HomeArticle[]> {
+  const [articles, unsent, controls] = await Promise.all([
+    database.articles.toArray(),
+    unsentHere(database),
+    database.outbox.where('kind').equals('control').toArray(),
+  ])
+  const shown = articles.filter(isListed)
+  const [serverWords, dirty, texts] = await Promise.all([
+    wordsOnServer(database, shown),
+    dirtyTexts(database),
+    textsHere(database),
+  ])
+  // The last one of an article counts.
+  const completions = new Map(controls.map(({ articleId, completed }) => [articleId, completed]))
+  const rows = shown.map((article): HomeArticle => {
+    const { id } = article
+    const text = dirty.get(id)
+    return {
+      id,
+      name: article.name,
+      completed: completions.get(id) ?? article.completed === 1,
+      completionPending: completions.has(id),
+      updatedAt: text ? new Date(text.editedAt).toISOString() : article.updatedAt,
+      words: text?.words ?? serverWords.get(id) ?? 0,
+      wordMinimum: article.wordMinimum,
+      waiting: unsent.has(id),
+      hasText: texts.has(id),
+    }
+  })
+  return rows.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id))
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

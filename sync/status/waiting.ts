@@ -1,0 +1,80 @@
+import type { HeldReason } from '../protocol/reaction.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
+import { isOnlyHere, type MemoryRefusal } from '../store/unwritten.ts'
+import { unsentArticles } from './sync-summary.ts'
+
+/** One change that the server does not have, in the words of the queue. */
+export type WaitingChange = {
+  /** Of the queue; null for words that could not even be queued. */
+  seq: number | null
+  articleId: string
+  /** Empty when this computer does not know the article by name. */
+  name: string
+  kind: 'text' | 'completion' | 'reopening' | 'stray'
+  /** When the oldest change in it was made, in milliseconds since 1970; null when that is not known. */
+  since: number | null
+  state: WaitingState
+}
+
+export type WaitingState =
+  /** It waits for a pause in typing, or is on its way for the first time. */
+  | { kind: 'sending' }
+  /** So many tries failed. `error` is what was answered or, without an answer, what became of the last try. */
+  | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; nextAt: number }
+  /** Refused for good; it stays here. */
+  | { kind: 'held'; reason: HeldReason }
+  /** This computer could not keep it; `refusal` is why the server does not take it either. */
+  | { kind: 'memory'; refusal: MemoryRefusal | null }
+  /** The last words of a page that was left; the draft did not take them yet, where `noRoom` because it is too full. */
+  | { kind: 'left'; noRoom: boolean }
+
+/** Every change of every article that is not with the agency, in the order of their making. For a live query. */
+export async function readWaiting(database: LocalDatabase): Promise<WaitingChange[]> {
+  const [entries, unsent] = await Promise.all([database.outbox.toArray(), unsentArticles(database)])
+  const articles = await database.articles.bulkGet([...unsent])
+  const names = new Map(articles.map((article) => [article?.id, article?.name]))
+  const queued = entries.map((entry) => ofEntry(entry, names.get(entry.articleId) ?? ''))
+  const known = new Set(entries.map(({ articleId }) => articleId))
+  const others = [...unsent].filter(
+    (articleId) => !known.has(articleId) || isInMemory(database, articleId),
+  )
+  return [
+    ...others.map((articleId) => ofUnqueued(database, articleId, names.get(articleId) ?? '')),
+    ...queued.filter(({ articleId, kind }) => kind !== 'text' || !isInMemory(database, articleId)),
+  ]
+}
+
+const isInMemory = (database: LocalDatabase, articleId: string): boolean =>
+  isOnlyHere(database.unwritten.of(articleId))
+
+/** Words that no row has; one about older words would not be the truth. */
+function ofUnqueued(database: LocalDatabase, articleId: string, name: string): WaitingChange {
+  const state = stateOfUnqueued(database, articleId)
+  return { seq: null, articleId, name, kind: 'text', since: null, state }
+}
+
+function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingState {
+  const own = database.unwritten.of(articleId)
+  if (own?.kind === 'memory') return { kind: 'memory', refusal: own.refusal }
+  if (!articlesLeft(database).has(articleId)) return { kind: 'memory', refusal: null }
+  return { kind: 'left', noRoom: articlesWithoutRoom(database).includes(articleId) }
+}
+
+function ofEntry(entry: OutboxRow, name: string): WaitingChange {
+  const { seq, articleId, since } = entry
+  return { seq, articleId, name, kind: kindOf(entry), since, state: stateOf(entry) }
+}
+
+function kindOf({ kind, completed }: OutboxRow): WaitingChange['kind'] {
+  if (kind !== 'control') return kind
+  return completed ? 'completion' : 'reopening'
+}
+
+function stateOf(entry: OutboxRow): WaitingState {
+  if (entry.heldReason !== null) return { kind: 'held', reason: entry.heldReason }
+  if (entry.failedAt === null) return { kind: 'sending' }
+  const { attempts, nextAt, lastError } = entry
+  const isAnswered = entry.isAnswered === 1
+  return { kind: 'failed', attempts, isAnswered, error: lastError ?? '', nextAt }
+}

@@ -1,0 +1,182 @@
+import { Dexie, type Table } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { expect, test } from 'vitest'
+import { documentHash } from '../../domain/canonical.ts'
+import type { ArticleText } from '../../domain/document.ts'
+import { writeRescue } from '../editing/rescue.ts'
+import { dirtyTexts, queuedArticles } from '../status/keys.ts'
+import { doc } from '../testing/test-world.ts'
+import { localDatabaseName, openLocalDatabase } from './database.ts'
+import { readDoc } from './doc-rows.ts'
+import { readDraft } from './draft-rows.ts'
+
+/** What a laptop has from an earlier release is all there after the new one has opened it. */
+
+const FIRST = {
+  articles: 'id, clientId, completed, updatedAt, listed',
+  docs: 'articleId',
+  drafts: 'articleId, dirty',
+  outbox: '++seq, [articleId+seq], state, nextAt',
+  localRevs: '++id, [articleId+at], reason',
+  rescue: '[articleId+tabId]',
+  meta: 'key',
+}
+const SECOND = {
+  localRevs: '++id, [articleId+at], reason, size',
+  serverRevs: '[articleId+textVersion]',
+}
+const THIRD = {
+  drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
+  outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
+}
+
+const SIXTH = { texts: '[articleId+role]', turns: '' }
+
+const draft = (articleId: string, dirty: 0 | 1) => ({
+  articleId,
+  doc: doc(`${articleId} as it was typed`),
+  hash: `old hash of ${articleId}`,
+  baseDoc: doc(articleId),
+  baseHash: 'old',
+  words: 5,
+  localRev: 3,
+  editedAt: 1_000,
+  dirty,
+})
+const entry = (articleId: string, failedAt: number | null) => ({
+  articleId,
+  kind: 'text',
+  state: 'inflight',
+  idem: `key of ${articleId}`,
+  frozen: JSON.stringify({ articleText: doc(articleId) }),
+  frozenHash: 'old',
+  restored: `old hash of ${articleId}`,
+  nextAt: 2_000,
+  failedAt,
+})
+
+const ROWS: Record<string, object[]> = {
+  articles: [{ id: 'a1', name: 'Tides', clientId: 'c1', completed: 0, listed: 1 }],
+  docs: [{ articleId: 'a1', textVersion: 4, doc: doc('a1'), hash: 'old' }],
+  drafts: [draft('a1', 1), draft('a2', 0), draft('a3', 1)],
+  outbox: [entry('a1', null), entry('a3', 1_500)],
+  localRevs: [{ articleId: 'a1', at: 900, reason: 'checkpoint', doc: doc('earlier') }],
+  rescue: [{ articleId: 'a1', tabId: 't1', doc: doc('last words'), at: 1_100 }],
+  meta: [{ key: 'serverEpoch', value: 'one' }],
+}
+
+/** The same rows as this release has them: the texts of drafts beside them, hashes of its own. */
+function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, object[]> {
+  const { drafts = [], outbox = [], docs = [] } = rows
+  return {
+    ...rows,
+    drafts: drafts.map(({ doc: own, baseDoc, ...draft }) => ({
+      ...draft,
+      hash: hashOf(own),
+      baseHash: hashOf(baseDoc),
+    })),
+    texts: drafts.flatMap(({ articleId, doc: own, baseDoc }) => [
+      { articleId, role: 'base', json: JSON.stringify(baseDoc) },
+      { articleId, role: 'draft', json: JSON.stringify(own) },
+    ]),
+    docs: docs.map((row) => ({ ...row, hash: hashOf(row.doc) })),
+    outbox: outbox.map((row) => ({
+      ...row,
+      frozenHash: documentHash(doc(String(row.articleId))),
+      restored: documentHash(doc(`${row.articleId} as it was typed`)),
+    })),
+    serverRevs: rows.serverRevs ?? [],
+    turns: [],
+  }
+}
+
+const hashOf = (text: unknown): string => documentHash(text as ArticleText)
+
+const everything = async (database: Dexie) =>
+  Object.fromEntries(
+    await Promise.all(
+      database.tables.map(async (table) => [table.name, await table.toArray()] as const),
+    ),
+  )
+
+test.each([
+  ['first', [FIRST]],
+  ['second', [FIRST, SECOND]],
+  ['third', [FIRST, SECOND, THIRD]],
+])('SY-05 keeps every row of the %s release, and finds it by new keys', async (_, releases) => {
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const old = new Dexie(localDatabaseName('u1'), engine)
+  for (const [at, stores] of releases.entries()) old.version(at + 1).stores(stores)
+  await old.open()
+  for (const [name, rows] of Object.entries(ROWS)) await old.table(name).bulkAdd(rows)
+  const before = await everything(old)
+  old.close()
+
+  const database = openLocalDatabase('u1', engine)
+  await database.open()
+  expect(database.upgradeSteps).toBeGreaterThan(0)
+  expect(await everything(database)).toEqual(asNow(before))
+  expect([...(await dirtyTexts(database))]).toEqual([
+    ['a1', { editedAt: 1_000, words: 5 }],
+    ['a3', { editedAt: 1_000, words: 5 }],
+  ])
+  expect([...(await queuedArticles(database))]).toEqual(['a1', 'a3'])
+  expect(await readDraft(database, 'a1')).toMatchObject({
+    doc: doc('a1 as it was typed'),
+    baseDoc: doc('a1'),
+    dirty: 1,
+  })
+  database.close()
+})
+
+test('SY-05 reads every text of the sixth release', async () => {
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const old = new Dexie(localDatabaseName('u1'), engine)
+  old.version(6).stores({ ...FIRST, ...SECOND, ...THIRD, drafts: 'articleId, dirty', ...SIXTH })
+  const [read, typed] = [doc('as the agency has it'), doc('as it was typed')]
+  const textsOf = (articleId: string, own: ArticleText) => [
+    { articleId, role: 'draft', json: JSON.stringify(own) },
+    { articleId, role: 'base', json: JSON.stringify(read) },
+  ]
+  const hashes = (own: ArticleText) => ({ hash: hashOf(own), baseHash: hashOf(read) })
+  await old.table('docs').add({ articleId: 'a1', textVersion: 4, doc: read, hash: hashOf(read) })
+  await old.table('drafts').bulkAdd([
+    { ...draft('a1', 0), ...hashes(read) },
+    { ...draft('a2', 1), ...hashes(typed) },
+  ])
+  await old.table('texts').bulkAdd([...textsOf('a1', read), ...textsOf('a2', typed)])
+  old.close()
+
+  const database = openLocalDatabase('u1', engine)
+  const row = await database.docs.get('a1')
+  expect(row && readDoc(row).doc).toEqual(read)
+  expect(await readDraft(database, 'a1')).toMatchObject({ doc: read, baseDoc: read })
+  expect(await readDraft(database, 'a2')).toMatchObject({ doc: typed, baseDoc: read })
+  database.close()
+})
+
+test('fault 14 writes of different tables wait for one another, also the one of a page that leaves', async () => {
+  const database = openLocalDatabase('u1', { indexedDB: new IDBFactory(), IDBKeyRange })
+  await database.open()
+  const order: string[] = []
+  const write = (table: Table) =>
+    database.transaction('rw', table, async () => {
+      await table.count()
+      order.push(`${table.name} begins`)
+      if (table === database.meta) leave()
+      await table.count()
+      order.push(`${table.name} ends`)
+    })
+  let kept = Promise.resolve(0)
+  const leave = () => {
+    const words = { doc: doc('two'), base: doc('one'), seenRev: 1, at: 1 }
+    writeRescue(database, { articleId: 'a1', tabId: 't1', ...words })
+    kept = Promise.resolve(Dexie.ignoreTransaction(() => database.rescue.count()))
+    void kept.then((count) => order.push(`${count} rescued`))
+  }
+  await Promise.all([database.meta, database.localRevs, database.docs].map(write))
+  await kept
+  const writes = ['meta begins', 'meta ends', 'localRevs begins', 'localRevs ends']
+  expect(order).toEqual([...writes, 'docs begins', 'docs ends', '1 rescued'])
+  database.close()
+})

@@ -1,0 +1,325 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { ArticleText } from '../../domain/document.ts'
+import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
+import type { HeldReason } from '../protocol/reaction.ts'
+import { TURNS, takingTurns } from './database-turns.ts'
+import { separateTexts } from './database-upgrades.ts'
+import type { LastWords } from './last-words.ts'
+import { notedIn, type OpenTransactions } from './open-transactions.ts'
+import { type DraftTextRow, PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
+import { createUnwrittenTexts } from './unwritten.ts'
+
+/** A page that is leaving must still be able to write: Dexie would close first when it may enter the back-forward cache. */
+Dexie.disableBfCache = true
+/** On localhost Dexie would make a task for the console of each call, and be another product than anywhere else. */
+Dexie.debug = false
+
+/** The light copy of an article as the server last described it. */
+export type ArticleRow = {
+  id: string
+  name: string
+  client: { id: string; name: string; deleted: boolean } | null
+  clientId: string | null
+  wordMinimum: number
+  keywordList: Keyword[]
+  completed: 0 | 1
+  /** By whom, where that account still exists, and when (ISO time); missing in rows of an earlier release. */
+  completion?: Completion | null
+  /** ISO time of the server. */
+  updatedAt: string
+  version: number
+  textVersion: number
+  /** `suspect` after an absence from the listing; `revoked` and `deleted` once the server confirmed them. */
+  access: 'ok' | 'suspect' | 'revoked' | 'deleted'
+  /** 1 when the last listing had it; an article opened by direct link alone never was in one. */
+  listed: 0 | 1
+  /** When the listing first missed it, in milliseconds since 1970; null while it is there. */
+  missingSince: number | null
+  /** When this computer last read it from the server, in milliseconds since 1970. */
+  seenAt: number
+}
+
+export type Completion = { by: string | null; at: string }
+
+/** The last text known from the server. Moves only forward. */
+export type DocRow = {
+  articleId: string
+  textVersion: number
+  json?: string
+  /** Instead of `json` in rows of an earlier release. */
+  doc?: ArticleText
+  hash: string
+  words: number
+  /** Who wrote it, when that was somebody else or is not known; missing in rows of an earlier release. */
+  by?: Author | null
+  /** Name of its revision; missing where the server named none. */
+  revision?: string | undefined
+}
+
+/** State of the text on this computer. Exists from the first time the article was opened here; sync/store/draft-rows.ts. */
+export type DraftRow = {
+  articleId: string
+  /** Of its text. */
+  hash: string
+  words: number
+  /** Counts the writes of this row; who last saw another number must merge before writing. */
+  localRev: number
+  /** Of the server's text that this one grew from, and its version. */
+  baseHash: string
+  baseTv: number
+  /** Name of its revision; missing where the server named none. */
+  baseRevision?: string | undefined
+  /** The localRev that the server acknowledged last. */
+  ackedRev: number
+  /** When the user last changed the text, in milliseconds since 1970. */
+  editedAt: number
+  /** 1 while the text has something that the server was not told or did not accept. */
+  dirty: 0 | 1
+  /** When the server last took text from this computer; null when never. */
+  lastSentAt: number | null
+  /** The rows that its text stands in, in their order; missing while it is short and stands whole in one. */
+  pieces?: TextPiece[]
+}
+
+/** One change on its way to the server; sync/store/queue.ts has the rules. */
+export type OutboxRow = {
+  seq: number
+  articleId: string
+  /** `stray` is held text that goes to the agency instead; sync/push/strays.ts. */
+  kind: 'text' | 'control' | 'stray'
+  state: 'pending' | 'inflight' | 'held'
+  /** Idempotency key. One key never meets two bodies. */
+  idem: string
+  /** The body as it was first sent; null until then. */
+  frozen: string | null
+  frozenRev: number | null
+  frozenHash: string | null
+  /** Only for text: the condition it was sent under. */
+  ifMatch: string | null
+  /** Only for a control entry: the completion asked for. */
+  completed: boolean | null
+  /** Exponent of the back-off. */
+  attempts: number
+  /** When it is due, in milliseconds since 1970; Infinity while held. */
+  nextAt: number
+  /** 1 when it waits for a pause in typing: then it is looked at when it is due, and waits on while typing goes on. */
+  patient?: 0 | 1
+  /** When the oldest change in it was made: bounds how long typing may postpone it. */
+  since: number
+  /** Before this time the server does not want to see it again, whatever else happens; null when it did not say. */
+  notBefore: number | null
+  /** Set at the first failed attempt, cleared by re-arming: what the save-failed banner is derived from. */
+  failedAt: number | null
+  lastError: string | null
+  /** 1 when `lastError` is what somebody answered; missing before the first failure. */
+  isAnswered?: 0 | 1
+  /** The last failure was a missing answer, so any answer from the server is a reason to try again. */
+  unreachable: 0 | 1
+  /** 412 answers in a row. */
+  merges: number
+  /** A new key was tried after the server knew the old one for another body. */
+  rekeyed: 0 | 1
+  /** A page that went away may have sent just this text under this key. */
+  maybeSent?: true
+  /**
+   * The version that the server made of it, where the save counts as done only after others of this computer: set once the
+   * response shows that the server took them in another order than the queue has.
+   */
+  takenAs?: number
+  /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
+  restored?: string
+  heldReason: HeldReason | null
+  /** Only while held: what had been sent and may have arrived, in its order. Let go, it is asked for before any merge. */
+  unanswered?: SentText[]
+}
+
+/** A text as it was sent, and before when the server does not want to see it again. */
+export type SentText = Pick<OutboxRow, 'idem' | 'frozen' | 'frozenRev' | 'frozenHash' | 'ifMatch'> &
+  Partial<Pick<OutboxRow, 'nextAt' | 'notBefore'>>
+
+/** `other-history`: the server's, before it was put back to a backup. */
+export type LocalRevReason =
+  | 'checkpoint'
+  | 'pre-merge-mine'
+  | 'pre-merge-theirs'
+  | 'other-history'
+  | 'held'
+  | 'orphan'
+  | 'rescue'
+
+/** An earlier text kept on this computer. */
+export type LocalRevRow = {
+  id: number
+  articleId: string
+  at: number
+  reason: LocalRevReason
+  doc: ArticleText
+  baseTv: number
+  words: number
+  /** Missing in rows that an earlier release wrote, like `size`. */
+  hash?: string
+  /** Characters of the document as JSON: what the budget counts. */
+  size?: number
+  /** The text is the server's version `baseTv` itself. */
+  isBase?: boolean
+}
+
+/** A text that the article had on the server, as the last listing described it. */
+export type ServerRevRow = Revision & {
+  articleId: string
+  /** Null until somebody looked at it here. */
+  text: { doc: ArticleText; hash: string } | null
+}
+
+/** Written by the raw write of a page that is leaving, folded into the draft at the next start. */
+export type RescueRow = {
+  articleId: string
+  tabId: string
+  doc: ArticleText
+  /** What the tab last saw of the draft: the base of the merge. */
+  base: ArticleText
+  seenRev: number
+  /** The write of the draft that was under way: where it was made after all, these words grew from it. */
+  underWay?: { rev: number; hash: string }
+  /** The server's text that the draft grew from, where `base` is another. */
+  serverText?: ArticleText
+  at: number
+  /** The key that the page sent this very text under when it left; missing in rows of older versions. */
+  idem?: string
+  /** The version of the server's text that it was sent on, in the history `epoch`; missing in rows of older versions. */
+  sentOn?: number
+  sentRevision?: string | undefined
+  epoch?: string | null
+  /** An earlier text of this page, sent past the database, that may have arrived. */
+  sent?: SentText
+}
+
+export type MetaRow = { key: MetaKey; value: unknown }
+
+/**
+ * `connection`: 'online', 'offline' or 'refused'. `lastCheckedAt`: when this computer last knew that it has missed
+ * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
+ * of the last listing and how many changes it knew of. `lastFailure`: the latest failed attempt to send a
+ * change (sync/status/failure.ts). `signInNeeded`, `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
+ * last said that it could not write its text here. `elsewhere:<article>`: sync/editing/elsewhere.ts. `stray:<article>`: when the
+ * agency got the held text.
+ */
+export type MetaKey =
+  | 'connection'
+  | 'lastCheckedAt'
+  | 'serverEpoch'
+  | 'listTag'
+  | 'changeSeq'
+  | 'lastFailure'
+  | 'signInNeeded'
+  | 'updateNeeded'
+  | `memory:${string}`
+  | `elsewhere:${string}`
+  | `stray:${string}`
+
+/** One per user, so that two people at one computer never meet each other's words. */
+export class LocalDatabase extends Dexie {
+  declare readonly articles: EntityTable<ArticleRow, 'id'>
+  declare readonly docs: EntityTable<DocRow, 'articleId'>
+  declare readonly drafts: EntityTable<DraftRow, 'articleId'>
+  declare readonly texts: Table<DraftTextRow, [string, DraftTextRow['role']]>
+  declare readonly outbox: EntityTable<OutboxRow, 'seq'>
+  declare readonly localRevs: EntityTable<LocalRevRow, 'id'>
+  declare readonly serverRevs: Table<ServerRevRow, [string, number]>
+  declare readonly rescue: Table<RescueRow, [string, string]>
+  declare readonly meta: EntityTable<MetaRow, 'key'>
+  readonly transactions: OpenTransactions = new Set()
+  /** Words of this tab that no row has. */
+  readonly unwritten = createUnwrittenTexts()
+  /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
+  isShortOfRoom = false
+  /** Articles with last words of gone pages that could not be taken in for want of room. */
+  readonly withoutRoom = new Set<string>()
+  /** Counts what an upgrade has done so far: while it grows, a database that does not answer is at work. */
+  upgradeSteps = 0
+  /** A newer program has changed this database: this one must not write to it. */
+  isOutdated = false
+  /** Null where there is none. */
+  readonly lastWords: LastWords | null
+  readonly pieceSizes: PieceSizes
+  readonly keyRange: EngineKeyRange
+
+  constructor(name: string, { lastWords, pieceSizes, ...options }: DatabaseOptions) {
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options })
+    this.lastWords = lastWords ?? null
+    this.pieceSizes = pieceSizes ?? PIECE_SIZES
+    this.keyRange = options.IDBKeyRange ?? Dexie.dependencies.IDBKeyRange
+    this.version(1).stores({
+      articles: 'id, clientId, completed, updatedAt, listed',
+      docs: 'articleId',
+      drafts: 'articleId, dirty',
+      outbox: '++seq, [articleId+seq], state, nextAt',
+      localRevs: '++id, [articleId+at], reason',
+      rescue: '[articleId+tabId]',
+      meta: 'key',
+    })
+    this.version(2).stores({
+      localRevs: '++id, [articleId+at], reason, size',
+      serverRevs: '[articleId+textVersion]',
+    })
+    // What lists say of the queue stands in keys: sync/status/keys.ts.
+    this.version(3).stores({
+      drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
+      outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
+    })
+    this.version(4)
+      .stores({ texts: '[articleId+role]' })
+      .upgrade((transaction) => separateTexts(transaction, this.#step))
+    this.version(5).stores({ [TURNS]: '' })
+    // Long texts may stand in pieces. Lists read drafts as rows: a key of what each save changes would cost more.
+    this.version(6).stores({ drafts: 'articleId, dirty' })
+    // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
+    this.version(7)
+    this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
+    this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
+    const known = this.verno * NATIVE_PER_VERSION
+    this.on('ready', () => this.#refuseNewer(known), true)
+  }
+
+  readonly #step = () => {
+    this.upgradeSteps += 1
+  }
+
+  /** At every opening, before anything can be read or written. The library itself would go on without a word. */
+  #refuseNewer(known: number): void {
+    if (this.backendDB().version <= known) return
+    this.isOutdated = true
+    throw new Error('The local database belongs to a newer version of the app')
+  }
+}
+
+/** Dexie keeps tenths of versions. */
+const NATIVE_PER_VERSION = 10
+
+/** The engine under Dexie; the browser's own when left out. */
+export type DatabaseOptions = {
+  indexedDB?: EngineFactory
+  IDBKeyRange?: EngineKeyRange
+  lastWords?: LastWords
+  pieceSizes?: PieceSizes
+}
+
+type DexieOptions = NonNullable<ConstructorParameters<typeof Dexie>[1]>
+type EngineFactory = NonNullable<DexieOptions['indexedDB']>
+type EngineKeyRange = NonNullable<DexieOptions['IDBKeyRange']>
+
+export const localDatabaseName = (userId: string): string => `contun-${userId}`
+
+/** The database of one user. It opens by itself at the first use. */
+export function openLocalDatabase(userId: string, options: DatabaseOptions = {}): LocalDatabase {
+  return new LocalDatabase(localDatabaseName(userId), options)
+}
+
+/** Those that are there, by their key. */
+export const rowsById = <Id, Row>(
+  table: { bulkGet(ids: Id[]): PromiseLike<(Row | undefined)[]> },
+  ids: Id[],
+): PromiseLike<Map<Id, Row>> =>
+  table
+    .bulkGet(ids)
+    .then((rows) => new Map(ids.flatMap((id, at) => (rows[at] ? [[id, rows[at]] as const] : []))))

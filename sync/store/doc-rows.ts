@@ -1,0 +1,53 @@
+import type { ArticleText } from '../../domain/document.ts'
+import { documentJson } from '../../domain/document-json.ts'
+import type { Author } from '../../domain/wire-articles.ts'
+import type { DocRow, LocalDatabase } from './database.ts'
+import type { MeasuredText } from './measured-text.ts'
+import { keepRevision } from './revisions.ts'
+
+export type ServerText = MeasuredText & {
+  articleId: string
+  textVersion: number
+  by?: Author | null
+  /** Name of its revision; missing where the server named none. */
+  revision?: string | undefined
+  /** The history of the server's data that its number is from; null or missing when nobody said. */
+  epoch?: string | null
+}
+
+/**
+ * The last text known from the server only ever moves forward: false when what is known is as new. A transaction around
+ * it must cover docs and localRevs.
+ */
+export async function moveDocForward(
+  database: LocalDatabase,
+  text: ServerText,
+  at: number,
+): Promise<boolean> {
+  const known = await database.docs.get(text.articleId)
+  if (known && known.textVersion >= text.textVersion) return false
+  if (known && known.hash !== text.hash) await keepOfOtherHistory(database, known, at)
+  await database.docs.put(docRow(text))
+  return true
+}
+
+export const docRow = ({ doc, epoch: _, by = null, ...text }: ServerText): DocRow => ({
+  ...text,
+  json: documentJson(doc),
+  by,
+})
+
+/** The row, and its text to be worked on. */
+export const readDoc = ({ json, doc = {}, ...row }: DocRow) => ({
+  ...row,
+  doc: json === undefined ? doc : (JSON.parse(json) as ArticleText),
+})
+
+/**
+ * Of a text that is about to be replaced: where the server was put back to a backup that may not have it, it is perhaps
+ * nowhere but here. A transaction around it must cover localRevs.
+ */
+export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
+  if (known.textVersion > 0) return
+  await keepRevision(database, 'other-history', { ...readDoc(known), baseTv: 0 }, at)
+}

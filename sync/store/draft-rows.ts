@@ -1,0 +1,150 @@
+import { Dexie } from 'dexie'
+import type { ArticleText } from '../../domain/document.ts'
+import { documentJson } from '../../domain/document-json.ts'
+import type { DraftRow, LocalDatabase } from './database.ts'
+import { changeText, type DraftTextRow, joinedPieces } from './text-pieces.ts'
+
+/**
+ * A draft is a small row and two texts beside it, its own of which may stand in pieces: a save then reads no text and
+ * writes what was typed in, and whoever asks what state a draft is in reads none. Row and texts are always written in
+ * one transaction, which must cover both tables.
+ */
+export type Draft = DraftRow & DraftTexts
+
+export type DraftTexts = {
+  doc: ArticleText
+  /** The server's text that `doc` grew from. */
+  baseDoc: ArticleText
+}
+
+/** The draft with its texts, all of the same moment. For a live query too. */
+export function readDraft(database: LocalDatabase, articleId: string): Promise<Draft | undefined> {
+  const { drafts, texts } = database
+  return database.transaction('r', drafts, texts, () => draftIn(database, articleId))
+}
+
+/** Must run in a transaction over both tables. All is asked for at once, because each answer waits for the busy page. */
+export async function draftIn(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<Draft | undefined> {
+  const { drafts, texts } = database
+  const [row, own, base] = await Promise.all([
+    drafts.get(articleId),
+    texts.get([articleId, 'draft']),
+    texts.get([articleId, 'base']),
+  ])
+  if (!row) return undefined
+  const doc = parsed(row.pieces ? await readDraftJson(database, row) : own?.json)
+  return { ...row, doc, baseDoc: hasOwnBase(row) ? baseIn(base, row) : doc }
+}
+
+/** Whether the draft is this very write of it. */
+export async function isDraft(
+  { drafts }: LocalDatabase,
+  articleId: string,
+  { rev, hash }: { rev: number; hash: string },
+): Promise<boolean> {
+  const row = await drafts.get(articleId)
+  return row?.localRev === rev && row.hash === hash
+}
+
+/** `row` must have been read in the same transaction. */
+export async function withTexts(database: LocalDatabase, row: DraftRow): Promise<Draft> {
+  const [json, baseDoc] = await Promise.all([
+    readDraftJson(database, row),
+    readBaseDoc(database, row),
+  ])
+  return { ...row, doc: JSON.parse(json), baseDoc }
+}
+
+/** Until it is changed, a draft is the very text that it grew from, and that does not stand here twice. */
+export const hasOwnBase = ({ hash, baseHash }: DraftRow): boolean => hash !== baseHash
+
+/**
+ * The JSON of each draft's own text, null where there is none or not all of it. `rows` must have been read in the same
+ * transaction.
+ */
+export async function findDraftJsons(
+  { texts }: LocalDatabase,
+  rows: readonly DraftRow[],
+): Promise<(string | null)[]> {
+  const whole = rows.filter(({ pieces }) => pieces === undefined)
+  const found = await texts.bulkGet(whole.map(({ articleId }) => [articleId, 'draft']))
+  const wholeById = new Map(found.map((row) => [row?.articleId, row?.json]))
+  return Promise.all(
+    rows.map(async ({ articleId, pieces }) => {
+      if (pieces === undefined) return wholeById.get(articleId) ?? null
+      const slots = texts.where(ROLE).between([articleId, Dexie.minKey], [articleId, FIRST_WORD])
+      return joinedPieces(pieces, await slots.toArray())
+    }),
+  )
+}
+
+/** Rejects when there is none: an empty text in its place would be merged as if all words had been deleted. */
+export async function readDraftJson(database: LocalDatabase, row: DraftRow): Promise<string> {
+  const [json] = await findDraftJsons(database, [row])
+  return json ?? lost()
+}
+
+/** Rejects like `readDraftJson`. */
+export async function readBaseDoc(database: LocalDatabase, row: DraftRow): Promise<ArticleText> {
+  if (!hasOwnBase(row)) return parsed(await readDraftJson(database, row))
+  return baseIn(await database.texts.get([row.articleId, 'base']), row)
+}
+
+/** A text merged over another base would lose words, or have them twice. */
+function baseIn(base: DraftTextRow | undefined, { baseHash }: DraftRow): ArticleText {
+  const isIt = base?.hash === undefined || base.hash === baseHash
+  return parsed(isIt ? base?.json : undefined)
+}
+
+const parsed = (json: string | undefined): ArticleText => JSON.parse(json ?? lost())
+
+function lost(): never {
+  throw new Error('A draft has lost its text')
+}
+
+/** Writes the row and its own text; a base beside it stays. `before`: the row as it stands in the same transaction. */
+export async function putOwnText(
+  database: LocalDatabase,
+  row: DraftRow,
+  doc: ArticleText,
+  before: DraftRow | undefined,
+): Promise<void> {
+  const { drafts, texts, pieceSizes } = database
+  const { pieces, put, drop } = changeText(row.articleId, doc, before?.pieces, pieceSizes)
+  const { pieces: _, ...rest } = row
+  await Promise.all([
+    drafts.put({ ...rest, ...(pieces && { pieces }) }),
+    put.length === 1 && put[0] ? texts.put(put[0]) : texts.bulkPut(put),
+    drop.length > 0 && texts.bulkDelete(drop),
+  ])
+}
+
+export async function putDraft(database: LocalDatabase, draft: Draft): Promise<void> {
+  const { doc, baseDoc, ...row } = draft
+  const before = await database.drafts.get(row.articleId)
+  await Promise.all([
+    putOwnText(database, row, doc, before),
+    hasOwnBase(row) && database.texts.put(baseText(row, baseDoc)),
+  ])
+}
+
+/** One string is written and read many times faster than the tree that it spells out. */
+export const baseText = ({ articleId, baseHash }: DraftRow, text: ArticleText): DraftTextRow => ({
+  articleId,
+  role: 'base',
+  json: documentJson(text),
+  hash: baseHash,
+})
+
+export async function deleteDraft(database: LocalDatabase, articleId: string): Promise<void> {
+  await database.drafts.delete(articleId)
+  const ofArticle = database.texts.where(ROLE)
+  await ofArticle.between([articleId, Dexie.minKey], [articleId, Dexie.maxKey]).delete()
+}
+
+const ROLE = '[articleId+role]'
+/** Numbers stand before all words. */
+const FIRST_WORD = ''

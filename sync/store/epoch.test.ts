@@ -1,0 +1,484 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startEpoch } from '../../api/audit/new-epoch.ts'
+import { plainText } from '../../domain/article-text.ts'
+import { asDocument } from '../../domain/document.ts'
+import type { Article } from '../../domain/wire-articles.ts'
+import { pruneRevisions } from '../history/prune-revisions.ts'
+import { mergeWithServer } from '../push/merge-with-server.ts'
+import { storeArticles, storeText } from '../push/server-copy.ts'
+import { settleAcknowledged } from '../push/settle.ts'
+import { readArticleView } from '../status/views.ts'
+import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
+import { doc, type FakeEditor, type Tab } from '../testing/test-world.ts'
+import { readDoc } from './doc-rows.ts'
+import { enterEpoch, knownEpoch } from './epoch.ts'
+import { makeRoom } from './make-room.ts'
+
+/** The server is put back to an older backup: numbers come a second time, and stand for other texts. */
+
+const MINUTE = 60_000
+const TABLES = ['articles', 'article_revisions', 'idempotency'] as const
+
+let world: AgencyWorld
+let tab: Tab
+let editor: FakeEditor
+
+beforeEach(async () => {
+  world = await createAgencyWorld()
+  tab = await world.tab('tab')
+  await world.pass(1_000)
+  editor = (await tab.edit(world.article)).editor
+  editor.type('first')
+  await world.pass(2_000)
+})
+
+/** Takes a backup now; what it answers puts it back, as the owner of the server is told to. */
+async function backUp(): Promise<() => Promise<void>> {
+  const { db, deps } = world.api
+  const kept = await Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().execute()))
+  return async () => {
+    for (const table of [...TABLES].reverse()) await db.deleteFrom(table).execute()
+    for (const [at, table] of TABLES.entries()) {
+      const rows = kept[at] ?? []
+      if (rows.length > 0)
+        await db
+          .insertInto(table)
+          .values(rows as never)
+          .execute()
+    }
+    await db.transaction().execute((inside) => startEpoch(deps, inside))
+  }
+}
+
+/** What was written since the backup is what a server that is put back to it has lost. */
+async function backUpThenWrite(): Promise<() => Promise<void>> {
+  const putBack = await backUp()
+  editor.type(' second')
+  await world.pass(2_000)
+  return putBack
+}
+
+/** Somebody goes on where the backup ends: what was lost had the number that this text gets. */
+async function goOnWithout(putBack: () => Promise<void>): Promise<void> {
+  await putBack()
+  await world.write(world.admin, doc('first', 'of another history'))
+}
+
+function loseConnection(): void {
+  world.line.down = true
+  world.line.cut()
+}
+
+/** No text can be written here from now on; what it answers makes room. */
+function fillDisk(): () => void {
+  const hook = world.database.drafts.hook('updating')
+  const full = (change: object) => {
+    if ('hash' in change) throw new Error('QuotaExceededError')
+  }
+  hook.subscribe(full)
+  return () => hook.unsubscribe(full)
+}
+
+/** Nor can this computer take note of another history. */
+function fillDiskForHistories(): () => void {
+  const hook = world.database.meta.hook('updating')
+  const full = (_: object, key: string) => {
+    if (key === 'serverEpoch') throw new Error('QuotaExceededError')
+  }
+  hook.subscribe(full)
+  const free = fillDisk()
+  return () => {
+    hook.unsubscribe(full)
+    free()
+  }
+}
+
+async function onServer(): Promise<string> {
+  const row = await world.api.db
+    .selectFrom('articles')
+    .select('article_text')
+    .where('id', '=', world.article)
+    .executeTakeFirstOrThrow()
+  return plainText(asDocument(JSON.parse(row.article_text)))
+}
+
+async function textVersion(): Promise<number> {
+  const row = await world.api.db
+    .selectFrom('articles')
+    .select('text_version')
+    .where('id', '=', world.article)
+    .executeTakeFirstOrThrow()
+  return row.text_version
+}
+
+const effects = { now: () => world.clock.now(), newId: () => 'k', random: () => 0 }
+
+async function article(): Promise<Article> {
+  const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+  return (await answer.json()) as Article
+}
+
+/** Another tab hears of the history that the server is in now. */
+async function hearOfHistory(): Promise<void> {
+  const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
+  await enterEpoch(world.database, answer.headers.get('server-epoch') ?? '')
+}
+
+const revisions = async () =>
+  (await world.database.localRevs.toArray()).map((revision) => plainText(asDocument(revision.doc)))
+
+describe('fault 28 a server that was restored from a backup', () => {
+  test('gives the page its older text, and what it lost is kept here', async () => {
+    const putBack = await backUpThenWrite()
+    await putBack()
+    await world.pass(MINUTE)
+    expect([editor.words, await onServer()]).toEqual(['first', 'first'])
+    expect(await revisions()).toContain('first second')
+    expect(await readArticleView(world.database, world.article)).toMatchObject({
+      saveLine: 'saved',
+    })
+    editor.type(' third')
+    await world.pass(2_000)
+    expect(await onServer()).toBe('first third')
+  })
+
+  test('is asked for its list once more, also where that is the same as before', async () => {
+    await world.api.article({ name: 'Barley', client: world.client, articleText: {} })
+    tab.client.wake()
+    await world.pass(MINUTE)
+    const versions = async () =>
+      (await world.database.articles.toArray()).map((article) => article.textVersion)
+    const before = await versions()
+    expect(before).toHaveLength(2)
+    const putBack = await backUp()
+    await putBack()
+    tab.client.wake()
+    await world.pass(3 * MINUTE)
+    expect(await versions()).toEqual(before)
+  })
+
+  test('may have lost words for good: they stay here until it is known to have them', async () => {
+    const putBack = await backUpThenWrite()
+    await putBack()
+    await world.pass(MINUTE)
+    const inAYear = world.clock.now() + 365 * 24 * 60 * MINUTE
+    await pruneRevisions(world.database, inAYear)
+    expect(await revisions()).toContain('first second')
+    editor.type(' second')
+    await world.pass(MINUTE)
+    await pruneRevisions(world.database, inAYear)
+    expect(await revisions()).not.toContain('first second')
+  })
+
+  test('gets the words that waited here, merged from the text that they grew from', async () => {
+    const putBack = await backUpThenWrite()
+    loseConnection()
+    editor.type(' third')
+    await world.pass(MINUTE)
+    await putBack()
+    await world.write(world.admin, doc('first', 'from the agency'))
+    world.line.down = false
+    tab.client.wake()
+    await world.pass(MINUTE)
+    expect(await onServer()).toContain('third')
+    expect(await onServer()).toContain('from the agency')
+    expect(editor.words).toBe(await onServer())
+    expect(await revisions()).toContain('first second third')
+  })
+
+  test('loses nobody’s words when the same number stands for another text by now', async () => {
+    const putBack = await backUpThenWrite()
+    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    loseConnection()
+    editor.type(' third')
+    await world.pass(900)
+    await goOnWithout(putBack)
+    expect(await textVersion()).toBe(baseTv)
+    world.line.down = false
+    await world.pass(10_000)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+  })
+
+  test('nor when the words were left by a page that is gone', async () => {
+    const putBack = await backUpThenWrite()
+    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    const other = await world.tab('other')
+    const second = await other.edit(world.article)
+    loseConnection()
+    editor.type(' third')
+    tab.client.rescue()
+    tab.kill()
+    await world.pass(1_000)
+    second.editor.type('!')
+    await world.pass(1_000)
+    await goOnWithout(putBack)
+    expect(await textVersion()).toBe(baseTv)
+    world.line.down = false
+    other.client.wake()
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+  })
+
+  test('nor when they were held while the article was complete', async () => {
+    const putBack = await backUpThenWrite()
+    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    const complete = { completed: true }
+    await world.api.as(world.admin).patch(`/v1/articles/${world.article}`, complete)
+    editor.type(' third')
+    await world.pass(5_000)
+    expect((await world.database.outbox.toArray())[0]).toMatchObject({
+      heldReason: 'completed',
+      unanswered: [{ ifMatch: expect.stringContaining(`t${baseTv}-r_`) }],
+    })
+    await goOnWithout(putBack)
+    expect(await textVersion()).toBe(baseTv)
+    tab.client.wake()
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+  })
+
+  test('may have lost words for good beside others that waited here', async () => {
+    const putBack = await backUpThenWrite()
+    loseConnection()
+    editor.type(' third')
+    await world.pass(MINUTE)
+    await putBack()
+    world.line.down = false
+    tab.client.wake()
+    await world.pass(MINUTE)
+    await pruneRevisions(world.database, world.clock.now() + 365 * 24 * 60 * MINUTE)
+    expect(`${await onServer()} ${await revisions()}`).toContain('second')
+  })
+
+  test('loses nobody’s words to a text that was sent from memory before', async () => {
+    const putBack = await backUpThenWrite()
+    loseConnection()
+    const free = fillDisk()
+    editor.type(' third')
+    await world.pass(125_000)
+    await goOnWithout(putBack)
+    world.line.down = false
+    world.line.loseTexts = true
+    free()
+    await world.tab('other')
+    await tab.client.flush()
+    await world.pass(5_000)
+    world.line.loseTexts = false
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+  })
+
+  test('loses nobody’s words to a page whose last text the server took past this computer', async () => {
+    const putBack = await backUp()
+    const free = fillDisk()
+    editor.type(' second')
+    await world.pass(5_000)
+    expect(await onServer()).toBe('first second')
+    const sentTo = await textVersion()
+    await goOnWithout(putBack)
+    expect(await textVersion()).toBe(sentTo)
+    world.line.loseTexts = true
+    await world.tab('other')
+    free()
+    await tab.client.flush()
+    await world.pass(5_000)
+    world.line.loseTexts = false
+    editor.type(' third')
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+    expect(await revisions()).toContain('first second')
+  })
+
+  test('loses no words that only it and a page had which cannot write on this computer', async () => {
+    const putBack = await backUp()
+    const free = fillDisk()
+    editor.type(' second')
+    await world.pass(5_000)
+    expect(await onServer()).toBe('first second')
+    await goOnWithout(putBack)
+    editor.type(' third')
+    await world.pass(20_000)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('second third')
+    free()
+  })
+
+  test('may have lost for good what it had taken past a computer that could not write', async () => {
+    const putBack = await backUp()
+    const free = fillDisk()
+    editor.type(' second')
+    await world.pass(5_000)
+    expect(await onServer()).toBe('first second')
+    free()
+    world.line.loseTexts = true
+    await tab.client.flush()
+    await world.pass(1_000)
+    await putBack()
+    world.line.loseTexts = false
+    await world.pass(3 * MINUTE)
+    expect(`${await onServer()} ${await revisions()}`).toContain('second')
+  })
+
+  test('may have lost for good what was known here when a text went past the database', async () => {
+    const putBack = await backUpThenWrite()
+    await goOnWithout(putBack)
+    world.line.loseTexts = true
+    await world.tab('other')
+    const free = fillDisk()
+    editor.type(' third')
+    await world.pass(20_000)
+    free()
+    await tab.client.flush()
+    world.line.loseTexts = false
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(`${await onServer()} ${await revisions()}`).toContain('first second')
+  })
+
+  test('may have lost for good what was known here when it took a text that this computer learns of by its key', async () => {
+    const putBack = await backUpThenWrite()
+    await putBack()
+    world.line.loseTexts = true
+    await world.tab('other')
+    await world.pass(1_000)
+    const free = fillDiskForHistories()
+    await putBack()
+    editor.type(' third')
+    await world.pass(20_000)
+    expect(await onServer()).toBe('first third')
+    world.line.loseAnswers = true
+    editor.type(' fourth')
+    await world.pass(2_000)
+    expect(await onServer()).toBe('first third fourth')
+    world.line.loseAnswers = false
+    free()
+    await tab.client.flush()
+    await world.pass(5_000)
+    world.line.loseTexts = false
+    await world.pass(3 * MINUTE)
+    expect(editor.words).toBe('first third fourth')
+    expect(`${await onServer()} ${await revisions()}`).toContain('first second')
+  })
+
+  test('may have lost for good what a full disk could let go of', async () => {
+    const putBack = await backUpThenWrite()
+    tab.kill()
+    await putBack()
+    world.line.loseTexts = true
+    await world.tab('other')
+    await world.pass(1_000)
+    await world.database.articles.toCollection().modify((article) => {
+      article.completed = 1
+    })
+    await makeRoom(world.database)
+    expect(
+      (await world.database.docs.toArray()).map((row) => plainText(asDocument(readDoc(row).doc))),
+    ).toEqual(['first second'])
+  })
+
+  test('loses nobody’s words to a text of before that is stored late', async () => {
+    const putBack = await backUpThenWrite()
+    const [row] = await world.database.docs.toArray()
+    const before = await knownEpoch(world.database)
+    await goOnWithout(putBack)
+    world.line.loseTexts = true
+    tab.client.wake()
+    await world.pass(11_000)
+    expect(await knownEpoch(world.database)).not.toBe(before)
+    if (row) await storeText(world.database, { ...readDoc(row), epoch: before }, world.clock.now())
+    world.line.loseTexts = false
+    editor.type(' third')
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+  })
+
+  test('loses nobody’s words to an answer of before that is heeded late', async () => {
+    const putBack = await backUp()
+    world.line.loseAnswers = true
+    editor.type(' second')
+    await world.pass(1_500)
+    const [sent] = await world.database.outbox.toArray()
+    const before = await knownEpoch(world.database)
+    const answer = await article()
+    expect(plainText(asDocument(answer.articleText ?? {}))).toBe('first second')
+    await goOnWithout(putBack)
+    expect(await textVersion()).toBe(answer.textVersion)
+    await hearOfHistory()
+    if (sent) await settleAcknowledged(world.database, [{ sent, answer, epoch: before }], effects)
+    world.line.loseAnswers = false
+    editor.type(' third')
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('second third')
+  })
+
+  test('loses nobody’s words to a merge with a text of before', async () => {
+    const putBack = await backUpThenWrite()
+    const [row] = await world.database.docs.toArray()
+    const before = await knownEpoch(world.database)
+    await goOnWithout(putBack)
+    await hearOfHistory()
+    if (row) await mergeWithServer(world.database, { ...readDoc(row), epoch: before }, effects)
+    editor.type(' third')
+    await world.pass(3 * MINUTE)
+    expect(await onServer()).toContain('of another history')
+  })
+
+  test('has no list of before that is stored late', async () => {
+    const before = { ...(await article()), name: 'Before', version: 99 }
+    const of = { listed: true, epoch: 'a history that is over' }
+    await storeArticles(world.database, [before], of, effects)
+    expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })
+  })
+
+  test('takes a text once whose answer was lost before the backup', async () => {
+    world.line.loseAnswers = true
+    editor.type(' second')
+    await world.pass(1_500)
+    const putBack = await backUp()
+    world.line.loseAnswers = false
+    await putBack()
+    await world.pass(MINUTE)
+    expect(await onServer()).toBe('first second')
+    const stored = await world.api.db.selectFrom('article_revisions').selectAll().execute()
+    expect(stored.map(({ text_version }) => text_version)).toEqual([1, 2, 3])
+    expect(editor.words).toBe('first second')
+  })
+
+  test('loses nobody’s words to a page that cannot write on this computer', async () => {
+    const putBack = await backUpThenWrite()
+    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    loseConnection()
+    const free = fillDisk()
+    editor.type(' third')
+    await goOnWithout(putBack)
+    expect(await textVersion()).toBe(baseTv)
+    world.line.down = false
+    await world.pass(20_000)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+    editor.type(' fourth')
+    await world.pass(3_000)
+    expect(await onServer()).toContain('fourth')
+    free()
+  })
+
+  test('loses nobody’s words to the last request of a page that is hidden', async () => {
+    const { editor: own, text } = await tab.edit(world.article)
+    const putBack = await backUp()
+    own.type(' second')
+    await world.pass(2_000)
+    await goOnWithout(putBack)
+    own.type(' third')
+    text.rescue()
+    await world.settle()
+    expect(await onServer()).toContain('of another history')
+    await world.pass(MINUTE)
+    expect(await onServer()).toContain('of another history')
+    expect(await onServer()).toContain('third')
+  })
+})

@@ -1,0 +1,75 @@
+import type { Send } from '../ports.ts'
+import type { LocalDatabase, MetaRow } from './database.ts'
+
+/** A condition that no text of this history of the data meets. */
+const NO_VERSION = '"t0"'
+
+/**
+ * Every answer names the history of the data it is from. Another one than before means that the server was
+ * put back to a backup: the numbers known here may stand for other texts now, or for none.
+ */
+export function heedingEpoch(send: Send, database: LocalDatabase, changed: () => void): Send {
+  return async (request) => {
+    const answer = await send(request)
+    const epoch = answer.header('server-epoch')
+    if (epoch !== null && (await enterEpoch(database, epoch))) changed()
+    return answer
+  }
+}
+
+/**
+ * Forgets every version number when the epoch is another one, and no text. What the server has then counts
+ * as newer than what is known here, and unsent words are merged over it from the text that they grew from.
+ * True when there was anything to forget.
+ */
+export async function enterEpoch(database: LocalDatabase, epoch: string): Promise<boolean> {
+  const known = await database.meta.get('serverEpoch')
+  if (known?.value === epoch) return false
+  const { meta } = database
+  return database.transaction('rw', numberedTables(database), async () => {
+    const before = await meta.get('serverEpoch')
+    await meta.put({ key: 'serverEpoch', value: epoch })
+    if (before === undefined || before.value === epoch) return false
+    await forgetNumbers(database)
+    return true
+  })
+}
+
+export const numberedTables = (database: LocalDatabase) => {
+  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
+  return [articles, docs, drafts, outbox, localRevs, serverRevs, meta]
+}
+
+/** In a transaction over `numberedTables`. */
+export async function forgetNumbers(database: LocalDatabase): Promise<void> {
+  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
+  await meta.bulkDelete(['listTag', 'changeSeq'])
+  await articles.toCollection().modify({ version: 0, textVersion: 0 })
+  await docs.toCollection().modify({ textVersion: 0 })
+  await drafts.toCollection().modify({ baseTv: 0 })
+  await localRevs.toCollection().modify({ baseTv: 0, isBase: false })
+  await serverRevs.clear()
+  await outbox.toCollection().modify((entry) => {
+    delete entry.takenAs
+    for (const sent of [entry, ...(entry.unanswered ?? [])])
+      if (sent.ifMatch !== null) sent.ifMatch = NO_VERSION
+  })
+}
+
+/**
+ * Whether an answer is of the history that is known here: another tab may have entered another one since it came. A
+ * server that names none has only one. A transaction around it must cover meta.
+ */
+export const isOfThisHistory = async (
+  database: LocalDatabase,
+  epoch: string | null | undefined,
+): Promise<boolean> => epoch == null || epoch === (await knownEpoch(database))
+
+/** A transaction around it must cover meta. Null before the first answer. */
+export async function knownEpoch(database: LocalDatabase): Promise<string | null> {
+  return epochIn(await database.meta.get('serverEpoch'))
+}
+
+/** `row`: that of `serverEpoch`, if there is one. */
+export const epochIn = (row: MetaRow | undefined): string | null =>
+  typeof row?.value === 'string' ? row.value : null

@@ -1,0 +1,12 @@
+import { wordCount } from '../../domain/article-text.ts'
+import { documentHash } from '../../domain/canonical.ts'
+import type { ArticleText } from '../../domain/document.ts'
+
+/** A text with what is derived from it; made outside transactions, because it takes time. */
+export type MeasuredText = { doc: ArticleText; hash: string; words: number }
+
+export const measure = (doc: ArticleText): MeasuredText => ({
+  doc,
+  hash: documentHash(doc),
+  words: wordCount(doc),
+})

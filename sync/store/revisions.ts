@@ -1,0 +1,105 @@
+import type { ArticleText } from '../../domain/document.ts'
+import type { DraftRow, LocalDatabase, LocalRevReason, LocalRevRow } from './database.ts'
+import { measure } from './measured-text.ts'
+
+const CHECKPOINT_MS = 5 * 60_000
+const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']
+
+type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'> & {
+  hash: string
+  /** Of the server's version `baseTv`, as far as it is known here. */
+  baseHash?: string | undefined
+}
+
+/** Keeps an earlier text on this computer. A transaction around it must cover localRevs. */
+export async function keepRevision(
+  database: LocalDatabase,
+  reason: LocalRevReason,
+  { articleId, doc, baseTv, words, hash, baseHash }: Revision,
+  at: number,
+): Promise<void> {
+  const size = JSON.stringify(doc).length
+  const isBase = hash === baseHash
+  await database.localRevs.add({ articleId, at, reason, doc, baseTv, words, hash, size, isBase })
+}
+
+/** Keeps a text to go back to, unless it is the one kept last. */
+export async function keepCheckpoint(
+  database: LocalDatabase,
+  revision: Revision,
+  at: number,
+): Promise<void> {
+  const { localRevs } = database
+  await database.transaction('rw', localRevs, async () => {
+    const last = await revisionsOf(database, revision.articleId).last()
+    if (last?.hash === revision.hash) return
+    await keepRevision(database, 'checkpoint', revision, at)
+  })
+}
+
+/**
+ * Keeps what a text was before a stretch of writing, of all that it is told the first in five minutes. Nothing waits for
+ * it, least of all the words just typed.
+ */
+export function createCheckpoints(
+  database: LocalDatabase,
+  articleId: string,
+  now: () => number,
+): (doc: ArticleText, base: Pick<DraftRow, 'baseTv' | 'baseHash'>) => void {
+  let keptAt = Number.NEGATIVE_INFINITY
+  return (doc, { baseTv, baseHash }) => {
+    const at = now()
+    if (Math.abs(at - keptAt) < CHECKPOINT_MS) return
+    keptAt = at
+    const text = measure(doc)
+    keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, at).catch(() => {
+      keptAt = Number.NEGATIVE_INFINITY
+    })
+  }
+}
+
+/** The texts of an article kept here, oldest first. */
+export const revisionsOf = ({ localRevs }: LocalDatabase, articleId: string) =>
+  localRevs
+    .where('[articleId+at]')
+    .between([articleId, Number.NEGATIVE_INFINITY], [articleId, Number.POSITIVE_INFINITY])
+
+/**
+ * Whether a text that the server lost, with data that were put back to a backup, may be nowhere but among the versions
+ * on this computer. Held texts are counted as unsent while that may be so of them.
+ */
+export async function hasTextsAlone(database: LocalDatabase): Promise<boolean> {
+  for (const row of await database.localRevs.where({ reason: 'other-history' }).toArray()) {
+    if (!(await isOnServer(database, row))) return true
+  }
+  return false
+}
+
+/** Whether the server is known to have that very text. */
+export async function isOnServer(
+  database: LocalDatabase,
+  { articleId, hash }: LocalRevRow,
+): Promise<boolean> {
+  const [doc, draft, listed] = await Promise.all([
+    database.docs.get(articleId),
+    database.drafts.get(articleId),
+    listedOf(database, articleId).toArray(),
+  ])
+  const known = [doc?.hash, draft?.baseHash, ...listed.map(({ text }) => text?.hash)]
+  return hash !== undefined && known.includes(hash)
+}
+
+/** The server's texts of an article that are listed here, oldest first. */
+export const listedOf = ({ serverRevs }: LocalDatabase, articleId: string) =>
+  serverRevs.where('[articleId+textVersion]').between([articleId, 0], [articleId, Infinity])
+
+/**
+ * Removes the server's own texts of an article that this person may no longer read. A transaction around it
+ * must cover localRevs and serverRevs.
+ */
+export async function forgetTheirTexts(database: LocalDatabase, articleId: string): Promise<void> {
+  await listedOf(database, articleId).delete()
+  await revisionsOf(database, articleId)
+    .filter(({ reason }) => THEIRS.includes(reason))
+    .delete()
+}

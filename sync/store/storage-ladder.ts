@@ -1,0 +1,223 @@
+import type { Clock } from '../ports.ts'
+import type { LocalDatabase } from './database.ts'
+import { readViewsAnew } from './live-queries.ts'
+import { makeRoom } from './make-room.ts'
+
+/**
+ * What is done before a write to the local database counts as failed. A browser can drop a connection, lose
+ * its backing store or stop answering; a retry on the same handle then fails for ever, a fresh handle
+ * usually works. A full disk may have something on it that the server can give back.
+ *
+ *     write ──fails──▶ drop the handle, open anew ──▶ write …        at most 3 writes
+ *       │ no answer counts as a failure; three of those (about 5 s) are enough
+ *       └─ no room ──▶ drop completed texts ──▶ write ──▶ drop old checkpoints ──▶ write
+ *
+ * A healthy write costs one timer more than without it.
+ */
+const TRIES = 3
+/** How long the first, second and third silence may last: below the 5 s after which words must go another way. */
+const ANSWER_MS = [2_400, 1_200, 1_200]
+
+export type Ladder = {
+  /**
+   * Answers what `attempt` answers, once one works; rejects with the last failure. An attempt that was not
+   * waited for may still run later: `isGivenUp` tells it to leave the rows alone.
+   */
+  run<T>(attempt: (isGivenUp: () => boolean) => Promise<T>): Promise<T>
+}
+
+/**
+ * `isWanted` is false once the person left: a removed database must not be opened anew. With a `patience`
+ * of 2 every silence may last twice as long.
+ */
+export function createLadder(
+  clock: Clock,
+  database: LocalDatabase,
+  isWanted: () => boolean,
+  patience = 1,
+): Ladder {
+  return {
+    async run(attempt) {
+      let silences = 0
+      const limit = () => (ANSWER_MS[silences] ?? 0) * patience
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await answered(clock, limit(), database, attempt)
+        } catch (error) {
+          if (error instanceof NotAnswered) silences += 1
+          if (silences >= ANSWER_MS.length) throw error
+          const cause = isWithoutTables(database) ? 'handle' : causeOf(error)
+          if (cause === null || tries === TRIES || !isWanted()) throw error
+          if (cause === 'no-room' && !(await makeRoom(database).catch(() => false))) throw error
+          if (cause === 'handle' && !(await reopened(clock, limit(), database))) silences += 1
+          if (silences >= ANSWER_MS.length) throw error
+        }
+      }
+    },
+  }
+}
+
+/** The library takes an opening for good whose first transaction failed; nothing works through that handle. */
+const isWithoutTables = (database: LocalDatabase): boolean =>
+  database.isOpen() && database.core === undefined
+
+/** Whether the local database answers; heals it when it does not. */
+export async function probe(ladder: Ladder, database: LocalDatabase): Promise<boolean> {
+  return ladder
+    .run(() => database.meta.get('connection'))
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** A request under way may take this long; what goes on for longer without its handle waits for the handle. */
+const WITHOUT_HANDLE_MS = 30_000
+
+/**
+ * A task of many steps in the database that must not hang for ever: what was asked of a handle that did not answer is
+ * never answered. Once the handle is dropped, `isLost` tells the task to end at the next step; one that does not
+ * is waited for no more. Rejects then.
+ */
+export async function untilLost<T>(
+  clock: Clock,
+  database: LocalDatabase,
+  task: (isLost: () => boolean) => Promise<T>,
+): Promise<T> {
+  let lost = false
+  let cancel = () => {}
+  let lose = () => {}
+  const hanging = new Promise<never>((_, reject) => {
+    lose = () => {
+      if (lost) return
+      lost = true
+      cancel = clock.after(WITHOUT_HANDLE_MS, () => reject(new NotAnswered()))
+    }
+  })
+  database.on('close', lose)
+  try {
+    return await Promise.race([task(() => lost), hanging])
+  } finally {
+    cancel()
+    database.on('close').unsubscribe(lose)
+  }
+}
+
+const AFTER_CLOSING_MS = [300, 700, 2_000, 7_000, 20_000]
+
+/**
+ * A connection that closed by itself: the browser cleared its data, most likely, and may be about it for a while. What
+ * the page shows may be nowhere else then, so `healed` is called a few times over half a minute, whenever the database
+ * answers. An opening that failed meanwhile would stay failed until somebody presses a key.
+ */
+export function watchClosings(
+  clock: Clock,
+  database: LocalDatabase,
+  { isWanted, healed }: { isWanted: () => boolean; healed: () => void },
+): void {
+  const ladder = createLadder(clock, database, isWanted)
+  let closings = 0
+  /** Healing closes the old handle. */
+  let isHealing = false
+
+  async function look(closing: number): Promise<void> {
+    for (const ms of AFTER_CLOSING_MS) {
+      await new Promise<void>((resolve) => clock.after(ms, resolve))
+      if (closing !== closings || !isWanted()) return
+      isHealing = true
+      const isWell = await probe(ladder, database)
+      isHealing = false
+      if (isWell) healed()
+    }
+  }
+
+  database.on('close', () => {
+    if (!isHealing && !database.isOutdated) void look(++closings)
+  })
+}
+
+/** The database did not answer in time. It may do so later. */
+class NotAnswered extends Error {
+  constructor() {
+    super('The local database does not answer')
+  }
+}
+
+/** An upgrade that goes on is no silence: to close the database would begin it anew, every time. */
+async function answered<T>(
+  clock: Clock,
+  limitMs: number,
+  database: LocalDatabase,
+  attempt: (isGivenUp: () => boolean) => Promise<T>,
+): Promise<T> {
+  let givenUp = false
+  let cancel = () => {}
+  let steps = database.upgradeSteps
+  const silence = new Promise<never>((_, reject) => {
+    const look = () => {
+      givenUp = database.upgradeSteps === steps
+      if (givenUp) return reject(new NotAnswered())
+      steps = database.upgradeSteps
+      cancel = clock.after(limitMs, look)
+    }
+    cancel = clock.after(limitMs, look)
+  })
+  try {
+    return await Promise.race([attempt(() => givenUp), silence])
+  } finally {
+    cancel()
+  }
+}
+
+/** False when the new handle did not come in time. */
+async function reopened(clock: Clock, limitMs: number, database: LocalDatabase): Promise<boolean> {
+  database.close()
+  database.close({ disableAutoOpen: false })
+  try {
+    await answered(clock, limitMs, database, async () => {
+      // An opening that was cancelled must have ended before the next can begin.
+      await database.open().catch(() => {})
+      await database.open()
+    })
+  } catch (error) {
+    return !(error instanceof NotAnswered)
+  }
+  // Live queries that met the dead handle do not come back by themselves.
+  readViewsAnew()
+  return true
+}
+
+const HANDLE_ERRORS = [
+  'InvalidStateError',
+  'UnknownError',
+  'DatabaseClosedError',
+  'OpenFailedError',
+  'TimeoutError',
+  'AbortError',
+]
+const HANDLE_MESSAGE = /connection (is|was|to).*(los|clos)|backing store|database.*clos/i
+
+/** What may help; null when nothing will. The library wraps the browser's errors, hence the whole chain. */
+export function causeOf(error: unknown): 'no-room' | 'handle' | null {
+  const chain = chainOf(error)
+  if (chain.some(({ name }) => name === 'QuotaExceededError')) return 'no-room'
+  const isHandle = chain.some(
+    (one) =>
+      one instanceof NotAnswered ||
+      HANDLE_ERRORS.includes(one.name ?? '') ||
+      HANDLE_MESSAGE.test(one.message ?? ''),
+  )
+  return isHandle ? 'handle' : null
+}
+
+type AnyError = { name?: string; message?: string; inner?: unknown; cause?: unknown }
+
+function chainOf(error: unknown): AnyError[] {
+  const chain: AnyError[] = []
+  let next = error as AnyError | null | undefined
+  while (next && chain.length < 10) {
+    chain.push(next)
+    next = (next.inner ?? next.cause) as AnyError | null | undefined
+  }
+  return chain
+}

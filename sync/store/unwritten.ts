@@ -1,0 +1,59 @@
+import type { HeldReason } from '../protocol/reaction.ts'
+
+/**
+ * Where the words of an open text are while no committed row has them. The rows cannot tell, and a save
+ * line that reads only rows would go on saying 'Saved'.
+ */
+export type Unwritten =
+  /** The local write takes longer than a word is worth; it may still succeed. */
+  | { kind: 'writing' }
+  /** This computer could not write them. `sent` when the server has all of them all the same. */
+  | { kind: 'memory'; sent: boolean; refusal: MemoryRefusal | null }
+
+/** Why the server did not take words that are in memory alone, either. */
+export type MemoryRefusal = { reason: HeldReason | 'sign-in' | 'update'; message: string }
+
+/** The unwritten words of all texts of this tab. It needs no database, because that is what failed. */
+export type UnwrittenTexts = {
+  /** `text` is whoever holds the words; null when all of them are written. */
+  set(text: object, articleId: string, unwritten: Unwritten | null): void
+  /** The worst of what holds for the article, null when everything is written. The same object until it changes. */
+  of(articleId: string): Unwritten | null
+  /** Articles with words that neither this computer nor the server has. */
+  inMemory(): string[]
+  /** Returns the function that stops listening. */
+  listen(changed: () => void): () => void
+}
+
+export function createUnwrittenTexts(): UnwrittenTexts {
+  const texts = new Map<object, { articleId: string; unwritten: Unwritten }>()
+  const listeners = new Set<() => void>()
+  return {
+    set(text, articleId, unwritten) {
+      if (unwritten) texts.set(text, { articleId, unwritten })
+      else if (!texts.delete(text)) return
+      for (const changed of listeners) changed()
+    },
+    of(articleId) {
+      const found = [...texts.values()].filter((text) => text.articleId === articleId)
+      const worst = found.sort((a, b) => gravity(b.unwritten) - gravity(a.unwritten))[0]
+      return worst?.unwritten ?? null
+    },
+    inMemory() {
+      const found = [...texts.values()].filter(({ unwritten }) => isOnlyHere(unwritten))
+      return [...new Set(found.map(({ articleId }) => articleId))]
+    },
+    listen(changed) {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+  }
+}
+
+export const isOnlyHere = (unwritten: Unwritten | null): boolean =>
+  unwritten?.kind === 'memory' && !unwritten.sent
+
+function gravity(unwritten: Unwritten): number {
+  if (isOnlyHere(unwritten)) return 2
+  return unwritten.kind === 'writing' ? 1 : 0
+}

@@ -1,0 +1,308 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { plainText } from '../../domain/article-text.ts'
+import type { ArticleDocument } from '../../domain/document.ts'
+import type { EditorPort, OpenText } from '../editing/tracked-text.ts'
+import { pruneRevisions } from '../history/prune-revisions.ts'
+import {
+  type Bus,
+  type BusMessage,
+  type Clock,
+  type HttpRequest,
+  LockNotGranted,
+  type Locks,
+  type Ports,
+} from '../ports.ts'
+import { installSettler } from '../simulation/settle.ts'
+import { type DatabaseOptions, type LocalDatabase, openLocalDatabase } from '../store/database.ts'
+import type { LastWords } from '../store/last-words.ts'
+import { createSyncClient, type SyncClient } from '../sync-client.ts'
+import { createServer, type FakeServer } from './test-server.ts'
+// What is fetched on demand is here from the beginning: to fetch it takes real time.
+import '../editing/replaced-text.ts'
+import '../push/replaced.ts'
+
+const settler = installSettler()
+
+/** Live queries run only where the process has an IndexedDB of its own. */
+Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
+
+/**
+ * One computer with tabs, a server of a few lines and a clock that moves by hand. What the server hears
+ * and what becomes of it is a log of short strings: '1000 PATCH a1 t1 "one two" k3' and '1000 200 t2'.
+ */
+export type World = {
+  clock: Clock
+  server: FakeServer
+  database: LocalDatabase
+  /** Virtual milliseconds pass, with everything that happens in them. */
+  pass(ms: number): Promise<void>
+  /** The computer sleeps: time passes, no timer goes on, each has as long to go afterwards as before. */
+  sleep(ms: number): void
+  /** Everything that needs no time has happened. */
+  settle(): Promise<void>
+  tab(name: string, options?: TabOptions): Promise<Tab>
+  locks: FakeLocks
+}
+
+export type TabOptions = { signedInUser?: () => string | null; isCutOff?: () => boolean }
+
+export type Tab = {
+  name: string
+  client: SyncClient
+  /** Opens an article in an editor of this tab. */
+  edit(articleId: string): Promise<{ editor: FakeEditor; text: OpenText }>
+  /** The tab is gone from one moment to the next: no timer of it fires again. */
+  kill(): void
+}
+
+/** The way to another server than the one of a few lines. */
+export type Connect = (clock: Clock) => {
+  ports: Pick<Ports, 'send' | 'stream'>
+  /** Settles with the answers that are on their way; null when there are none. */
+  underWay: () => Promise<unknown> | null
+}
+
+export async function createWorld(
+  connect?: Connect,
+  options: Pick<DatabaseOptions, 'pieceSizes'> = {},
+): Promise<World> {
+  const timeline = createTimeline()
+  const server = createServer(timeline)
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange, lastWords: createLastWords() }
+  const database = openLocalDatabase('u1', { ...engine, ...options })
+  const locks = createLocks(timeline)
+  const listeners = new Map<string, Set<(message: BusMessage) => void>>()
+  const line = connect?.(timeline) ?? {
+    ports: { send: (request: HttpRequest) => server.send(request) },
+    underWay: () => null,
+  }
+  let ids = 0
+
+  async function tab(name: string, { isCutOff, ...options }: TabOptions = {}): Promise<Tab> {
+    let alive = true
+    const clock: Clock = {
+      now: timeline.now,
+      after: (ms, task) => timeline.after(ms, () => alive && task()),
+    }
+    const ports: Ports = {
+      clock,
+      random: () => 0,
+      newId: () => `k${++ids}`,
+      locks,
+      bus: busOf(name, listeners),
+      sendLast: (request) => void line.ports.send(request).catch(() => {}),
+      ...line.ports,
+      ...(isCutOff && { isCutOff }),
+    }
+    const client = createSyncClient(ports, {
+      userId: 'u1',
+      tabId: name,
+      database,
+      prune: pruneRevisions,
+      ...options,
+    })
+    await client.start()
+    for (let round = 0; round < 3; round += 1) await settleAll()
+    return {
+      name,
+      client,
+      async edit(articleId) {
+        const text = await client.open(articleId)
+        if (!text) throw new Error(`No copy of ${articleId}`)
+        const editor = createEditor(text)
+        text.attach(editor)
+        await settle()
+        return { editor, text }
+      },
+      kill() {
+        alive = false
+        listeners.delete(name)
+        locks.release(name)
+      },
+    }
+  }
+
+  async function settleAll(): Promise<void> {
+    await settle()
+    for (let answers = line.underWay(); answers !== null; answers = line.underWay()) {
+      await answers
+      await settle()
+    }
+  }
+
+  const pass = (ms: number) => timeline.pass(ms, settleAll)
+  return {
+    clock: timeline,
+    server,
+    database,
+    pass,
+    sleep: timeline.sleep,
+    settle: settleAll,
+    tab,
+    locks,
+  }
+}
+
+/** The computer is cut off, some words of a1 are typed in the tab, then `change` happens on the server. */
+export async function typedOffline(world: World, tab: Tab, change: () => void) {
+  const opened = await tab.edit('a1')
+  world.server.offline = true
+  opened.editor.type(' two')
+  await world.pass(5_000)
+  change()
+  world.server.offline = false
+  tab.client.wake()
+  await world.pass(5_000)
+  world.server.patches()
+  return opened
+}
+
+/** Nothing in the process can go on by itself any more, however long a chain of database calls it was. */
+export const settle = (): Promise<void> => settler.settle()
+
+function createTimeline() {
+  let now = 0
+  let order = 0
+  const timers = new Map<number, { at: number; task: () => void }>()
+  return {
+    now: () => now,
+    after(ms: number, task: () => void): () => void {
+      const id = ++order
+      timers.set(id, { at: now + ms, task })
+      return () => timers.delete(id)
+    },
+    async pass(ms: number, settled: () => Promise<void>): Promise<void> {
+      const end = now + ms
+      await settled()
+      for (;;) {
+        const next = [...timers].sort(([a, x], [b, y]) => x.at - y.at || a - b)[0]
+        if (!next || next[1].at > end) break
+        timers.delete(next[0])
+        now = Math.max(now, next[1].at)
+        next[1].task()
+        await settled()
+      }
+      now = end
+    },
+    sleep(ms: number): void {
+      now += ms
+      for (const timer of timers.values()) timer.at += ms
+    },
+  }
+}
+
+type Listeners = Map<string, Set<(message: BusMessage) => void>>
+
+function busOf(name: string, listeners: Listeners): Bus {
+  const own = new Set<(message: BusMessage) => void>()
+  listeners.set(name, own)
+  return {
+    post(message) {
+      for (const [other, receivers] of listeners) {
+        if (other !== name) for (const receive of receivers) receive(message)
+      }
+    },
+    listen(receive) {
+      own.add(receive)
+      return () => own.delete(receive)
+    },
+  }
+}
+
+export type FakeLocks = Locks & {
+  /** Nobody holds anything any more. */
+  release(name: string): void
+  /** Somebody who never answers takes the lock. */
+  freeze(name: string): void
+}
+
+function createLocks(clock: Clock): FakeLocks {
+  const held = new Map<string, symbol>()
+  const waiting = new Map<string, (() => void)[]>()
+  const free = (name: string, holder: symbol) => {
+    if (held.get(name) !== holder) return
+    held.delete(name)
+    waiting.get(name)?.shift()?.()
+  }
+  return {
+    async hold(name, task, { waitMs, steal } = {}) {
+      const holder = Symbol(name)
+      if (steal) held.delete(name)
+      while (held.has(name)) {
+        await new Promise<void>((go, stop) => {
+          waiting.set(name, [...(waiting.get(name) ?? []), go])
+          if (waitMs !== undefined) clock.after(waitMs, () => stop(new LockNotGranted()))
+        })
+      }
+      held.set(name, holder)
+      try {
+        return await task()
+      } finally {
+        free(name, holder)
+      }
+    },
+    release() {
+      held.clear()
+      for (const queue of waiting.values()) queue.shift()?.()
+    },
+    freeze(name) {
+      held.set(name, Symbol(name))
+    },
+  }
+}
+
+export type FakeEditor = EditorPort & {
+  /** The user types at the end of a paragraph (the last one when not said). */
+  type(text: string, paragraph?: number): void
+  composing: boolean
+  readonly words: string
+  /** How often another text was shown. */
+  shown: number
+}
+
+export function createLastWords(): LastWords {
+  const rows = new Map<string, string>()
+  return {
+    get length() {
+      return rows.size
+    },
+    key: (index) => [...rows.keys()][index] ?? null,
+    getItem: (key) => rows.get(key) ?? null,
+    setItem: (key, value) => void rows.set(key, value),
+    removeItem: (key) => void rows.delete(key),
+  }
+}
+
+export function createEditor(text: OpenText): FakeEditor {
+  let document = text.document
+  return {
+    composing: false,
+    shown: 0,
+    read: () => document,
+    show(next) {
+      document = next
+      this.shown += 1
+    },
+    isComposing() {
+      return this.composing
+    },
+    type(typed, paragraph) {
+      const paragraphs = plainText(document).split('\n')
+      const at = paragraph ?? paragraphs.length - 1
+      paragraphs[at] = `${paragraphs[at] ?? ''}${typed}`
+      document = doc(...paragraphs)
+      text.edited()
+    },
+    get words() {
+      return plainText(document)
+    },
+  }
+}
+
+export const doc = (...paragraphs: string[]): ArticleDocument => ({
+  type: 'doc',
+  content: paragraphs.map((text) =>
+    text === '' ? { type: 'paragraph' } : { type: 'paragraph', content: [{ type: 'text', text }] },
+  ),
+})

@@ -1,0 +1,61 @@
+import type { OpenText } from '../../sync/editing/tracked-text.ts'
+import type { Clock } from '../../sync/ports.ts'
+import type { ArticleView } from '../../sync/status/views.ts'
+import type { SyncClient } from '../../sync/sync-client.ts'
+
+/** The article that a page begins with and its text, asked for before the page is drawn. */
+export type EarlyText = {
+  /** Resolves when both are here, or cannot be had. */
+  open(client: SyncClient, articleId: string): Promise<void>
+  /** Both, once they are here. The text stays for whoever takes it. */
+  opened(client: SyncClient, articleId: string): EarlyArticle | null
+  /** For the first who asks for this article; null for everybody else, who opens it anew. */
+  take(client: SyncClient, articleId: string): Promise<OpenText | null> | null
+}
+
+type EarlyArticle = { text: OpenText | null; view: ArticleView | undefined }
+
+/** By then whoever it was opened for has gone elsewhere. */
+const UNTAKEN_MS = 10_000
+
+export function createEarlyText({ after }: Pick<Clock, 'after'>): EarlyText {
+  let kept: Kept | null = null
+  let isLate = false
+
+  const keptFor = (client: SyncClient, articleId: string): Kept | null =>
+    kept?.client === client && kept.articleId === articleId ? kept : null
+
+  function take(client: SyncClient, articleId: string) {
+    isLate = true
+    const taken = keptFor(client, articleId)
+    if (taken) kept = null
+    return taken?.opening ?? null
+  }
+
+  return {
+    async open(client, articleId) {
+      // Whoever asked before has opened it already: a second one would grow old beside it.
+      if (isLate) return
+      const opening = client.open(articleId)
+      const own: Kept = { client, articleId, opening, opened: null }
+      kept = own
+      after(UNTAKEN_MS, () => {
+        if (kept === own) void take(client, articleId)?.then(close, () => {})
+      })
+      // Whoever takes it hears of a failure.
+      const found = await Promise.all([opening, client.view(articleId)]).catch(() => null)
+      if (found) own.opened = { text: found[0], view: found[1] }
+    },
+    opened: (client, articleId) => keptFor(client, articleId)?.opened ?? null,
+    take,
+  }
+}
+
+type Kept = {
+  client: SyncClient
+  articleId: string
+  opening: Promise<OpenText | null>
+  opened: EarlyArticle | null
+}
+
+const close = (text: OpenText | null) => void text?.close()

@@ -1,0 +1,30 @@
+import type { LocalDatabase } from '../../sync/store/database.ts'
+import type { Workspace } from './workspace.ts'
+
+type Page = Pick<Window, 'addEventListener' | 'removeEventListener'>
+
+export type LeaveGuard = {
+  /** Whether this page has text that neither this computer nor the server has. */
+  hasTextInMemory(): boolean
+}
+
+/** Asks before the page is left, while that would lose text; at all other times nothing is asked nor heard. */
+export function guardLeaving(workspace: Workspace, page: Page): LeaveGuard {
+  // A database is watched for good: text can outlive the workspace that it was typed in.
+  const databases = new Set<LocalDatabase>()
+  const hasTextInMemory = () =>
+    [...databases].some(({ unwritten }) => unwritten.inMemory().length > 0)
+
+  const ask = (event: Event) => event.preventDefault()
+  function look() {
+    if (hasTextInMemory()) page.addEventListener('beforeunload', ask)
+    else page.removeEventListener('beforeunload', ask)
+  }
+
+  workspace.store.subscribe(({ client }) => {
+    if (!client || databases.has(client.database)) return
+    databases.add(client.database)
+    client.database.unwritten.listen(look)
+  })
+  return { hasTextInMemory }
+}

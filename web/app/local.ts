@@ -1,0 +1,78 @@
+import { liveQuery } from 'dexie'
+import { type Authority, createSend } from '../../sync/auth/authorised.ts'
+import { createStream } from '../../sync/auth/authorised-stream.ts'
+import {
+  openDeviceDatabase,
+  type ProfileRow,
+  readProfiles,
+  unsentWorkLeft,
+} from '../../sync/device/device.ts'
+import type { Ports, StreamTransport } from '../../sync/ports.ts'
+import { openLocalDatabase } from '../../sync/store/database.ts'
+import { createSyncClient } from '../../sync/sync-client.ts'
+import { readUnsentFile } from '../unsent/unsent-file.ts'
+import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
+
+/** What this computer keeps for the people who signed in on it. */
+export type Local = {
+  workspace: Workspace
+  /** Tells who used this computer, latest first, now and after every change; answers how to stop. */
+  followProfiles: (tell: (profiles: ProfileRow[]) => void) => () => void
+  unsentWorkLeft: (userId: string) => ReturnType<typeof unsentWorkLeft>
+  /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
+  readUnsentFile: (userId: string) => Promise<string>
+}
+
+export type LocalOptions = {
+  store: WorkspaceOptions['store']
+  ports: Pick<Ports, 'clock' | 'random' | 'newId' | 'locks' | 'bus' | 'isCutOff'>
+  /** The browser's local storage. */
+  lastWords: Storage
+  authority: Authority
+  sendLast: (userId: string, request: Parameters<Ports['sendLast']>[0]) => void
+  /** Null where tabs cannot agree on one stream: each would keep one of the few connections busy. */
+  streamTransport: StreamTransport | null
+}
+
+/** Its code is fetched for whoever is signed in or was here before; a guest does without. */
+export function createLocal(options: LocalOptions): Local {
+  const { store, ports, lastWords, authority, sendLast, streamTransport } = options
+  const { clock, newId } = ports
+  const device = openDeviceDatabase()
+  const openDatabase = (userId: string) => openLocalDatabase(userId, { lastWords })
+  const workspace = createWorkspace({
+    store,
+    device,
+    clock,
+    openDatabase,
+    createClient: (userId, database) =>
+      createSyncClient(
+        {
+          ...ports,
+          send: createSend({ ...authority, userId }),
+          sendLast: (request) => sendLast(userId, request),
+          ...(streamTransport && {
+            stream: createStream({ ...authority, userId }, streamTransport),
+          }),
+        },
+        {
+          userId,
+          tabId: newId(),
+          database,
+          prune: async (...given) =>
+            (await import('../../sync/history/prune-revisions.ts')).pruneRevisions(...given),
+          signedInUser: () => authority.session.read()?.user.id ?? null,
+        },
+      ),
+  })
+  const effects = { now: clock.now, newId }
+  return {
+    workspace,
+    followProfiles(tell) {
+      const following = liveQuery(() => readProfiles(device).catch(() => [])).subscribe(tell)
+      return () => following.unsubscribe()
+    },
+    unsentWorkLeft: (userId) => unsentWorkLeft(userId, { lastWords }),
+    readUnsentFile: (userId) => readUnsentFile(openDatabase(userId), effects),
+  }
+}

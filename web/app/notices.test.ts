@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { RequestCallFailed } from '../../sync/auth/authorised.ts'
+import { NoAnswer } from '../../sync/ports.ts'
+import { Refused } from '../remote/http.ts'
+import { notices, useNotices } from './notices.ts'
+
+const texts = () => useNotices.getState().list.map(({ title, details }) => `${title}: ${details}`)
+
+beforeEach(() => useNotices.setState({ list: [], loading: true }))
+
+describe('the snackbar of a failed call', () => {
+  test.each([
+    [
+      'ER-04 ER-13 the server refused',
+      new Refused(401, 'Incorrect email or password'),
+      'Error Logging in: Incorrect email or password',
+    ],
+    ['ER-05 nothing came back', new NoAnswer(), 'Error: An unexpected error has occured.'],
+    ['ER-20 the refresh failed', new RequestCallFailed(), 'Error: Request call failed'],
+    ['ER-06 something else', new TypeError('x'), 'Error Logging in: An error has occured'],
+  ])('%s', (_, error, shown) => {
+    notices.fail('Error Logging in', error)
+    expect(texts()).toEqual([shown])
+  })
+
+  test('ER-06 the default text', () => {
+    notices.error('Article Error')
+    expect(texts()).toEqual(['Article Error: An error has occured'])
+  })
+
+  test('Q46 the same failure again stays one snackbar', () => {
+    notices.fail('Error', new NoAnswer())
+    notices.error('Article Error', 'Forbidden')
+    notices.fail('Error', new NoAnswer())
+    expect(texts()).toEqual(['Article Error: Forbidden', 'Error: An unexpected error has occured.'])
+  })
+
+  test('Q46 calls of several kinds that get no answer are one snackbar', () => {
+    notices.fail('Error modifying user', new NoAnswer())
+    notices.fail('Error creating user', new NoAnswer())
+    expect(texts()).toEqual(['Error: An unexpected error has occured.'])
+  })
+
+  test('the next of the same subject replaces it, success closes it and no other', () => {
+    notices.fail('Error modifying user', new Refused(409, 'The e-mail is in use'))
+    notices.fail('Error deleting user', new Refused(403, 'Forbidden'))
+    notices.fail('Error modifying user', new NoAnswer())
+    expect(texts()).toEqual([
+      'Error deleting user: Forbidden',
+      'Error: An unexpected error has occured.',
+    ])
+    notices.succeed('Error modifying user')
+    expect(texts()).toEqual(['Error deleting user: Forbidden'])
+  })
+})
+
+test('one snackbar per subject, by its title or by what it is given', () => {
+  notices.success('Replaced', 'One place.')
+  notices.success('Replaced', '4 places.')
+  notices.success('Article deleted', 'Ferns', { subject: 'article 1' })
+  notices.success('Article restored', 'Ferns', { subject: 'article 1' })
+  notices.success('Article deleted', 'Birches', { subject: 'article 2' })
+  expect(texts()).toEqual([
+    'Replaced: 4 places.',
+    'Article restored: Ferns',
+    'Article deleted: Birches',
+  ])
+})
+
+test('ER-02 closing removes that one alone, newest are last', () => {
+  notices.success('One', 'first')
+  notices.error('Two', 'second')
+  notices.close(useNotices.getState().list[0]?.id ?? 0)
+  expect(texts()).toEqual(['Two: second'])
+})
+
+test('ER-03 Q96 a route change takes the errors away and leaves the rest', () => {
+  notices.error('Error', 'gone')
+  notices.success('Password changed', 'stays')
+  notices.info('A new version is ready', 'stays too')
+  notices.leavePage()
+  expect(texts()).toEqual(['Password changed: stays', 'A new version is ready: stays too'])
+})
+
+test('LH-07 the loading flag starts true and a screen ends it', () => {
+  expect(useNotices.getInitialState().loading).toBe(true)
+  notices.endLoading()
+  expect(useNotices.getState().loading).toBe(false)
+})

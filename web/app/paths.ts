@@ -1,0 +1,63 @@
+import { matchPath } from 'react-router-dom'
+import type { Session } from '../../domain/wire-users.ts'
+
+/** Every address of the application: those of spec section 2, and the texts that writers sent. */
+export const paths = {
+  landing: '/',
+  guestHome: '/guest/home',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  clientHome: '/client/home',
+  article: '/client/article/:articleId',
+  profile: '/client/profile',
+  adminHome: '/admin/home',
+  adminArticles: '/admin/articles',
+  adminUsers: '/admin/users',
+  adminClients: '/admin/clients/:clientType',
+  adminStrays: '/admin/texts',
+} as const
+
+type ClientType = 'moonowl' | 'external'
+
+export const articlePath = (articleId: string): string =>
+  paths.article.replace(':articleId', encodeURIComponent(articleId))
+
+export const clientsPath = (clientType: ClientType): string =>
+  paths.adminClients.replace(':clientType', clientType)
+
+/** The flag behind which /register sends people who have an account to /login: the spec's link stays. */
+export const HAS_ACCOUNT_FLAG = 'hasAccount'
+
+/** A flag in the query counts as set with any value but `false` (Q18). */
+export function hasFlag(query: URLSearchParams, flag: string): boolean {
+  return query.has(flag) && query.get(flag) !== 'false'
+}
+
+const PROTECTED: readonly string[] = [
+  paths.clientHome,
+  paths.article,
+  paths.profile,
+  paths.adminHome,
+  paths.adminArticles,
+  paths.adminUsers,
+  paths.adminClients,
+  paths.adminStrays,
+]
+
+/** Whether the server ended the session, read from the state of a history entry. */
+export const readEnded = (state: unknown): boolean => Object(state).ended === true
+
+/**
+ * Where a forced login leads (Q7), read from the state of a history entry: only to addresses of this application's own
+ * table, never to something else that found its way there, and only whoever wanted it, where that is known: on a
+ * computer that people share the next one has articles of their own. Null for anything else.
+ */
+export function readWanted(state: unknown, session: Session | null): string | null {
+  const { wanted, by }: { wanted?: unknown; by?: unknown } = Object(state)
+  if (typeof wanted !== 'string') return null
+  if (typeof by === 'string' && by !== session?.user.id) return null
+  const [pathname = ''] = wanted.split(/[?#]/)
+  return PROTECTED.some((pattern) => matchPath(pattern, pathname)) ? wanted : null
+}

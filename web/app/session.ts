@@ -1,0 +1,102 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { readSession, SESSION_KEY } from '../../domain/session.ts'
+import type { Session } from '../../domain/wire-users.ts'
+import type { SessionStore } from '../../sync/ports.ts'
+
+export type SessionState = {
+  session: Session | null
+  /** The last sign-out was this person's own wish, so the next login starts afresh. */
+  leftOnPurpose: boolean
+  /** The id of whoever is signed in or was so last in this page; null where nobody was. */
+  lastUserId: string | null
+  /** Whose session was ended by force in this tab, until the tab is left or has a session again (Q83). */
+  endedUserId: string | null
+}
+
+/** Says to the other tabs whose session is ended by force, for the moment in which it is. */
+const ENDED_KEY = 'contun-ended'
+
+/** The stored session, shared by all tabs, together with what the screens watch of it. */
+export type Sessions = SessionStore & {
+  readonly store: StoreApi<SessionState>
+  /** Ends the session by the person's own wish. */
+  leave(): void
+  /**
+   * Follows what other tabs do. `beforeLeaving` runs before this tab's screens learn that somebody else
+   * or nobody is signed in now, so that open texts reach the disk first.
+   */
+  follow(events: StorageEvents, beforeLeaving: () => Promise<void>): void
+}
+
+type StorageEvents = {
+  addEventListener(
+    type: 'storage',
+    listener: (event: { key: string | null; newValue: string | null }) => void,
+  ): void
+  addEventListener(type: 'pagehide', listener: () => void): void
+}
+
+/** `storage` is the browser's local storage; the record under `user` is the only truth (spec section 9). */
+export function createSessions(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): Sessions {
+  const read = () => readSession(storage.getItem(SESSION_KEY))
+  const store = createStore<SessionState>(() => stateOf(read(), null))
+
+  function write(session: Session | null, leftOnPurpose = false) {
+    if (session) storage.setItem(SESSION_KEY, JSON.stringify(session))
+    else storage.removeItem(SESSION_KEY)
+    show(session, leftOnPurpose)
+  }
+
+  function show(session: Session | null, leftOnPurpose: boolean) {
+    store.setState(({ lastUserId, endedUserId }) => ({
+      ...stateOf(session, lastUserId),
+      leftOnPurpose,
+      endedUserId: session ? null : endedUserId,
+    }))
+  }
+
+  function end() {
+    // Read from storage: another tab may have written it after the last event that this tab received.
+    const endedUserId = read()?.user.id ?? store.getState().endedUserId
+    store.setState({ endedUserId })
+    try {
+      storage.setItem(ENDED_KEY, endedUserId ?? '')
+      storage.removeItem(ENDED_KEY)
+    } catch {
+      // No room there: the other tabs do without.
+    }
+    write(null)
+  }
+
+  async function followRecord(beforeLeaving: () => Promise<void>) {
+    const known = store.getState().session
+    const next = read()
+    if (known && known.user.id !== next?.user.id) await beforeLeaving()
+    show(read(), false)
+  }
+
+  return {
+    store,
+    read,
+    write: (session) => (session ? write(session) : end()),
+    leave: () => write(null, true),
+    follow(events, beforeLeaving) {
+      events.addEventListener('pagehide', () => store.setState({ endedUserId: null }))
+      events.addEventListener('storage', ({ key, newValue }) => {
+        const { session } = store.getState()
+        if (key === ENDED_KEY && newValue && newValue === session?.user.id)
+          store.setState({ endedUserId: newValue })
+        if (key === SESSION_KEY || key === null) void followRecord(beforeLeaving)
+      })
+    },
+  }
+}
+
+const stateOf = (session: Session | null, lastUserId: string | null): SessionState => ({
+  session,
+  leftOnPurpose: false,
+  lastUserId: session?.user.id ?? lastUserId,
+  endedUserId: null,
+})

@@ -1,0 +1,141 @@
+import type { UnsentChange } from '../../sync/device/device.ts'
+import type { Clock } from '../../sync/ports.ts'
+import type { HeldText } from '../../sync/status/unsent-work.ts'
+import type { LocalDatabase } from '../../sync/store/database.ts'
+import type { Accounts } from '../remote/accounts.ts'
+import type { LogoutNotes } from './logout-notes.ts'
+import { once } from './once.ts'
+import type { Sessions } from './session.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What a copy of unsent texts is called when it is saved. */
+export const UNSENT_FILE = 'Unsent articles.html'
+
+/** How long signing out waits for text that is still on its way. */
+const DRAIN_MS = 5_000
+/** A local database that does not answer by then is left as it is. */
+const LOOK_MS = 5_000
+
+/** Where logouts are noted that the server has not confirmed: the log-out tokens, each with the end of its session. */
+export const LOGOUTS_KEY = 'contun-logouts'
+/** Where earlier releases noted them, as refresh tokens. */
+export const FORMER_LOGOUTS_KEY = 'contun-unfinished-logouts'
+
+/** `held`: its article did not take the text; null when that only waits. */
+export type UnsentArticle = UnsentChange & { held: HeldText | null }
+
+/**
+ * Signing out never deletes text silently (Q83) and never depends on the connection (Q84). First
+ * `prepare`; when something is left unsent the person decides, then `finish`. What reads the local
+ * database came with it; a guest's page has only the rest of this.
+ */
+export type SignOut = {
+  /** Writes everything to disk and tries to send it. Returns what the server still lacks; rejects when nothing here can be read. */
+  prepare(): Promise<UnsentArticle[]>
+  /** The texts of the unsent articles as one readable file of HTML. */
+  copyOf(): Promise<string>
+  /**
+   * Ends the session here and on the server. 'remove' takes this person's copy off this computer, unless it has texts
+   * that the server lost (`hasTextsAlone`): nobody was asked about those.
+   */
+  finish(localCopy: 'remove' | 'keep'): Promise<void>
+  /** Ends the session here alone, so that the sign-in page can be reached; the copy stays on this computer. */
+  signInAgain(): Promise<void>
+  /** Tells the server about sign-outs that it could not hear of. */
+  retryUnfinished(): Promise<void>
+}
+
+export type SignOutOptions = {
+  sessions: Sessions
+  workspace: Workspace
+  accounts: Accounts
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  effects: Pick<Clock, 'now' | 'after'> & { newId: () => string }
+}
+
+export function createSignOut(options: SignOutOptions): SignOut {
+  const { sessions, workspace, accounts, storage, effects } = options
+  const logouts = once(async () => {
+    const { createLogoutNotes } = await import('./logout-notes.ts')
+    return createLogoutNotes({ accounts, storage, clock: effects })
+  })
+  /** `instead` when the answer takes too long: the person gets out all the same. */
+  function inTime<T>(answer: Promise<T>, instead: T): Promise<T> {
+    const silence = new Promise<T>((end) => void effects.after(LOOK_MS, () => end(instead)))
+    return Promise.race([answer.catch(() => instead), silence])
+  }
+
+  /** Null where that part of the page cannot be fetched. */
+  const notes = (): Promise<LogoutNotes | null> => inTime<LogoutNotes | null>(logouts(), null)
+
+  async function openDatabase(): Promise<LocalDatabase | null> {
+    const session = sessions.read()
+    return session ? (await workspace.open(session.user)).database : null
+  }
+
+  async function hasTextsHereAlone(): Promise<boolean> {
+    const [database, { hasTextsAlone }] = await Promise.all([
+      openDatabase(),
+      import('../../sync/store/revisions.ts'),
+    ])
+    return database !== null && hasTextsAlone(database)
+  }
+
+  /** True where that cannot be read, or not in time: nothing is removed then. */
+  function mayHaveTextsAlone(): Promise<boolean> {
+    return inTime(hasTextsHereAlone(), true)
+  }
+
+  return {
+    async prepare() {
+      const session = sessions.read()
+      if (!session) return []
+      const opening = workspace.open(session.user)
+      const isAnswering = opening.then(({ database }) => database.meta.get('connection'))
+      if ((await inTime(isAnswering, null)) === null) throw new Error('No local database')
+      const client = await opening
+      await client.flush()
+      if (await client.drain(DRAIN_MS)) return []
+      const [{ unsentChanges }, { readUnsentWork }] = await Promise.all([
+        import('../../sync/device/device.ts'),
+        import('../../sync/status/unsent-work.ts'),
+      ])
+      const works = await readUnsentWork(client.database)
+      const heldBy = new Map(works.map((work) => [work.articleId, work]))
+      const changes = await unsentChanges(client.database)
+      return changes.map((change) => ({ ...change, held: heldBy.get(change.articleId) ?? null }))
+    },
+    async copyOf() {
+      const database = await openDatabase()
+      if (!database) return ''
+      const [{ unsentTexts }, { unsentFile }] = await Promise.all([
+        import('../../sync/device/device.ts'),
+        import('../unsent/unsent-file.ts'),
+      ])
+      return unsentFile(await unsentTexts(database, effects))
+    },
+    async finish(localCopy) {
+      const session = sessions.read()
+      if (!session) return sessions.leave()
+      const { access, refresh } = session.tokens
+      const noted = await notes()
+      noted?.add(refresh)
+      const remove = localCopy === 'remove' && !(await mayHaveTextsAlone())
+      if (!remove) await inTime(workspace.close(), undefined)
+      sessions.leave()
+      // Removing the copy may have to wait for other tabs.
+      void accounts
+        .logout({ refreshToken: refresh.token }, access.token)
+        .then((isSettled) => (isSettled ? noted?.remove(refresh) : noted?.sendLater()))
+      if (remove) await workspace.discard(session.user)
+    },
+    async signInAgain() {
+      await workspace.close()
+      sessions.write(null)
+    },
+    async retryUnfinished() {
+      const isNoted = [LOGOUTS_KEY, FORMER_LOGOUTS_KEY].some((key) => storage.getItem(key) !== null)
+      if (isNoted) await (await notes())?.send()
+    },
+  }
+}

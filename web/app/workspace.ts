@@ -1,0 +1,229 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { User } from '../../domain/wire-users.ts'
+import {
+  type DeviceDatabase,
+  deleteLocalDatabase,
+  isEmptyWhenOpened,
+  keepUnsent,
+  recordProfile,
+  unsentOnlyInDatabase,
+} from '../../sync/device/device.ts'
+import type { Clock } from '../../sync/ports.ts'
+import { unsentArticles } from '../../sync/status/sync-summary.ts'
+import type { LocalDatabase } from '../../sync/store/database.ts'
+import { abortAll } from '../../sync/store/open-transactions.ts'
+import type { SyncClient } from '../../sync/sync-client.ts'
+import { LIST_REST_MS, patientQuery } from '../patient-query.ts'
+
+export type WorkspaceState = {
+  client: SyncClient | null
+  /** Articles whose unsent changes the browser removed from this computer before it was opened. */
+  lostArticles: number
+  /** A newer version of the app has this computer's copy: this page has written its texts and does not go on. */
+  outdated: boolean
+  /** This newer version waits for older ones in other tabs. */
+  blocked: boolean
+}
+
+/** The signed-in person's copy on this computer and its way to the server. One at a time per tab. */
+export type Workspace = {
+  /** The open one, for the screens; null before and after. */
+  readonly store: StoreApi<WorkspaceState>
+  /** Opens the local database of `user`, recovers drafts and starts sending. The same for every caller. */
+  open(user: User): Promise<SyncClient>
+  /**
+   * Call when the page enters the back-forward cache: its open transactions would block other pages. Aborted writes are
+   * repeated when the page returns; until then the exit snapshot has them.
+   */
+  putAway(): void
+  /** Writes everything open to disk and stops. The copy stays on this computer. */
+  close(): Promise<void>
+  /** Closes and removes the copy of `user` from this computer, unsent text included. */
+  discard(user: User): Promise<void>
+}
+
+export type WorkspaceOptions = {
+  store: StoreApi<WorkspaceState>
+  device: DeviceDatabase
+  clock: Clock
+  openDatabase: (userId: string) => LocalDatabase
+  createClient: (userId: string, database: LocalDatabase) => SyncClient
+}
+
+/** An older version in another tab gets this long to write its texts and to let go. */
+const GIVE_WAY_MS = 3_000
+const NOTE_MS = 3_000
+
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { store } = options
+  let opened: Opened | null = null
+  let last: Opened | null = null
+  let ended: Promise<void> = Promise.resolve()
+
+  function begin(user: User): Opened {
+    const database = options.openDatabase(user.id)
+    giveWay(database)
+    const client = options.createClient(user.id, database)
+    const stopCounting = countUnsent(options, user, database)
+    const starting: Opened = { user, database, stopCounting, client: start() }
+
+    async function start(): Promise<SyncClient> {
+      await client.start()
+      // An opened database may answer no request; then no page is shown. An error counts as an answer.
+      await database.meta.get('connection').catch(() => {})
+      return client
+    }
+
+    starting.client.then(
+      () => {
+        if (opened === starting) store.setState({ client, blocked: false })
+      },
+      () => {
+        starting.stopCounting()
+        if (opened === starting) opened = null
+        if (database.isOutdated) store.setState({ outdated: true })
+      },
+    )
+    return starting
+  }
+
+  /** A newer version of the app, in another tab, waits for this one to let go of the database. */
+  function giveWay(database: LocalDatabase): void {
+    database.on('versionchange', ({ newVersion }) => {
+      // A removed database is the library's own business.
+      if (newVersion === null) return true
+      database.isOutdated = true
+      const inTime = new Promise<void>((resolve) => options.clock.after(GIVE_WAY_MS, resolve))
+      void Promise.race([letGo(database).catch(() => {}), inTime]).then(() => database.close())
+      return false
+    })
+    database.on('blocked', () => {
+      options.clock.after(GIVE_WAY_MS, () => {
+        if (!database.isOpen()) store.setState({ blocked: true })
+      })
+    })
+  }
+
+  async function letGo(database: LocalDatabase): Promise<void> {
+    // That of somebody who has left is nothing to this page.
+    if (opened?.database !== database) return
+    const client = await opened.client
+    await client.flush()
+    // Words that could not be written stay where they can be copied.
+    if (database.unwritten.inMemory().length > 0) return
+    store.setState({ outdated: true })
+    await close()
+  }
+
+  async function end(ending: Opened): Promise<void> {
+    const client = await ending.client.catch(() => null)
+    ending.stopCounting()
+    // Words without room on the disk have a place beside the database, where the next sign-in finds them.
+    const rescue = () => {
+      if (ending.database.unwritten.inMemory().length > 0) client?.rescue()
+    }
+    rescue()
+    await client?.stop()
+    // The last write may be the first one that failed.
+    rescue()
+    const inTime = new Promise<void>((resolve) => options.clock.after(NOTE_MS, resolve))
+    const noted = noteUnsent(options, ending.user, ending.database).catch(() => {})
+    // A database that hangs holds no sign-out up.
+    await Promise.race([noted, inTime])
+  }
+
+  /** Also waits for an end that somebody else began. */
+  function close(): Promise<void> {
+    if (!opened) return ended
+    last = opened
+    opened = null
+    store.setState({ client: null })
+    ended = end(last)
+    return ended
+  }
+
+  async function open(user: User): Promise<SyncClient> {
+    if (opened?.user.id !== user.id) await close()
+    if (opened && opened.user.id !== user.id) return open(user)
+    opened ??= begin(user)
+    return opened.client
+  }
+
+  return {
+    store,
+    open,
+    putAway() {
+      abortAll(options.device.transactions)
+      if (opened) abortAll(opened.database.transactions)
+    },
+    close,
+    async discard(user) {
+      await close()
+      if (last?.user.id === user.id) last.database.close()
+      await deleteLocalDatabase(options.openDatabase(user.id), user.id, options.device)
+    },
+  }
+}
+
+type Opened = {
+  user: User
+  database: LocalDatabase
+  client: Promise<SyncClient>
+  stopCounting: () => void
+}
+
+/** Compares the note of what waited here with what there is, before it is noted anew. Answers how to stop. */
+function countUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
+  let isStopped = false
+  let stop = () => {}
+  void countLost(options, user.id, database).then((lostArticles) => {
+    if (isStopped) return
+    options.store.setState({ lostArticles })
+    stop = followUnsent(options, user, database)
+  })
+  return () => {
+    isStopped = true
+    stop()
+  }
+}
+
+/** 0 when nothing is amiss or nothing can be told. Beside the opening: nobody waits for it to write. */
+async function countLost(
+  { device }: WorkspaceOptions,
+  userId: string,
+  database: LocalDatabase,
+): Promise<number> {
+  const isEmpty = isEmptyWhenOpened(database)
+  const count = await unsentOnlyInDatabase(device, database, userId)
+  return (await isEmpty) ? count : 0
+}
+
+/** The note that lets the login page say whose text still waits on this computer. */
+async function noteUnsent(
+  { device, clock }: WorkspaceOptions,
+  user: User,
+  database: LocalDatabase,
+): Promise<void> {
+  const unsent = await unsentArticles(database)
+  keepUnsent(database, unsent)
+  await recordProfile(device, user, unsent.size, clock.now())
+}
+
+const NOTE_AGAIN_MS = 1_000
+
+/** Renews the note when it says something else. It is asked for at every save, so it rests in between. */
+function followUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
+  let isFollowed = true
+  const note = () => {
+    noteUnsent(options, user, database).catch(() => options.clock.after(NOTE_AGAIN_MS, noteAgain))
+  }
+  const noteAgain = () => {
+    if (isFollowed) note()
+  }
+  const unsent = async () => [...(await unsentArticles(database))].sort()
+  const unfollow = patientQuery(unsent, options.clock, LIST_REST_MS).subscribe(note)
+  return () => {
+    isFollowed = false
+    unfollow()
+  }
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Circle, CircleCheck, RotateCcw } from 'lucide-react'
+import { type RefCallback, useEffect, useRef } from 'react'
+import { canReopenArticle } from '../../../../domain/permissions.ts'
+import type { OpenText } from '../../../../sync/editing/tracked-text.ts'
+import type { ArticleView } from '../../../../sync/status/views.ts'
+import { useSignedIn, useSync } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
+import { once } from '../../../app/once.ts'
+import { useFocusHeir } from '../../../ui/focus-heir.ts'
+import { OnDemand } from '../../../ui/on-demand.tsx'
+import type { Score } from '../scorecard/scorecard-store.ts'
+import classes from './completion.module.css'
+
+const completionDialog = once(
+  async () => (await import('./completion-dialog.tsx')).CompletionDialog,
+)
+
+type CompletionProps = {
+  view: ArticleView
+  /** `useNotSent` of the view. */
+  notSent: boolean
+  text: OpenText
+  readScore: () => Score
+  /** The dialog is gone from the screen. */
+  onClosed: () => void
+}
+
+/** The button at the title: complete, wait for it, take it back while it waits, or open again (spec section 4). */
+export function Completion({ view, notSent, text, readScore, onClosed }: CompletionProps) {
+  const sync = useSync()
+  const { user } = useSignedIn()
+  const [asking, dialog] = useDisclosure(false)
+  const place = useRef<HTMLDivElement>(null)
+  const pressed = useFocusHeir(place)
+  useReopenedNotice(view)
+
+  async function complete() {
+    dialog.close()
+    await notices.telling('Article Error', async () => {
+      await text.flush()
+      await sync.setCompleted(view.id, true)
+    })
+  }
+
+  return (
+    <div className={classes.completion} ref={place} tabIndex={-1}>
+      {!view.completed && (
+        <Button leftSection={<CircleCheck {...ICON} />} onClick={dialog.open}>
+          Mark Complete
+        </Button>
+      )}
+      {view.completed &&
+        (canReopenArticle(user) ? (
+          <Reopen view={view} pressed={pressed} />
+        ) : (
+          <Complete view={view} notSent={notSent} pressed={pressed} />
+        ))}
+      <OnDemand
+        fetch={completionDialog}
+        wanted={asking}
+        props={{
+          opened: asking,
+          onClose: dialog.close,
+          onConfirm: () => void complete(),
+          view,
+          readScore,
+          onClosed,
+        }}
+      />
+    </div>
+  )
+}
+
+const ICON = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const
+
+/** `pressed` is for the button that goes away once it was pressed. */
+type CompletedProps = { view: ArticleView; pressed: RefCallback<HTMLElement> }
+
+/** For admins only (spec section 4). What was not sent yet is simply taken back; what may have arrived is reopened. */
+function Reopen({ view, pressed }: CompletedProps) {
+  const sync = useSync()
+
+  const reopen = () =>
+    notices.telling('Article Error', async () => {
+      if (view.completionUnsent && (await sync.withdrawCompletion(view.id))) return
+      await sync.setCompleted(view.id, false)
+    })
+
+  return (
+    <Button ref={pressed} variant="default" leftSection={<RotateCcw {...ICON} />} onClick={reopen}>
+      Mark Incomplete
+    </Button>
+  )
+}
+
+function Complete({ view, notSent, pressed }: CompletedProps & { notSent: boolean }) {
+  const sync = useSync()
+  const canUndo = view.completionUnsent || view.completionFailure !== null
+
+  const undo = () =>
+    notices.telling('Article Error', async () => {
+      if (await sync.withdrawCompletion(view.id)) return
+      notices.info('Can’t undo', 'It may already have been sent.')
+    })
+
+  return (
+    <>
+      {notSent && canUndo && (
+        <Button ref={pressed} variant="subtle" onClick={undo} aria-label="Undo completion">
+          Undo
+        </Button>
+      )}
+      <Button
+        variant="default"
+        disabled
+        className={classes.complete}
+        leftSection={notSent ? <Circle {...ICON} /> : <CircleCheck {...ICON} />}
+      >
+        Article Complete
+      </Button>
+    </>
+  )
+}
+
+/** Tells of a reopening once the server has taken it (Q50). */
+function useReopenedNotice({ name, completed, completionPending }: ArticleView): void {
+  const reopening = useRef(false)
+  useEffect(() => {
+    if (completionPending) reopening.current = !completed
+    else if (reopening.current) {
+      reopening.current = false
+      if (!completed) notices.success('Article reopened', `${name} can be edited again.`)
+    }
+  }, [name, completed, completionPending])
+}

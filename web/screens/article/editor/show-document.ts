@@ -1,0 +1,122 @@
+import { Fragment, type Node } from '@tiptap/pm/model'
+import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { compareTexts } from '../../../../domain/compare.ts'
+import { diff } from '../../../../domain/diff.ts'
+import type { ArticleDocument } from '../../../../domain/document.ts'
+import { asForeign } from './foreign-words.ts'
+
+/** Shows `next`: not in the undo history and not an edit of the user's. Null when it is shown already. */
+export function showingTransaction(state: EditorState, next: Node): Transaction | null {
+  const tr = changingTransaction(state, next)
+  return tr && asForeign(tr).setMeta('addToHistory', false).setMeta('preventUpdate', true)
+}
+
+/**
+ * The transaction that turns the shown text into `next` word by word, so that the caret stays in its word
+ * and what was typed in between can still be undone. Null when both are equal.
+ */
+export function changingTransaction(state: EditorState, next: Node): Transaction | null {
+  if (state.doc.eq(next)) return null
+  const { tr } = state
+  changeBlocks(tr, 0, state.doc, next)
+  return tr.doc.eq(next) ? tr : state.tr.replaceWith(0, state.doc.content.size, next.content)
+}
+
+/** From the last to the first, here and below, so that positions stay true. `start` is that of the first child. */
+function changeBlocks(tr: Transaction, start: number, shown: Node, next: Node): void {
+  for (const { from, to, newFrom, newTo } of compareTexts(asText(shown), asText(next)).reverse()) {
+    const [before, after] = [shown.children.slice(from, to), next.children.slice(newFrom, newTo)]
+    const position = start + sizeOf(shown.children.slice(0, from))
+    if (before.length === after.length) changeEach(tr, position, before, after)
+    else changeSpan(tr, position, before, after)
+  }
+}
+
+/** The children as a document of their own; items of a list may stand in it too, nobody else reads it. */
+const asText = (node: Node): ArticleDocument => ({
+  type: 'doc',
+  content: node.children.map((child) => child.toJSON()),
+})
+
+const sizeOf = (blocks: readonly Node[]): number =>
+  blocks.reduce((size, block) => size + block.nodeSize, 0)
+
+function changeEach(tr: Transaction, position: number, before: Node[], after: Node[]): void {
+  for (const [index, old] of [...before.entries()].reverse()) {
+    const fresh = after[index]
+    if (fresh) changeBlock(tr, position + sizeOf(before.slice(0, index)), old, fresh)
+  }
+}
+
+function changeBlock(tr: Transaction, position: number, old: Node, fresh: Node): void {
+  const isAlike = old.sameMarkup(fresh)
+  if (old.isTextblock && fresh.isTextblock) {
+    changeWords(tr, position + 1, old, fresh)
+    if (!isAlike) tr.setNodeMarkup(position, fresh.type, fresh.attrs)
+  } else if (isAlike && !old.isLeaf) changeBlocks(tr, position + 1, old, fresh)
+  else tr.replaceWith(position, position + old.nodeSize, fresh)
+}
+
+/** Blocks were split or joined, came or went: all between the first and the last letter that differ. */
+function changeSpan(tr: Transaction, position: number, before: Node[], after: Node[]): void {
+  const [old, fresh] = [Fragment.from(before), Fragment.from(after)]
+  const range = differingRange(old, fresh)
+  if (!range) return
+  const slice = tr.doc.type.create(null, fresh).slice(range.newFrom, range.newTo)
+  tr.replace(position + range.from, position + range.to, slice)
+}
+
+function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): void {
+  const [words, newWords] = [wordsOf(old), wordsOf(fresh)]
+  for (const { from, to, newFrom, newTo } of diff(keysOf(words), keysOf(newWords)).reverse()) {
+    const [at, newAt] = [offsetOf(words, from), offsetOf(newWords, newFrom)]
+    const was = old.content.cut(at, offsetOf(words, to))
+    const is = fresh.content.cut(newAt, offsetOf(newWords, newTo))
+    const range = differingLetters(was, is)
+    if (!range) continue
+    const inserted = is.cut(range.newFrom, range.newTo)
+    tr.replaceWith(start + at + range.from, start + at + range.to, inserted)
+  }
+}
+
+/** `size` in positions. */
+type Word = { key: string; size: number }
+
+const keysOf = (words: Word[]): string[] => words.map(({ key }) => key)
+
+const offsetOf = (words: Word[], index: number): number =>
+  words.slice(0, index).reduce((offset, { size }) => offset + size, 0)
+
+/** Words, spaces and signs; the same word with other marks is another one. */
+function wordsOf(block: Node): Word[] {
+  return block.children.flatMap((child) => {
+    const marks = child.marks.map(({ type }) => type.name).join()
+    const parts = child.text?.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu)
+    if (!parts) return [{ key: child.type.name, size: child.nodeSize }]
+    return parts.map((part) => ({ key: `${marks} ${part}`, size: part.length }))
+  })
+}
+
+/**
+ * The letters that differ, or all of them where the words have little in common: undo of the one word would take the
+ * letters that it shares by chance from the other.
+ */
+function differingLetters(old: Fragment, fresh: Fragment) {
+  const range = differingRange(old, fresh)
+  if (!range) return null
+  const [gone, added] = [range.to - range.from, range.newTo - range.newFrom]
+  const isGrowth = gone === 0 || added === 0
+  const kept = old.size - gone
+  if (isGrowth || kept * 2 >= Math.max(old.size, fresh.size)) return range
+  return { from: 0, to: old.size, newFrom: 0, newTo: fresh.size }
+}
+
+/** Offsets of what differs; null when nothing does. */
+function differingRange(old: Fragment, fresh: Fragment) {
+  const start = old.findDiffStart(fresh)
+  const end = old.findDiffEnd(fresh)
+  if (start === null || end === null) return null
+  // Repeated letters can make both searches claim the same part.
+  const overlap = Math.max(0, start - Math.min(end.a, end.b))
+  return { from: start, to: end.a + overlap, newFrom: start, newTo: end.b + overlap }
+}

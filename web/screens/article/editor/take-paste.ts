@@ -1,0 +1,22 @@
+import type { Slice } from '@tiptap/pm/model'
+import type { EditorView } from '@tiptap/pm/view'
+import { sayLeftOut } from '../../../left-out.ts'
+import { pasteSlice } from './paste-slice.ts'
+import { prepareMarkup } from './pasted-markup.ts'
+
+/** Prepares pasted markup for the editor, and says in a snackbar what of it no article can have. */
+export const readMarkup = (root: HTMLElement): void => sayLeftOut(prepareMarkup(root))
+
+/** Pastes what was read. A picture or file alone leaves the text as it is, with what is selected in it. */
+export function takePaste(view: EditorView, slice: Slice, source: DataTransfer | null): boolean {
+  const html = source?.getData('text/html') ?? ''
+  if (slice.size === 0) {
+    const files = [...(source?.files ?? [])]
+    const pictures = files.filter(({ type }) => type.startsWith('image/')).length
+    sayLeftOut({ pictures, files: files.length - pictures })
+    return files.length > 0 || html !== ''
+  }
+  const tr = pasteSlice(view.state.tr, slice, html.includes('data-pm-slice'))
+  view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
+  return true
+}

@@ -1,0 +1,140 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Failure } from '../../../../sync/status/failure.ts'
+import type { ArticleView, SaveWarning } from '../../../../sync/status/views.ts'
+import { useApp, useNow, useReload, useSync } from '../../../app/app-context.tsx'
+import { useOffline } from '../../../layout/use-offline.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
+import { timeOf } from '../../../ui/time-of.ts'
+import { useKeptText } from '../../../unsent/kept-text.ts'
+import { LostWorkBanner } from '../../../unsent/lost-work-banner.tsx'
+import { NextTry } from '../../../unsent/next-try.tsx'
+import { MEMORY_REFUSED } from '../../../unsent/refused-because.ts'
+import type { Copy } from '../use-article.ts'
+import classes from './banners.module.css'
+import { HeldNotice } from './held-notice.tsx'
+import { NotSaved } from './not-saved.tsx'
+
+type BannersProps = {
+  view: ArticleView
+  copy: Copy | null
+  /** The completion has waited for longer than a moment. */
+  notSent: boolean
+  read: Parameters<typeof useKeptText>[1]
+}
+
+/** Where the text and the completion really are, above the title. Fetched once the page is shown, or at once when needed. */
+export function Banners({ view, copy, notSent, read }: BannersProps) {
+  return (
+    <>
+      <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
+      {view.warning && <SavingBanner view={view} warning={view.warning} read={read} />}
+      {notSent && !view.warning && <CompletionBanner view={view} />}
+      {view.held && <HeldNotice view={view} held={view.held} read={read} />}
+      {copy && <CopyLine copy={copy} readOnly={view.completed} />}
+    </>
+  )
+}
+
+type SavingBannerProps = Pick<BannersProps, 'view' | 'read'> & { warning: SaveWarning }
+
+/** Spec section 2, and a second line that says where the text really is (Q45). */
+function SavingBanner({ view, warning, read }: SavingBannerProps) {
+  const { copyText } = useKeptText(view.name, read)
+  return (
+    <Banner kind="warning" icon={TriangleAlert}>
+      <NotSaved />
+      <p className={classes.more}>
+        {warning.kind === 'memory' ? (
+          <>
+            Could not be kept on this computer either. Copy your text before closing.{' '}
+            {warning.refusal && `${MEMORY_REFUSED[warning.refusal.reason]} `}
+            <TextButton onClick={copyText}>Copy text</TextButton>
+          </>
+        ) : (
+          <Durable warning={warning} />
+        )}
+      </p>
+    </Banner>
+  )
+}
+
+const A_MINUTE_MS = 60_000
+
+function Durable({ warning: { failure, lastSentAt } }: { warning: SaveWarning }) {
+  const now = useNow(A_MINUTE_MS)
+  const isOffline = failure?.cause === 'connection'
+  return (
+    <>
+      {isOffline
+        ? 'Your text is safe on this computer and will be sent when you’re back online.'
+        : failure && <Cause failure={failure} />}
+      {lastSentAt !== null && ` Last sent ${timeOf(lastSentAt, now)}.`}{' '}
+      {failure && <Action failure={failure} />}
+    </>
+  )
+}
+
+/** Why the server did not take something that is kept here, and when it is tried again. */
+function Cause({ failure }: { failure: Failure }) {
+  const { cause } = failure
+  if (cause === 'connection') return 'You are offline. It will be sent when you are back online.'
+  const blocked = { 'log-in': 'Log in again to send it.', update: 'A new version is needed.' }
+  return (
+    <>
+      {cause === 'server' ? (
+        <>
+          The server had a problem. <NextTry at={failure.nextAt} />
+        </>
+      ) : (
+        blocked[cause]
+      )}{' '}
+      Your text is safe on this computer.
+    </>
+  )
+}
+
+/** What the person can do about it. */
+function Action({ failure: { cause } }: { failure: Failure }) {
+  const sync = useSync()
+  const { signOut } = useApp()
+  const reload = useReload()
+  if (cause === 'log-in')
+    return <TextButton onClick={() => void signOut.signInAgain()}>Log in again</TextButton>
+  if (cause === 'update') return <TextButton onClick={reload}>Reload</TextButton>
+  return <TextButton onClick={() => sync.wake()}>Try now</TextButton>
+}
+
+/** A completion, or an admin's reopening, that the server did not take yet. */
+function CompletionBanner({ view: { completed, completionFailure } }: { view: ArticleView }) {
+  const isOffline = useOffline()
+  const failure = completionFailure ?? (isOffline ? OFFLINE : null)
+  if (!failure) return null
+  return (
+    <Banner kind="warning" icon={TriangleAlert} actions={<Action failure={failure} />}>
+      <strong>
+        {completed
+          ? 'The agency doesn’t know yet that this article is complete.'
+          : 'The server doesn’t know yet that this article was reopened.'}
+      </strong>
+      <p className={classes.more}>
+        <Cause failure={failure} />
+      </p>
+    </Banner>
+  )
+}
+
+/** Nothing is tried while the browser knows of no network. */
+const OFFLINE: Failure = { cause: 'connection' }
+
+/** The article opened without an answer from the server. */
+function CopyLine({ copy, readOnly }: { copy: Copy; readOnly: boolean }): ReactNode {
+  const now = useNow(A_MINUTE_MS)
+  const of = copy.seenAt === null ? '' : ` from ${timeOf(copy.seenAt, now)}`
+  return (
+    <p className={classes.quiet} role="status">
+      You’re viewing the copy{of} saved on this computer.{!readOnly && ' You can keep writing.'}
+    </p>
+  )
+}

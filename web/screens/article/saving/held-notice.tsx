@@ -1,0 +1,35 @@
+import { TriangleAlert } from 'lucide-react'
+import type { HeldReason } from '../../../../sync/protocol/reaction.ts'
+import type { HeldText } from '../../../../sync/status/unsent-work.ts'
+import type { ArticleView } from '../../../../sync/status/views.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { wordsOf } from '../../../ui/figure.ts'
+import { HeldTextActions, type ReadText } from '../../../unsent/held-text-actions.tsx'
+import { HELD_BECAUSE } from '../../../unsent/refused-because.ts'
+import classes from './banners.module.css'
+import { NotSaved } from './not-saved.tsx'
+
+type HeldNoticeProps = { view: ArticleView; held: HeldText; read: ReadText }
+
+/** The save-failed banner of text that the server refused for good (the sync core's `held`): where it is and what can be done. */
+export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) {
+  return (
+    <Banner kind="warning" icon={TriangleAlert}>
+      <NotSaved />
+      <p className={classes.more}>
+        {HELD_BECAUSE[held.reason]} {yourVersion(held)}
+      </p>
+      <p className={classes.more}>
+        <HeldTextActions articleId={id} name={name} held={held} read={read} />
+      </p>
+    </Banner>
+  )
+}
+
+const WHAT_NEXT: Partial<Record<HeldReason, string>> = {
+  completed: ' and will be sent if it is reopened',
+  'too-large': ' and will be sent once it is shorter',
+}
+
+const yourVersion = ({ words, reason }: HeldText): string =>
+  `Your version (${wordsOf(words)}) is saved on this computer${WHAT_NEXT[reason] ?? ''}.`

@@ -1,0 +1,94 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Check, CloudOff, HardDrive, Lock, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import type { SaveLine as SaveState } from '../../../../sync/status/save-line.ts'
+import type { ArticleView } from '../../../../sync/status/views.ts'
+import { useIsPast, useNow } from '../../../app/app-context.tsx'
+import { agencyWords } from '../../../unsent/agency-words.ts'
+import { Outbox } from '../../../unsent/outbox.tsx'
+import classes from './save-line.module.css'
+
+/** Shorter saves are not worth a word. */
+const SAVING_SHOWS_AFTER_MS = 300
+
+/** Of a clock that was set back, nothing is believed beyond this. */
+const SAVING_MOST_MS = 15_000
+
+type ShownState =
+  | SaveState
+  | 'slow'
+  | 'refused'
+  | 'sign-in'
+  | 'update'
+  | 'held'
+  | 'complete'
+  | 'complete-here'
+
+const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
+  saved: { text: 'Saved', icon: Check },
+  saving: { text: 'Saving…', icon: null },
+  'on-this-computer': {
+    text: 'Saved on this computer — waiting for the connection',
+    icon: CloudOff,
+  },
+  'no-room': { text: 'Saved on this computer — waiting for room', icon: HardDrive },
+  slow: { text: 'Saved on this computer — still being sent', icon: HardDrive },
+  refused: { text: 'Saved on this computer — the server couldn’t take it yet', icon: HardDrive },
+  'sign-in': { text: 'Saved on this computer — log in again to send', icon: HardDrive },
+  update: { text: 'Saved on this computer — a new version is needed', icon: HardDrive },
+  held: { text: 'Saved on this computer — the server rejected it', icon: HardDrive },
+  'not-saved': { text: 'Not saved — this computer has no room left', icon: TriangleAlert },
+  'sent-only': { text: 'Saved with the agency — this computer has no room left', icon: HardDrive },
+  complete: { text: 'Complete — this article is read-only', icon: Lock },
+  'complete-here': { text: 'Complete on this computer — not yet with the agency', icon: HardDrive },
+}
+
+const A_MINUTE_MS = 60_000
+
+/**
+ * One truth about this computer at the foot of the sheet, and quietly what the agency has. Said aloud,
+ * politely, when it changes; pressed, it lists all that waits.
+ */
+export function SaveLine({ view, notSent }: { view: ArticleView; notSent: boolean }) {
+  const now = useNow(A_MINUTE_MS)
+  const [settled] = useDebouncedValue(view.saveLine, SAVING_SHOWS_AFTER_MS)
+  const isLate = useIsPast(view.savingUntil, SAVING_MOST_MS)
+  const state = shownState(view, settled, { isLate, notSent })
+  const { text, icon: Icon } = LINES[state]
+  // The first time of day that a page spells takes it as long as the rest of the line and the toolbar.
+  const isDrawn = useDeferredValue(true, false)
+  const isOfText = isDrawn && state !== 'complete-here'
+  return (
+    <div className={classes.line} role="status" data-state={state}>
+      <Outbox position="top-start" description={isOfText ? agencyWords(view, now) : undefined}>
+        {Icon ? (
+          <Icon size={16} strokeWidth={1.7} aria-hidden />
+        ) : (
+          <span className={classes.ring} />
+        )}
+        <span>{text}</span>
+      </Outbox>
+    </div>
+  )
+}
+
+/**
+ * `settled` is the state that has lasted a while; `isLate` once saving takes so long that it is no word for it, `notSent`
+ * once a completion has waited for longer than a moment. A complete article says so, unless its last words are not kept or
+ * wait for room on this computer. Text that the server refused waits, but not for the connection; nor does text that waits
+ * for the person.
+ */
+export function shownState(
+  { saveLine, completed, held, warning }: ArticleView,
+  settled: SaveState,
+  { isLate = false, notSent = false } = {},
+): ShownState {
+  if (saveLine === 'not-saved' || saveLine === 'sent-only' || saveLine === 'no-room')
+    return saveLine
+  if (completed) return notSent ? 'complete-here' : 'complete'
+  if (held !== null) return 'held'
+  if (warning?.kind === 'sign-in' || warning?.kind === 'update') return warning.kind
+  if (warning?.failure?.cause === 'server') return 'refused'
+  if (saveLine !== 'saving') return saveLine
+  return isLate ? 'slow' : settled
+}

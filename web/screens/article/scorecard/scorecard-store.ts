@@ -1,0 +1,92 @@
+import type { Node } from '@tiptap/pm/model'
+import type { KeywordCategory, KeywordGroup } from '../../../../domain/keyword.ts'
+import {
+  type BlockTree,
+  createKeywordMatcher,
+  createScorecard,
+  type Range,
+} from '../../../../domain/keyword-use.ts'
+import { type Cell, createCell } from './cell.ts'
+
+/** Word count and entities of the text in the editor, each in a cell of its own. */
+export type ScorecardStore = {
+  readonly words: Cell<number>
+  /** Empty when the article has no entities; otherwise all three groups (Q37). */
+  readonly groups: readonly EntityGroup[]
+  isUsed: (keyword: string) => Cell<boolean>
+  /** The used entity that the tab key reaches; null when none is used. */
+  readonly tabStop: Cell<string | null>
+  /** Takes over the next state of the text. */
+  update: (document: Node) => void
+  read: () => Score
+  /** Places of one entity inside a text block. */
+  find: (keyword: string, block: Node) => Range[]
+  /** Text blocks read so far. */
+  scannedBlocks: () => number
+}
+
+export type EntityGroup = {
+  category: KeywordCategory
+  keywords: readonly string[]
+  /** How many of them the text uses. */
+  used: Cell<number>
+}
+
+/** The figures of one moment. `unused` are the entities that the text does not use, in their order. */
+export type Score = { words: number; groups: GroupScore[]; unused: string[] }
+export type GroupScore = { category: KeywordCategory; used: number; total: number }
+
+/** A plain paragraph is one piece of text already. */
+const blockText = (block: Node): string =>
+  (block.childCount === 1 && block.firstChild?.text) ||
+  block.textBetween(0, block.content.size, undefined, '\n')
+
+const editorTree: BlockTree<Node> = {
+  children: (node) => node.children,
+  isTextBlock: (node) => node.isTextblock,
+  blockText,
+}
+
+export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): ScorecardStore {
+  const keywords = keywordGroups.flatMap((group) => group.keywords)
+  const scorecard = createScorecard(keywords, editorTree)
+  const matcher = createKeywordMatcher(keywords)
+  const words = createCell(0)
+  const tabStop = createCell<string | null>(null)
+  const uses = new Map(keywords.map((keyword) => [keyword, createCell(false)]))
+  const groups = keywordGroups.map((group) => ({ ...group, used: createCell(0) }))
+  const unknown = createCell(false)
+  const isUsed = (keyword: string) => uses.get(keyword) ?? unknown
+  const usedIn = (group: KeywordGroup) => group.keywords.filter((keyword) => isUsed(keyword).get())
+
+  function update(document: Node) {
+    const change = scorecard.update(document)
+    words.set(change.words)
+    if (change.usedChanged.length === 0) return
+    for (const index of change.usedChanged) {
+      uses.get(keywords[index] ?? '')?.set(scorecard.isUsed(index))
+    }
+    for (const group of groups) group.used.set(usedIn(group).length)
+    const stop = tabStop.get()
+    if (stop === null || !isUsed(stop).get()) tabStop.set(groups.flatMap(usedIn)[0] ?? null)
+  }
+
+  return {
+    words,
+    groups: keywords.length > 0 ? groups : [],
+    isUsed,
+    tabStop,
+    update,
+    read: () => ({
+      words: words.get(),
+      groups: (keywords.length > 0 ? groups : []).map((group) => ({
+        category: group.category,
+        used: group.used.get(),
+        total: group.keywords.length,
+      })),
+      unused: keywords.filter((keyword) => !isUsed(keyword).get()),
+    }),
+    find: (keyword, block) => matcher.ranges(blockText(block), keywords.indexOf(keyword)),
+    scannedBlocks: () => scorecard.scannedBlocks,
+  }
+}
