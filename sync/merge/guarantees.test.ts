@@ -73,6 +73,7 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
     [2_139_045, 'all'],
     [2_021_228, 'all'],
     [2_041_324, 'all'],
+    [3_191_486, 'typing'],
   ])('keep each word of triple %d (%s), which once did not', ([seed, acts]) => {
     const triple = tripleOf(seed, 'everyday', acts)
     const { document } = merge3(triple.base, triple.mine, triple.theirs)

@@ -66,7 +66,11 @@ export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmov
   for (const { at, from } of pairs) found[from] = at
   const placeOf = (at = NONE): number => known.places[at] ?? NONE
   const stayed = heaviestOrder(pairs, side.leaves.length)
-  const leaving = new Set(pairs.filter((pair) => !stayed.has(pair)).map(({ at }) => at))
+  const away = pairs.filter((pair) => !stayed.has(pair))
+  const formOf = (from: number) => base.leaves[placeOf(found[from])]
+  const splitOff = away.filter(({ from }) => isSplitOff(side.leaves, from, formOf))
+  for (const { from } of splitOff) found[from] = NONE
+  const leaving = new Set(away.filter((pair) => !splitOff.includes(pair)).map(({ at }) => at))
   if (leaving.size === 0) return { ...side, origins: found.map(placeOf), moves: [], hasWordsOf }
   const moves: Move[] = []
   let after = NONE
@@ -83,6 +87,23 @@ export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmov
     moves,
     hasWordsOf,
   }
+}
+
+/**
+ * Whether a block has the words that the block before or behind it had at this end in the base. It was split off there, and
+ * did not move: an equal block of the base, as one of a common word, is another one.
+ */
+function isSplitOff(
+  leaves: Leaf[],
+  from: number,
+  formOf: (from: number) => Leaf | undefined,
+): boolean {
+  const textOf = (leaf: Leaf | undefined) => (leaf ? wordsOf(leaf).join(' ') : '')
+  const own = textOf(leaves[from])
+  return (
+    textOf(formOf(from - 1)) === `${textOf(leaves[from - 1])} ${own}` ||
+    textOf(formOf(from + 1)) === `${own} ${textOf(leaves[from + 1])}`
+  )
 }
 
 /** Whether no block can have moved: none is gone, none is new, or one has another form. */

@@ -79,6 +79,13 @@ const STORIES: Record<string, Story> = {
     ],
     conflict: false,
   },
+  'a word split off by one, where another paragraph was that word': {
+    base: ['the', 'leaf how team the'],
+    mine: ['to us the', 'leaf how team', 'the'],
+    theirs: ['to us the', '', 'leaf how team the'],
+    merged: ['to us the', '', 'leaf how team', 'the'],
+    conflict: false,
+  },
   'one addition that goes on further than the other': {
     base: ['Roses want sun.'],
     mine: ['Roses want sun. And water.'],
