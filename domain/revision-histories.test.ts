@@ -349,7 +349,10 @@ function writeForTwoHours(seed: number): Article {
 }
 
 describe('over random histories', () => {
-  it('fault 69 every run of eight words that was there for a minute is in a kept version', () => {
+  const timeout = 60_000 + HISTORIES * 100
+  it('fault 69 every run of eight words that was there for a minute is in a kept version', {
+    timeout,
+  }, () => {
     let [saves, kept, runs] = [0, 0, 0]
     for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed += 1) {
       const article = live(seed, prunedVersions)
