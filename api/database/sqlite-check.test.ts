@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -101,6 +102,13 @@ describe('a database that cannot be written', () => {
     chmodSync(file, 0o444)
     await asNobody(isRefused)
     expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('because it is a folder is refused, and the folder stays as open as it was', async () => {
+    mkdirSync(file)
+    chmodSync(file, 0o755)
+    await expect(openFile(file, sources)).rejects.toThrow()
+    expect(statSync(file).mode & 0o777).toBe(0o755)
   })
 })
 

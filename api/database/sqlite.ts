@@ -144,11 +144,15 @@ function makeFolder(file: string): void {
   }
 }
 
-/** Restricts files that an earlier start created with an open umask. Files of another owner are not changed. */
+/**
+ * Restricts files that an earlier start created with an open umask. Files of another owner are not changed, and a folder in
+ * the place of the file is refused later.
+ */
 function keepPrivate(file: string): void {
   for (const end of ['', '-wal', '-shm']) {
     try {
-      if ((statSync(`${file}${end}`).mode & 0o077) !== 0) chmodSync(`${file}${end}`, 0o600)
+      const found = statSync(`${file}${end}`)
+      if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(`${file}${end}`, 0o600)
     } catch {}
   }
 }
