@@ -33,7 +33,7 @@ describe('nodes over one PostgreSQL', () => {
     const signOut = nodes.launch('admin.js', ['sign-out', ADMIN.email])
     expect([await signOut.exited, signOut.output()]).toEqual([
       0,
-      expect.stringContaining('signed out'),
+      expect.stringContaining('logged out'),
     ])
     const restore = nodes.launch('restore.js', ['latest'])
     expect([await restore.exited, restore.output()]).toEqual([

@@ -29,7 +29,7 @@ const SUPPORT = /<p class="support">.*?<\/p>/gs
 /** The shell as web/index.html has it, with these names. */
 async function pageWith(configured: typeof names): Promise<string> {
   const built = mkdtempSync(join(tmpdir(), 'contun-public-'))
-  copyFileSync(new URL('../web/index.html', import.meta.url), join(built, 'index.html'))
+  copyFileSync(new URL('../../web/index.html', import.meta.url), join(built, 'index.html'))
   const { deps } = await createTestApp()
   const site = createApp(deps, staticFiles(built, configured))
   rmSync(built, { recursive: true })
