@@ -395,7 +395,15 @@ test('fault 74 Load again while another tab is open leaves a worker with all its
 }) => {
   const page = await laptop.context().newPage()
   await signInToArticle(page, network.url, agency, ARTICLE)
-  const worker = () => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  // Not `ready`: in Chromium a promise from before the registration is taken up again is never fulfilled.
+  const worker = () =>
+    expect
+      .poll(() =>
+        page.evaluate(() =>
+          navigator.serviceWorker.getRegistration().then((found) => found?.active?.state),
+        ),
+      )
+      .toBe('activated')
   const filesKept = () =>
     page.evaluate(async () => {
       const names = (await caches.keys()).filter((name) => name.startsWith('contun-release-'))
