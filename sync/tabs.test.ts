@@ -30,7 +30,7 @@ describe('two tabs', () => {
     expect(world.server.words('a1')).toBe('one two three')
   })
 
-  test('SY-11 both texts stand in both tabs and on the server when both type at once', async () => {
+  test('SY-11 both texts are in both tabs and on the server when both type at once', async () => {
     world.server.change('a1', { text: doc('one', 'middle', 'two') })
     const { a, b } = await two()
     a.editor.type(' left', 0)
@@ -76,7 +76,7 @@ describe('two tabs', () => {
     expect(world.server.words('a1')).toBe(b.editor.words)
   })
 
-  test('SY-08 goes on after 35 s when a frozen tab keeps the lock', async () => {
+  test('SY-08 continues after 35 s when a frozen tab keeps the lock', async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.locks.freeze('contun-push:u1')
@@ -206,7 +206,7 @@ describe('pages that die', () => {
   })
 
   test.each(['stays open', 'is closed'])(
-    'SY-11 writes a text anew whose rows were cleared, when its editor %s',
+    'SY-11 writes a text again whose rows were cleared, when its editor %s',
     async (then) => {
       const tab = await world.tab('tab')
       const { editor, text } = await tab.edit('a1')

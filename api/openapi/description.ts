@@ -55,7 +55,7 @@ unknown path, or a method that a path does not have, is answered with 404. GET m
   )
 
 const WHO: Record<Operation['who'], string> = {
-  anybody: 'Open to everyone, logged in or not.',
+  everyone: 'Open to everyone, logged in or not.',
   user: 'For signed-in users, as far as they may see the article.',
   admin: 'For admins. The role that the account had at login decides.',
   manager: 'For admins, who must have had that role at login and have it now.',
@@ -68,7 +68,7 @@ function describeOperation(operation: Operation): JsonSchema {
     tags: [tag],
     summary,
     description: WHO[who],
-    security: who === 'anybody' ? [] : [{ accessToken: [] }],
+    security: who === 'everyone' ? [] : [{ accessToken: [] }],
     parameters: [
       ...pathParameters(operation),
       ...queryParameters(operation),
@@ -169,7 +169,7 @@ function refusalsOf({ path, who, query, body, refusals = [] }: Operation): Set<n
   return new Set([
     ...(query !== undefined || body !== undefined ? [400] : []),
     ...(body !== undefined ? [413, 415] : []),
-    ...(who !== 'anybody' ? [401, 429] : []),
+    ...(who !== 'everyone' ? [401, 429] : []),
     ...(who === 'admin' || who === 'manager' ? [403] : []),
     ...refusals,
     ...[421, 500, 503, 507],

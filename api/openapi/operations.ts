@@ -61,7 +61,7 @@ export type Operation = {
   path: string
   summary: string
   /** `manager` is an admin at login and now (Q58). */
-  who: 'anybody' | 'user' | 'admin' | 'manager'
+  who: 'everyone' | 'user' | 'admin' | 'manager'
   query?: z.ZodObject
   headers?: readonly RequestHeader[]
   body?: z.ZodType
@@ -92,16 +92,16 @@ const STATE = ['Server-Epoch', 'Change-Seq'] as const
 
 // biome-ignore format: a table reads by its rows.
 export const OPERATIONS: readonly Operation[] = [
-  { id: 'checkHealth', tag: 'server', method: 'get', path: '/healthz', summary: 'Whether the process lives', who: 'anybody', success: [200, aliveSchema] },
-  { id: 'checkReadiness', tag: 'server', method: 'get', path: '/readyz', summary: 'Whether requests are welcome', who: 'anybody', success: [200, healthSchema] },
-  { id: 'readDescription', tag: 'server', method: 'get', path: '/openapi.json', summary: 'This document', who: 'anybody', success: [200, descriptionSchema] },
+  { id: 'checkHealth', tag: 'server', method: 'get', path: '/healthz', summary: 'Whether the process lives', who: 'everyone', success: [200, aliveSchema] },
+  { id: 'checkReadiness', tag: 'server', method: 'get', path: '/readyz', summary: 'Whether requests are welcome', who: 'everyone', success: [200, healthSchema] },
+  { id: 'readDescription', tag: 'server', method: 'get', path: '/openapi.json', summary: 'This document', who: 'everyone', success: [200, descriptionSchema] },
 
-  { id: 'login', tag: 'login', method: 'post', path: '/v1/auth/login', summary: 'Log in', who: 'anybody', body: loginBody, success: [200, sessionSchema], refusals: [401, 429] },
-  { id: 'register', tag: 'login', method: 'post', path: '/v1/auth/register', summary: 'Make an account of the role user and log in', who: 'anybody', body: registerBody, success: [201, sessionSchema], refusals: [429] },
-  { id: 'refreshTokens', tag: 'login', method: 'post', path: '/v1/auth/refresh-tokens', summary: 'Change the refresh token for new tokens', who: 'anybody', body: refreshBody, success: [200, tokensSchema], refusals: [401, 429] },
-  { id: 'logout', tag: 'login', method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'anybody', body: logoutBody, success: [204, null] },
-  { id: 'requestPasswordReset', tag: 'login', method: 'post', path: '/v1/auth/forgot-password', summary: 'Send a reset link, if there is such an account', who: 'anybody', body: forgotPasswordBody, success: [204, null], refusals: [429] },
-  { id: 'resetPassword', tag: 'login', method: 'post', path: '/v1/auth/reset-password', summary: 'Set a password by the token of a reset link', who: 'anybody', query: resetPasswordQuery, body: resetPasswordBody, success: [204, null], refusals: [401, 429] },
+  { id: 'login', tag: 'login', method: 'post', path: '/v1/auth/login', summary: 'Log in', who: 'everyone', body: loginBody, success: [200, sessionSchema], refusals: [401, 429] },
+  { id: 'register', tag: 'login', method: 'post', path: '/v1/auth/register', summary: 'Make an account of the role user and log in', who: 'everyone', body: registerBody, success: [201, sessionSchema], refusals: [429] },
+  { id: 'refreshTokens', tag: 'login', method: 'post', path: '/v1/auth/refresh-tokens', summary: 'Change the refresh token for new tokens', who: 'everyone', body: refreshBody, success: [200, tokensSchema], refusals: [401, 429] },
+  { id: 'logout', tag: 'login', method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'everyone', body: logoutBody, success: [204, null] },
+  { id: 'requestPasswordReset', tag: 'login', method: 'post', path: '/v1/auth/forgot-password', summary: 'Send a reset link, if there is such an account', who: 'everyone', body: forgotPasswordBody, success: [204, null], refusals: [429] },
+  { id: 'resetPassword', tag: 'login', method: 'post', path: '/v1/auth/reset-password', summary: 'Set a password by the token of a reset link', who: 'everyone', query: resetPasswordQuery, body: resetPasswordBody, success: [204, null], refusals: [401, 429] },
 
   { id: 'listUsers', tag: 'users', method: 'get', path: '/v1/users', summary: 'One page of the accounts', who: 'admin', query: userListQuery, success: [200, listSchema(userSchema)] },
   { id: 'createUser', tag: 'users', method: 'post', path: '/v1/users', summary: 'Make an account', who: 'manager', body: userCreateBody, success: [201, userSchema] },

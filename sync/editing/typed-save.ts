@@ -82,7 +82,7 @@ function putTyped(
   const texts = transaction.objectStore('texts')
   for (const text of put) texts.put(text)
   for (const key of drop) texts.delete(key)
-  // Not committed here: a page that is gone before it hears of this write best takes it along (sync/editing/rescue.ts).
+  // Not committed here: a page that ends before this write is confirmed includes it in its exit snapshot (sync/editing/rescue.ts).
   transaction.objectStore('drafts').put({ ...next, ...(pieces && { pieces }) })
   const draft = { ...next, doc, baseDoc: base.baseDoc }
   return { draft, idem, merged: false, anew: false, isMoved: false }

@@ -31,7 +31,7 @@ export type Verdict =
 export type Fetched =
   | { kind: 'article'; article: Article }
   | { kind: 'refused'; status: number; message: string; waitMs: number | null }
-  /** `message`: what somebody in the server's place said; null without any answer. */
+  /** `message`: the text of a response that is not the server's, as of a proxy; null without a response. */
   | { kind: 'unreachable'; message: string | null; waitMs: number | null }
 
 /** Somebody else changed the text meanwhile. */

@@ -99,7 +99,7 @@ describe('SY-05 pulling', () => {
     expect(await readArticleView(world.database, 'a1')).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('SY-11 ignores an answer older than what was acknowledged meanwhile', async () => {
+  test('SY-11 ignores a response older than what has been acknowledged', async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     const old = structuredClone(world.server.article('a1'))
@@ -169,7 +169,7 @@ describe('loading one article', () => {
     expect(await readHome(world.database)).toEqual([])
   })
 
-  test('ED-33 ED-34 tells no answer from a refusal', async () => {
+  test('ED-33 ED-34 distinguishes no response from a refusal', async () => {
     tab = await world.tab('tab')
     world.server.offline = true
     expect(await tab.client.load('a1')).toMatchObject({ kind: 'unreachable', message: null })

@@ -159,7 +159,7 @@ describe('CO-16 completing', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('CO-15 tells that it fails, with and without an answer', async () => {
+  test('CO-15 reports that it fails, with and without a response', async () => {
     await tab.edit('a1')
     world.server.fates = ['lost', { status: 500, json: errorBody(500, 'Internal Server Error') }]
     void tab.client.setCompleted('a1', true)

@@ -13,9 +13,8 @@ type CountedText = Pick<DocRow, 'textVersion' | 'words'>
 const countedTexts = new WeakMap<LocalDatabase, Map<string, CountedText>>()
 
 /**
- * The words of the server's texts. Counts are remembered, because the home is read anew at every save in
- * another tab, and reading all texts each time would keep that save waiting. Those of a text that was written here are
- * known without reading it.
+ * Word counts of the server's texts. They are cached, because each save in another tab refreshes the home, and reading all
+ * texts each time would delay that save. The count of a text that was written here is in its draft row.
  */
 export async function wordsOnServer(
   database: LocalDatabase,

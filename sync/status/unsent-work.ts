@@ -7,7 +7,7 @@ export type StrayNote = { at: number; hash: string }
 
 export const noteKey = (articleId: string) => `stray:${articleId}` as const
 
-/** Text that the server refused for good and that waits here. */
+/** Text that the server refused permanently, kept on this computer. */
 export type HeldText = {
   reason: HeldReason
   words: number

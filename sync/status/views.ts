@@ -54,7 +54,7 @@ export type ArticleView = {
    */
   savingUntil: number | null
   warning: SaveWarning | null
-  /** Text that the server refused for good and that waits here. Null when none. */
+  /** Text that the server refused permanently, kept on this computer. Null when there is none. */
   held: HeldText | null
   /** True once the text of the article is on this computer. */
   hasText: boolean

@@ -61,7 +61,7 @@ describe('the stored session', () => {
     ['no JSON', '{'],
     ['no access token', JSON.stringify({ ...sessionOf('u1'), tokens: {} })],
     ['an empty access token', JSON.stringify(sessionOf('u1', ''))],
-  ])('ST-03 with %s stored nobody is logged in', (_, stored) => {
+  ])('ST-03 with %s stored no user is logged in', (_, stored) => {
     expect(createSessions(browser(stored).storage).store.getState().session).toBeNull()
   })
 

@@ -86,7 +86,7 @@ test('SC-18 in an article of 6,000 words with 80 entities a keystroke reads one 
   expect(told).toEqual(['words 6008'])
 })
 
-test('SC-10 SC-11 SC-16 SC-17 groups stand in their order with used and total', () => {
+test('SC-10 SC-11 SC-16 SC-17 groups are in their order with used and total', () => {
   const store = createScorecardStore(
     scorecardGroups([
       keyword('solar', 'Use When You Can'),
