@@ -150,29 +150,27 @@ function alignWindow(
   attachHeads(base, ours, mine, items)
   if (isSame(base, theirs))
     return { mine: ours, theirs: inPlace(base), added: new Int32Array(mine.length).fill(NONE) }
-  const find = (isSought: (place: number) => boolean, elsewhere: readonly Range[] = []): Found => {
-    const isLeftOut = (place: number) => isIn(elsewhere, place)
-    const rows = rowsOf(base, { side: mine, matches: ours, isSought, isLeftOut }, items)
+  const find = (worthOf: Added['worthOf']): Found => {
+    const rows = rowsOf(base, { side: mine, matches: ours, worthOf }, items)
     const places = heaviest(rows, theirs)
     attachHeads(rows.keys, places, theirs, items, (row) => rows.places[row] !== NONE)
     preferBase(rows, places)
     return foundIn(rows, places, base.length, mine.length)
   }
-  const all = find(() => true)
+  const all = find(() => FIRST)
   const additions = additionsOf(ours, mine)
   const isMissing = ([from, end]: Range) => all.added.subarray(from, end).includes(NONE)
   const partial = additions.filter(isMissing)
   const elsewhere = additions.filter(
     (range) => !isMissing(range) && isElsewhere(range, all.added, mine, theirs),
   )
-  const likely =
-    partial.length + elsewhere.length === 0
-      ? all
-      : find((place) => !isIn(partial, place), elsewhere)
+  const isWhole = partial.length + elsewhere.length === 0
+  const worth = (place: number, most: number) => (isIn(elsewhere, place) ? 0 : most)
+  const likely = isWhole ? all : find((place) => worth(place, isIn(partial, place) ? 1 : FIRST))
   const isAlone = mine.length === base.length && !ours.includes(NONE)
   const odd = isAlone ? 0 : removedAndAdded(base, likely, theirs)
   const isShared = likely.added.some((place) => place !== NONE)
-  const other = odd > 0 || isShared ? find(() => false, elsewhere) : likely
+  const other = odd > 0 || isShared ? find((place) => worth(place, 1)) : likely
   const isOdd = odd > removedAndAdded(base, other, theirs)
   const isLonger = editsOf(likely, theirs) > editsOf(other, theirs)
   const { matches, added } = isOdd || isLonger ? other : likely
@@ -198,13 +196,8 @@ type Rows = {
   added: number[]
 }
 
-/** What `mine` added to the base; what is sought counts as much as the base, what is left out is not matched. */
-type Added = {
-  side: Int32Array
-  matches: Matches
-  isSought(place: number): boolean
-  isLeftOut(place: number): boolean
-}
+/** What `mine` added to the base. `worthOf`: FIRST where it counts as much as the base, 1 where less, 0 where it is not matched. */
+type Added = { side: Int32Array; matches: Matches; worthOf(place: number): number }
 
 /** The base, and where `mine` is known what it added too, behind what it removed there. */
 function rowsOf(base: Int32Array, mine: Added | null, { weightOf, isHead }: Items): Rows {
@@ -219,8 +212,9 @@ function rowsOf(base: Int32Array, mine: Added | null, { weightOf, isHead }: Item
   let next = 0
   const addNew = (end: number): void => {
     for (; mine && next < end; next += 1) {
-      if (mine.isLeftOut(next)) continue
-      add(mine.side[next] ?? 0, mine.isSought(next) ? FIRST : 1, 1)
+      const worth = mine.worthOf(next)
+      if (worth === 0) continue
+      add(mine.side[next] ?? 0, worth, 1)
       places.push(NONE)
       added.push(next)
       inMine.push(next)
