@@ -48,6 +48,7 @@ export function aboutChange(c: AppContext) {
     ifMatch: told('If-Match'),
     epoch: told('Server-Epoch'),
     origin: originOf(told('Contun-Reason')),
+    supersedes: told('Contun-Supersedes'),
   }
 }
 

@@ -22,7 +22,7 @@ export const faults: readonly KnownFault[] = [
     name: 'sends without a condition',
     seed: 1,
     send: without('If-Match'),
-    core: { replacedUnseen: () => () => null },
+    core: { overwriting: () => () => [] },
   },
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
@@ -31,7 +31,7 @@ export const faults: readonly KnownFault[] = [
     hasRestores: true,
     send: (send, ...rest) =>
       without('Server-Epoch')((request) => send(withoutRevision(request)), ...rest),
-    core: { replacedUnseen: () => () => null },
+    core: { overwriting: () => () => [] },
   },
   {
     name: 'takes a new key for every try',
@@ -49,18 +49,6 @@ export const faults: readonly KnownFault[] = [
         const behind = await original(database, all, effects)
         for (const { sent } of all) await giveUp(database, sent.articleId)
         return behind
-      },
-    },
-  },
-  {
-    name: 'types on over what another tab wrote',
-    seed: 6,
-    core: {
-      saveTyped: (original) => async (database, write) => {
-        const { articleId } = write
-        const seenRev = (await database.drafts.get(articleId))?.localRev ?? write.seenRev
-        const unusedIdem = (await database.outbox.where({ articleId }).first())?.idem ?? null
-        return original(database, { ...write, seenRev, unusedIdem })
       },
     },
   },

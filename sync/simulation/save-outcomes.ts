@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
-import { type ArticleAnswer, replacedUnseen } from '../protocol/reaction.ts'
+import { type ArticleAnswer, overwriting, ownSaves } from '../protocol/reaction.ts'
 import { isFromMemory } from './single-changes.ts'
 
 type Outcome = { isFailure: boolean; at: number }
@@ -56,5 +56,11 @@ const isPortal = (answer: HttpAnswer): boolean => answer.status === 200 && !hasV
 const hasVersion = (json: unknown): boolean =>
   typeof (json as { textVersion?: unknown } | undefined)?.textVersion === 'number'
 
-const replacesUnseen = ({ headers }: HttpRequest, { json }: HttpAnswer): boolean =>
-  replacedUnseen(headers?.['If-Match'] ?? null, json as ArticleAnswer) !== null
+function replacesUnseen({ headers = {} }: HttpRequest, { json }: HttpAnswer): boolean {
+  const sent = {
+    idem: headers['Idempotency-Key'] ?? '',
+    ifMatch: headers['If-Match'] ?? null,
+    unconfirmed: headers['Contun-Supersedes']?.split(','),
+  }
+  return overwriting(sent, ownSaves(sent, json as ArticleAnswer)).length > 0
+}

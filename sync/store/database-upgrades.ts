@@ -65,3 +65,53 @@ async function renewHashes(
       value.hash = renewed.get(value.hash) ?? value.hash ?? ''
     })
 }
+
+type SentAsItWas = { idem: string; frozen?: string | null }
+type EntryOf7 = SentAsItWas & {
+  seq: number
+  articleId: string
+  kind: 'text' | 'control' | 'stray'
+  frozenHash?: string | null
+  state: string
+  unanswered?: SentAsItWas[]
+  unconfirmed?: string[]
+  sentHash?: string | null
+  body?: string | null
+}
+
+/**
+ * Version 8: of texts that were sent, only their keys stay. The draft has all of their words, and the server says under the
+ * keys which of them arrived. Of an article one such text stays at most, the last, with the keys of the others.
+ */
+export async function keepKeysOnly(transaction: Transaction): Promise<void> {
+  const outbox = transaction.table<EntryOf7, number>('outbox')
+  const drafts = transaction.table<{ articleId: string; hash: string }, string>('drafts')
+  const before = new Map<string, string[]>()
+  for (const entry of await outbox.orderBy('seq').toArray()) {
+    const { frozen = null, frozenHash = null, unanswered = [], ...rest } = entry
+    for (const name of ['frozenRev', 'ifMatch', 'takenAs']) Reflect.deleteProperty(rest, name)
+    if (entry.kind !== 'text') {
+      const body = entry.kind === 'stray' ? frozen : null
+      await outbox.put({ ...rest, sentHash: frozenHash, body } as EntryOf7)
+      continue
+    }
+    const earlier = [...(before.get(entry.articleId) ?? []), ...unanswered.map(({ idem }) => idem)]
+    const draft = await drafts.get(entry.articleId)
+    const isSuperseded = frozen !== null && draft?.hash !== frozenHash
+    if (isSuperseded) {
+      before.set(entry.articleId, [...earlier, entry.idem])
+      await outbox.delete(entry.seq)
+      continue
+    }
+    before.delete(entry.articleId)
+    const unconfirmed = earlier.length === 0 ? {} : { unconfirmed: earlier }
+    const state = frozen === null ? entry.state : 'inflight'
+    await outbox.put({
+      ...rest,
+      ...unconfirmed,
+      state,
+      sentHash: frozenHash,
+      body: null,
+    } as EntryOf7)
+  }
+}
