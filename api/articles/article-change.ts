@@ -79,26 +79,27 @@ export function changeArticle<Changes>(
     request.room?.noteRead(article.article_text.length + article.keyword_list.length)
     const use = keyUse(request, now)
     const earlier = use && (await findSameAnswer(db, use))
-    if (earlier !== undefined) return replay(db, article, earlier.response)
     const superseded = await earlierSaves(db, request, now)
+    if (earlier !== undefined) return replay(db, article, earlier.response, superseded)
     await refuseOtherHistory(db, article, request, superseded)
     if (!request.body.ok) throw request.body.fault
     const changed = await carryOut(db, article, request.body.changes, { now, superseded })
-    if (superseded) await voidKeys(db, superseded, { userId: request.viewer.id, now })
     const response = withFields(articleSettingsJson(changed), {
       revision: stateOf(changed).revision ?? undefined,
       replaced: replacedBy(changed, article),
-      arrived: superseded?.arrived,
     })
     if (use !== undefined) await keepAnswer(db, use, { status: 200, response })
     return {
       ...stateOf(changed),
-      article: withKeywordList(response, changed.keyword_list),
+      article: withEarlierSaves(withKeywordList(response, changed.keyword_list), superseded),
       text: changed.article_text,
       replayed: false,
     }
   })
 }
+
+const withEarlierSaves = (article: string, superseded: Superseded | null): string =>
+  withFields(article, { arrived: superseded?.arrived })
 
 /** The text that a new one took the place of; undefined where the text is the same. */
 function replacedBy(changed: ArticleWithText, before: ArticleWithText) {
@@ -122,14 +123,15 @@ async function replay(
   db: Database,
   { id, keyword_list }: ArticleWithText,
   response: string,
+  superseded: Superseded | null,
 ): Promise<ChangeAnswer> {
   const { version, textVersion, revision = null } = JSON.parse(response) as State
   const text = (await findRevision(db, id, textVersion))?.article_text
-  const article = withKeywordList(response, keyword_list)
+  const article = withEarlierSaves(withKeywordList(response, keyword_list), superseded)
   return { article, text, version, textVersion, revision, replayed: true }
 }
 
-/** Null where the change names none. */
+/** Null where the change names none. A change that is refused after it leaves the keys as they are. */
 async function earlierSaves<Changes>(
   db: Database,
   { viewer, articleId, supersedes }: ChangeRequest<Changes>,
@@ -137,7 +139,10 @@ async function earlierSaves<Changes>(
 ): Promise<Superseded | null> {
   const keys = readSuperseded(supersedes)
   if (keys.length === 0) return null
-  return findSuperseded(db, keys, { userId: viewer.id, articleId, now })
+  const use = { userId: viewer.id, now }
+  const superseded = await findSuperseded(db, keys, { ...use, articleId })
+  await voidKeys(db, superseded, use)
+  return superseded
 }
 
 /**

@@ -6,6 +6,7 @@ import { merge3 } from '../merge/merge3.ts'
 import type { Ports } from '../ports.ts'
 import { retryDelay } from '../protocol/backoff.ts'
 import {
+  isPassed,
   missingOf,
   overwriting,
   ownSaves,
@@ -182,6 +183,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   function react(sent: Sending, verdict: Verdict): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
+        if (isPassed(ownSaves(sent, verdict.article))) return sendUnderAnotherKey()
         settle(sent, [])
         const { doc, hash } = sent.text
         const { textVersion: baseTv, revision: baseRevision } = verdict.article
@@ -193,9 +195,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       case 'stale':
         return on ? merge(sent, verdict) : leaveToQueue()
       case 'rekey':
-        leaveOpen(last)
-        last = null
-        return false
+        return sendUnderAnotherKey()
       case 'refused':
         return refuse({ reason: verdict.reason, message: verdict.refusal.message })
       case 'sign-in':
@@ -204,6 +204,12 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       default:
         return false
     }
+  }
+
+  function sendUnderAnotherKey(): false {
+    leaveOpen(last)
+    last = null
+    return false
   }
 
   /** The outcome of this text is known, and of those that it superseded, but for the `missing`. */

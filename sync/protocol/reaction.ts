@@ -114,6 +114,12 @@ export const ownSaves = (
   { textVersion, revision, replaced, arrived = [] }: ArticleAnswer,
 ): EarlierSave[] => [...arrived, { key, textVersion, revision, replaced }]
 
+/** Whether the last of these saves, whose response it is, was overtaken by one that it supersedes. */
+export const isPassed = (saves: readonly EarlierSave[]): boolean => {
+  const last = saves.at(-1)?.textVersion ?? 0
+  return saves.some(({ textVersion }) => textVersion > last)
+}
+
 /**
  * Those of `saves` that took the place of a text that their writer had not seen: their condition was lost on the way. The
  * server compares too, where the condition reaches it. An older text than the one named is met already; a condition
