@@ -50,7 +50,8 @@ async function fetchText(
   { textVersion, revision }: Pick<EarlierSave, 'textVersion' | 'revision'>,
 ): Promise<ServerText | 'gone' | null> {
   const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
-  if (answer?.status === 404 && isErrorBody(answer.json)) return 'gone'
+  // An article that is not found may be shared again.
+  if (isErrorBody(answer?.json) && answer.json.reason === 'revision_not_found') return 'gone'
   const doc = readText(answer?.json, textVersion)
   if (!answer || !doc) return null
   const { revision: name = revision, author } = answer.json as RevisionWithText

@@ -63,7 +63,7 @@ export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
  */
 export type Conditions = { now: number; isCutOff: boolean }
 
-/** `busy`: what this tab has on its way. Other changes of these articles wait for it. */
+/** `busy`: what this tab has on its way. Other changes of these articles wait for it. Held text blocks none. */
 export async function planDue(
   database: LocalDatabase,
   busy: readonly OutboxRow[],
@@ -74,7 +74,10 @@ export async function planDue(
   const { outbox, drafts } = database
   // An async function itself, or Dexie would commit before an inner await comes back.
   return database.transaction('r', outbox, drafts, async () => {
-    const queue = await queuedBeside(database, busy)
+    const queue = await outbox
+      .orderBy('seq')
+      .filter(({ state }) => state !== 'held')
+      .toArray()
     const others = queue.filter(({ articleId }) => !isBusy.has(articleId))
     const due = dueFirsts(others, conditions)
     const patient = due.filter(waitsForPause).map(({ articleId }) => articleId)
@@ -86,24 +89,6 @@ export async function planDue(
       until: earliest(null, ...times.filter((time) => time > now)),
     }
   })
-}
-
-/**
- * The queue in its order, without held text, which blocks nobody, and without what is `busy`: those rows have whole
- * texts in them, and most of the others have none yet.
- */
-async function queuedBeside(
-  { outbox }: LocalDatabase,
-  busy: readonly OutboxRow[],
-): Promise<OutboxRow[]> {
-  const [pending, inflight] = await Promise.all([
-    outbox.where('state').equals('pending').toArray(),
-    outbox.where('state').equals('inflight').primaryKeys(),
-  ])
-  const known = new Set(busy.map(({ seq }) => seq))
-  const others = inflight.filter((seq) => !known.has(seq))
-  const rows = await rowsById(outbox, others)
-  return [...pending, ...rows.values()].sort((a, b) => a.seq - b.seq)
 }
 
 /** Of entries in their order, without held ones, the first of each article where that is due. */

@@ -93,16 +93,6 @@ export function createLine(
       // Behind two others it would be a copy in other hands, as far as the server can tell.
       if (isRefresh && refreshes > before + 1) return
       const answer = await receive({ ...request, address: addressOf(request) })
-      if (process.env.TRACE && request.method === 'PATCH') {
-        const h = request.headers ?? {}
-        log(
-          `TRACE key ${h['Idempotency-Key']?.slice(-4)} on ${h['If-Match']} sup ${h['Contun-Supersedes']?.split(',').map((k) => k.slice(-4))} ${request.body?.replace(/[{}"]|type|content|paragraph|text:?/g, '').slice(-200)} => ${answer?.status} ${JSON.stringify(
-            answer?.json,
-          )
-            ?.replace(/[{}"]|type|content|paragraph/g, '')
-            .slice(-420)}`,
-        )
-      }
       if (isRefresh) refreshes += 1
       timeline.after(latency(), () => answered(answer))
     })

@@ -86,32 +86,36 @@ type EntryOf7 = SentAsItWas & {
 export async function keepKeysOnly(transaction: Transaction): Promise<void> {
   const outbox = transaction.table<EntryOf7, number>('outbox')
   const drafts = transaction.table<{ articleId: string; hash: string }, string>('drafts')
-  const before = new Map<string, string[]>()
-  for (const entry of await outbox.orderBy('seq').toArray()) {
-    const { frozen = null, frozenHash = null, unanswered = [], ...rest } = entry
+  const entries = await outbox.orderBy('seq').toArray()
+  for (const entry of entries) {
+    const { frozen = null, frozenHash = null, unanswered: _, ...rest } = entry
     for (const name of ['frozenRev', 'ifMatch', 'takenAs']) Reflect.deleteProperty(rest, name)
+    const kept = { ...rest, sentHash: frozenHash, body: entry.kind === 'stray' ? frozen : null }
     if (entry.kind !== 'text') {
-      const body = entry.kind === 'stray' ? frozen : null
-      await outbox.put({ ...rest, sentHash: frozenHash, body } as EntryOf7)
+      await outbox.put(kept)
       continue
     }
-    const earlier = [...(before.get(entry.articleId) ?? []), ...unanswered.map(({ idem }) => idem)]
-    const draft = await drafts.get(entry.articleId)
-    const isSuperseded = frozen !== null && draft?.hash !== frozenHash
-    if (isSuperseded) {
-      before.set(entry.articleId, [...earlier, entry.idem])
+    const texts = entries.filter(
+      ({ kind, articleId }) => kind === 'text' && articleId === entry.articleId,
+    )
+    if (entry !== texts.at(-1)) {
       await outbox.delete(entry.seq)
       continue
     }
-    before.delete(entry.articleId)
-    const unconfirmed = earlier.length === 0 ? {} : { unconfirmed: earlier }
-    const state = frozen === null ? entry.state : 'inflight'
+    const draft = await drafts.get(entry.articleId)
+    const isTypedOn = frozen !== null && draft?.hash !== frozenHash
+    const sent = texts.flatMap(({ idem, unanswered = [] }) => [
+      ...unanswered.map((one) => one.idem),
+      idem,
+    ])
+    const unconfirmed = isTypedOn ? sent : sent.slice(0, -1)
     await outbox.put({
-      ...rest,
-      ...unconfirmed,
-      state,
-      sentHash: frozenHash,
-      body: null,
-    } as EntryOf7)
+      ...kept,
+      ...(unconfirmed.length > 0 && { unconfirmed: unconfirmed.slice(-UNCONFIRMED_MAX) }),
+      ...(isTypedOn && { idem: `${entry.idem}-2`, state: 'pending', sentHash: null }),
+    })
   }
 }
+
+/** As in sync/store/queue.ts. */
+const UNCONFIRMED_MAX = 20
