@@ -7,6 +7,7 @@ import { putDraft, readDraft } from '../store/draft-rows.ts'
 import { batchFaults } from './batch-breakages.ts'
 import type { Breakage } from './browser.ts'
 import { middleboxFaults } from './middlebox-breakages.ts'
+import { supersedingFaults } from './superseding-breakages.ts'
 import { varietyFaults } from './variety-breakages.ts'
 
 /**
@@ -210,6 +211,7 @@ export const faults: readonly KnownFault[] = [
     },
   },
   ...middleboxFaults,
+  ...supersedingFaults,
 ]
 
 /** No fault: locks only save work, the server's condition is what keeps text apart. */
