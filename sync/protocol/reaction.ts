@@ -17,7 +17,7 @@ export type Verdict =
   | { kind: 'acknowledged'; article: ArticleAnswer; epoch: string | null }
   /** The agency has the held text. */
   | { kind: 'received' }
-  /** Unknown: the same bytes again, under the same key, not before `waitMs`. */
+  /** Unknown: again later, not before `waitMs`; the same text under the same key. */
   | Retry
   | Stale
   | { kind: 'sign-in'; message: string }

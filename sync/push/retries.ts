@@ -29,7 +29,7 @@ export async function noteServerAnswered(database: LocalDatabase, now: number): 
 type Failure = Omit<Retry, 'kind'>
 
 /**
- * No definite answer: the same bytes again later, of all together. Without any answer, all others wait for
+ * No definite answer: again later, all together. Without any answer, all others wait for
  * the next try of these.
  */
 export async function settleRetry(
