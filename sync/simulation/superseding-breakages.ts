@@ -32,7 +32,9 @@ export const supersedingFaults: readonly KnownFault[] = [
       const current = new Map<string, string>()
       return async (request) => {
         const key = current.get(request.path)
-        const answer = await send(key === undefined ? request : withKeys(request, [key]))
+        const answer = await send(
+          key === undefined ? request : withKeys(request, [...namedIn(request), key]),
+        )
         const { revision } = (answer.json as Refusal | undefined)?.current ?? {}
         if (revision !== undefined) current.set(request.path, revision)
         return answer
@@ -59,11 +61,14 @@ type Send = NonNullable<Breakage['send']>
 /** What a save names in the place of the keys of its earlier ones. */
 function naming(change: (keys: string[], path: string) => string[]): Send {
   return (send) => (request) => {
-    const named = request.headers?.['Contun-Supersedes']?.split(',') ?? []
+    const named = namedIn(request)
     if (request.method !== 'PATCH' || named.length === 0) return send(request)
     return send(withKeys(request, change(named, request.path)))
   }
 }
+
+const namedIn = ({ headers }: HttpRequest): string[] =>
+  headers?.['Contun-Supersedes']?.split(',') ?? []
 
 function withKeys(request: HttpRequest, keys: readonly string[]): HttpRequest {
   const { 'Contun-Supersedes': _, ...headers } = request.headers ?? {}
