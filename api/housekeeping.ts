@@ -1,6 +1,5 @@
 import { purgeResetTokens } from './accounts/reset-token-rows.ts'
 import { purgeSessions } from './accounts/session-rows.ts'
-import { balanceRanges } from './articles/article-ranges.ts'
 import { createPruning } from './articles/prune-revisions.ts'
 import type { Upkeep } from './database/upkeep.ts'
 import type { Deps } from './deps.ts'
@@ -39,7 +38,6 @@ export function chores(deps: Deps, database: Upkeep, backups?: Backups): Chore[]
     },
     { everyMs: HOUR, isDueAtStart: true, run: () => purgeExpired(deps) },
     { everyMs: 10 * MINUTE, isDueAtStart: true, run: createPruning(deps) },
-    { everyMs: 5 * MINUTE, run: () => balanceRanges(deps.db) },
     { everyMs: DAY, run: async () => database.optimize() },
   ]
 }

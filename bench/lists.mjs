@@ -41,8 +41,7 @@ try {
       { way: 'offset', values: { offset: 999_990 } },
     ],
     [
-      // In the middle of the list, and of a range of it.
-      'page 49,801 by last change',
+      'page 49,801 by last change, in the middle',
       () => `${newest}&page=49801`,
       { way: 'offset', values: { offset: 498_000 } },
     ],

@@ -6,7 +6,6 @@ import { type NameSearch, nameSearch } from '../database/name-search.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 import { offsetOf } from '../listing-rows.ts'
-import { idsInRanges, type RangedOrder, rangedOrder } from './article-ranges.ts'
 import { type StoredArticle, withClient } from './article-rows.ts'
 import { rememberedTotals } from './remembered-totals.ts'
 
@@ -23,15 +22,14 @@ const SORT_COLUMNS = {
   wordMinimum: 'articles.word_minimum',
 } as const
 
-/** From here on it is worth asking in which range the page begins, or which end of the list is nearer. */
+/** From this offset on the total is read first, to find the end of the list that is nearer to the page. */
 const FAR = 100
 /** Up to this many matches, reading them by the index of their state and sorting is faster than walking the index of the order. */
 const FEW = 3_000
 
 /**
- * One page of all articles, with the number of all that match. Both are of the same moment, as one statement reads
- * them. The page is found in an index alone, inside the range that it begins in or, where there are filters, from the
- * nearer end; only the rows that it shows are read then.
+ * One page of all articles, with the number of all that match. One statement reads both, so they are of one snapshot.
+ * The ids of the page are read from a covering index, by OFFSET from the nearer end; rows are read for those ids only.
  */
 export async function listArticles(db: Database, listing: ArticleListing): Promise<ArticlePage> {
   const read = () => (listing.name === '' ? plainPage(db, listing) : searchedPage(db, listing))
@@ -50,19 +48,16 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
   const isOfAll = keep.clientId.length === 0 && !isByState
   const found = isByState ? await count() : null
   const isRare = found !== null && found <= FEW
-  const ranged = offset >= FAR && isOfAll ? rangedOrder(sortBy) : null
-  const isBackwards =
-    ranged === null && offset >= FAR && (found ?? (await count())) < offset * 2 + limit
+  const isBackwards = offset >= FAR && (found ?? (await count())) < offset * 2 + limit
   const isCommon = isOfAll && sortBy.length <= 2
   const rows = await (isCommon
-    ? commonPage({ sortBy, isBackwards, ranged })(db, { limit, offset })
+    ? commonPage({ sortBy, isBackwards })(db, { limit, offset })
     : pageOf(db, {
         ...keep,
         sortBy,
         limit,
         offset,
         isBackwards,
-        ranged,
         isRare,
         search: null,
         total,
@@ -80,7 +75,7 @@ async function searchedPage(db: Database, asked: ArticleListing): Promise<Articl
   const counted = (isOfAll ? search.total : null) ?? countOf(db, keep, search)
   const { sortBy, limit } = asked
   const offset = offsetOf(asked)
-  const ways = { isBackwards: false, ranged: null, isRare: false }
+  const ways = { isBackwards: false, isRare: false }
   const page = (total: RawBuilder<number>) =>
     pageOf(db, { ...keep, ...ways, sortBy, limit, offset, search, total })
       .select(namesSeq.as('seq'))
@@ -151,8 +146,6 @@ type Page = Pick<ArticleListing, 'sortBy' | 'limit'> &
   ArticleFilter & {
     offset: number
     isBackwards: boolean
-    /** Null: the page is found by walking the index of the order. */
-    ranged: RangedOrder | null
     /** True: matches are read by the index of their state, then sorted. */
     isRare: boolean
     search: NameSearch | null
@@ -160,12 +153,11 @@ type Page = Pick<ArticleListing, 'sortBy' | 'limit'> &
   }
 
 function pageOf(db: Database, page: Page) {
-  const { sortBy, total, ranged } = page
   const rows = withClient(db)
-    .select(total.as('total'))
-    .where('articles.id', 'in', ranged ? idsInRanges(ranged, page) : idsOf(db, page))
+    .select(page.total.as('total'))
+    .where('articles.id', 'in', idsOf(db, page))
   // By values and not by columns: for so few rows no index is to be walked.
-  return sortBy.reduce(
+  return page.sortBy.reduce(
     (query, { field, direction }) => query.orderBy(sortValue(SORT_COLUMNS[field]), direction),
     rows,
   )
@@ -273,14 +265,14 @@ async function numberOf(db: Database, value: RawBuilder<number>): Promise<number
 }
 
 type Given = { limit: number; offset: number }
-type Shape = Pick<Page, 'sortBy' | 'isBackwards' | 'ranged'>
+type Shape = Pick<Page, 'sortBy' | 'isBackwards'>
 const commonPages = new Map<string, ReturnType<typeof preparedPage>>()
 
 /** The pages of all articles in the order of one column are asked for most. */
-function commonPage({ sortBy, isBackwards, ranged }: Shape) {
+function commonPage({ sortBy, isBackwards }: Shape) {
   const order = sortBy.map(({ field, direction }) => `${field} ${direction}`)
-  const key = `${order} ${isBackwards} ${ranged !== null}`
-  const known = commonPages.get(key) ?? preparedPage({ sortBy, isBackwards, ranged })
+  const key = `${order} ${isBackwards}`
+  const known = commonPages.get(key) ?? preparedPage({ sortBy, isBackwards })
   commonPages.set(key, known)
   return known
 }

@@ -27,7 +27,7 @@ const USAGE = [
 ].join('\n')
 
 /** In an order in which every row finds those that it points to, each with its key. Counts are kept by the rows. */
-const KEYS: Record<Exclude<keyof Tables, 'article_counts' | 'article_ranges'>, string[]> = {
+const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
   users: ['id'],
   clients: ['id'],
   client_users: ['client_id', 'user_id'],
@@ -140,8 +140,6 @@ async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Pro
     `insert into article_counts
       select coalesce(client_id, '-'), completed, has_entities, count(*)
       from articles group by coalesce(client_id, '-'), completed, has_entities`,
-    `delete from article_ranges where first_key <> '' or first_id <> ''`,
-    'update article_ranges set articles = (select count(*) from articles)',
     'alter table articles enable trigger user',
   ])
   return filled

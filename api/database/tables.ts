@@ -23,7 +23,6 @@ export type Tables = {
   stray_drafts: StrayDraftRow
   audit: AuditRow
   article_counts: ArticleCountRow
-  article_ranges: ArticleRangeRow
   visits: VisitRow
 }
 
@@ -166,14 +165,6 @@ export type ArticleCountRow = {
   client_id: string
   completed: 0 | 1
   has_entities: 0 | 1
-  articles: number
-}
-
-/** A piece of one order of the articles, from its first row to the next piece. */
-export type ArticleRangeRow = {
-  field: string
-  first_key: string
-  first_id: string
   articles: number
 }
 
