@@ -181,8 +181,13 @@ function idsOf(
     },
     matching(db, filter, isRare).select('articles.id'),
   )
-  return isBackwards ? ordered.limit(length).offset(after) : ordered.limit(limit).offset(offset)
+  return isBackwards
+    ? ordered.limit(length).offset(after)
+    : ordered.limit(sumOf(limit)).offset(sumOf(offset))
 }
+
+/** SQLite plans a statement again whenever a value is bound that is a whole limit or offset; it does not for a sum. */
+const sumOf = (value: number) => sql<number>`${value} + 0`
 
 const reversed = <Field extends string>({ field, direction }: SortKey<Field>): SortKey<Field> => ({
   field,

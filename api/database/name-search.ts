@@ -29,7 +29,7 @@ export async function nameSearch(db: Database, text: string, known?: number): Pr
   // Which index serves, if any, PostgreSQL decides by itself.
   if ([...folded].length < LETTERS_MIN || isPostgres(db)) return { holds: reading, total: null }
   const phrase = `"${folded.replaceAll('"', '""')}"`
-  const hits = known ?? Number((await countSome(db, { phrase, most: MANY + 1 }))[0]?.hits)
+  const hits = known ?? Number((await countSome(db, { phrase }))[0]?.hits)
   if (hits > MANY) return { holds: reading, total: null }
   const total = sql<number>`(select count(*) from article_names where article_names match ${phrase})`
   if (hits > FEW) return { holds: reading, total }
@@ -38,10 +38,11 @@ export async function nameSearch(db: Database, text: string, known?: number): Pr
   return { holds, total }
 }
 
-const countSome = prepared((db, given: { phrase: string; most: number }) => ({
+/** Counts no further than the search needs to know. */
+const countSome = prepared((db, given: { phrase: string }) => ({
   compile: () =>
     sql<{ hits: number }>`select count(*) as hits from (
-      select 1 from article_names where article_names match ${given.phrase} limit ${given.most}
+      select 1 from article_names where article_names match ${given.phrase} limit ${sql.lit(MANY + 1)}
     )`.compile(db),
 }))
 

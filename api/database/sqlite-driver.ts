@@ -160,7 +160,7 @@ class Statements {
   #get(text: string): Kept {
     const kept = this.#kept.get(text)
     if (kept) return kept
-    const fresh = keptOf(this.#sqlite.prepare<unknown[]>(withOpenLimits(text)))
+    const fresh = keptOf(this.#sqlite.prepare<unknown[]>(text))
     if (text.length > KEPT_LENGTH_MAX) return fresh
     const [oldest] = this.#kept.keys()
     if (this.#kept.size >= STATEMENTS_KEPT && oldest !== undefined) this.#kept.delete(oldest)
@@ -232,9 +232,3 @@ export function snapshotEnder(reader: Sqlite.Database): () => void {
     }
   }
 }
-
-/**
- * SQLite plans a statement anew whenever a value is bound that stands alone as a limit, which costs as much as
- * reading a page of a list. As part of a sum it does not look at it.
- */
-const withOpenLimits = (text: string): string => text.replace(/\b(limit|offset) \?/g, '$1 ? + 0')
