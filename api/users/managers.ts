@@ -1,3 +1,4 @@
+import { isAdmin } from '../../domain/permissions.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
@@ -5,8 +6,8 @@ import { ApiError, forbidden } from '../http/errors.ts'
 import { countAdmins } from './user-rows.ts'
 
 /** Accounts and memberships need the role admin at login and now, so that a former admin gains nothing that lasts (Q58). */
-export function requireManager({ role, currentRole }: Pick<Viewer, 'role' | 'currentRole'>): void {
-  if (role !== 'admin' || currentRole !== 'admin') throw forbidden()
+export function requireManager(viewer: Pick<Viewer, 'role' | 'currentRole'>): void {
+  if (!isAdmin(viewer) || viewer.currentRole !== 'admin') throw forbidden()
 }
 
 /** Asked again inside the transaction of a change: somebody may have taken the role away just now. */
