@@ -6,8 +6,8 @@ import { clientRoutes } from './clients/client-routes.ts'
 import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
-import { answerError } from './http/answer-error.ts'
 import type { AppEnv } from './http/authenticate.ts'
+import { errorResponse } from './http/error-response.ts'
 import { ApiError } from './http/errors.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { httpsOnly } from './http/https-only.ts'
@@ -41,8 +41,8 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/home', homeRoutes(deps))
   app.route('/v1', strayRoutes(deps))
   if (pages) app.use(pages)
-  app.notFound((c) => answerError(deps, c, new ApiError(404, 'Not found')))
-  app.onError((fault, c) => answerError(deps, c, fault))
+  app.notFound((c) => errorResponse(deps, c, new ApiError(404, 'Not found')))
+  app.onError((fault, c) => errorResponse(deps, c, fault))
   return app
 }
 

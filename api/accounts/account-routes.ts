@@ -9,8 +9,8 @@ import {
   resetPasswordBody,
 } from '../../domain/wire-users.ts'
 import type { Deps } from '../deps.ts'
-import { databaseError } from '../http/answer-error.ts'
 import type { AppContext, AppEnv } from '../http/authenticate.ts'
+import { databaseError } from '../http/error-response.ts'
 import { ApiError, serverBusy, unauthenticated } from '../http/errors.ts'
 import { readJson } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'

@@ -8,7 +8,7 @@ import type { Database, Deps } from '../deps.ts'
 import { noteVisit } from '../home/visit-rows.ts'
 import { limitSession, limitUnsigned } from '../throttle/request-limits.ts'
 import type { CallTraffic } from '../throttle/traffic.ts'
-import { databaseError } from './answer-error.ts'
+import { databaseError } from './error-response.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 import { routeOf } from './request-log.ts'
 
