@@ -2,9 +2,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import { storageFaultOf } from '../database/storage-fault.ts'
 import type { Deps } from '../deps.ts'
-import { answerText } from './answer-text.ts'
 import type { AppContext } from './authenticate.ts'
 import { ApiError, serverBusy } from './errors.ts'
+import { jsonResponse } from './json-response.ts'
 
 export function errorResponse(
   deps: Pick<Deps, 'log' | 'health'>,
@@ -12,7 +12,7 @@ export function errorResponse(
   fault: Error,
 ): Promise<Response> {
   const { status, headers, json } = refusalOf(deps, c.get('requestId'), fault)
-  return answerText(c, json, { status: status as ContentfulStatusCode, headers })
+  return jsonResponse(c, json, { status: status as ContentfulStatusCode, headers })
 }
 
 /**
