@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/authenticate.ts'
 import type { SigningKey } from '../keys.ts'
-import { isSameSecret } from '../same-secret.ts'
+import { timingSafeEqual } from '../timing-safe-equal.ts'
 
 /**
  * Says that somebody signed in to an account from this device before. It opens nothing: it only keeps
@@ -54,7 +54,7 @@ function readCookie(
   const [, made = '', nonce = '', signature = ''] =
     /^(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/.exec(value) ?? []
   const expected = sign(key, email, Number(made), nonce)
-  if (!isSameSecret(signature, expected)) return null
+  if (!timingSafeEqual(signature, expected)) return null
   return clock.now() / 1000 - Number(made) < LIFE_SECONDS ? nonce : null
 }
 

@@ -4,14 +4,14 @@ import { readMeta } from '../database/meta-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AppEnv } from '../http/authenticate.ts'
 import { unauthenticated } from '../http/errors.ts'
-import { isSameSecret } from '../same-secret.ts'
+import { timingSafeEqual } from '../timing-safe-equal.ts'
 import type { Gauge } from './metrics.ts'
 
 /** What `app.ts` mounts at /metrics where there is a token for it. */
 export function metricsRoutes(deps: Deps, token: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/metrics', async (c) => {
-    if (!isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`))
+    if (!timingSafeEqual(c.req.header('authorization') ?? '', `Bearer ${token}`))
       throw unauthenticated()
     const text = deps.metrics.text(await gauges(deps), deps.version)
     return c.body(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
