@@ -5,8 +5,8 @@ import { holdsText } from '../database/name-search.ts'
 import type { ClientRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { laterThan } from '../later-than.ts'
 import { offsetOf } from '../listing-rows.ts'
+import { monotonicNow } from '../monotonic-now.ts'
 
 export type NewClient = {
   id: string
@@ -186,7 +186,7 @@ export async function touchClient(db: Database, id: string, now: number): Promis
   const previous = latest !== null && latest > updated_at ? latest : updated_at
   await db
     .updateTable('clients')
-    .set({ updated_at: laterThan(previous, now) })
+    .set({ updated_at: monotonicNow(previous, now) })
     .where('id', '=', id)
     .execute()
   await countChange(db, null)
