@@ -309,7 +309,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The account that is made when there is no admin. Without a password one is invented. */
+/** The account that is made when there is no admin. Without a password one is generated. */
 export function readFirstAdmin(env: Environment): { email: string; password: string | null } {
   return {
     email: readSetting(env, 'ADMIN_EMAIL') ?? '',

@@ -123,7 +123,7 @@ function spoil(file: string): { id: string; textVersion: number } {
 }
 
 describe('the server process', () => {
-  it('invents a password for the first admin, tells it once, and stops with 0', async () => {
+  it('generates a password for the first admin, prints it once, and stops with 0', async () => {
     const first = await started()
     const printed =
       /^Contūn Articles is ready at http:\/\/localhost:\d+\n\n {2}E-mail {4}(\S+)\n {2}Password {2}(\S+)$/m

@@ -152,7 +152,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     isDraining: stop.isDraining,
   }
   await prepare(deps)
-  const inventedPassword = await makeFirstAdmin(deps, firstAdmin)
+  const generatedPassword = await makeFirstAdmin(deps, firstAdmin)
   // While the page is developed its own server brings it, and nothing is built.
   const releases = keptReleases(join(config.dataDir, 'releases'), { clock, log })
   const pages = existsSync(PUBLIC_FOLDER) ? staticFiles(PUBLIC_FOLDER, config, releases) : undefined
@@ -164,7 +164,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   announce(
     listener.server,
     config,
-    inventedPassword && { ...firstAdmin, password: inventedPassword },
+    generatedPassword && { ...firstAdmin, password: generatedPassword },
   )
 }
 
@@ -282,13 +282,13 @@ function every(ms: number, callback: () => void): void {
 function announce(
   server: Server,
   { productName }: Config,
-  invented: { email: string; password: string } | null | '',
+  generated: { email: string; password: string } | null | '',
 ): void {
   const lines = ['', `${productName} is ready at http://localhost:${portOf(server)}`, '']
-  if (invented) {
+  if (generated) {
     lines.push(
-      `  E-mail    ${invented.email}`,
-      `  Password  ${invented.password}`,
+      `  E-mail    ${generated.email}`,
+      `  Password  ${generated.password}`,
       '',
       'This is the first admin. The password is shown only once: change it after you log in.',
       '',

@@ -5,7 +5,7 @@ import type { UserRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
-import { inventPassword } from './invent-password.ts'
+import { generatePassword } from './generate-password.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { voidResets } from './reset-token.ts'
 import { endAllSessions, endSessions } from './session-rows.ts'
@@ -24,7 +24,7 @@ export async function createAdmin(deps: AccountCommandDeps, given: string): Prom
   const email = addressIn(given)
   const taken = () => new CommandError(`${email} has an account already`)
   if (await findUserByEmail(deps.db, email)) throw taken()
-  const password = inventPassword(deps.randomBytes)
+  const password = generatePassword(deps.randomBytes)
   const passwordHash = await deps.passwords.hash(password)
   await deps.db.transaction().execute(async (db) => {
     const createdAt = new Date(deps.clock.now()).toISOString()
@@ -41,7 +41,7 @@ export async function createAdmin(deps: AccountCommandDeps, given: string): Prom
 export async function givePassword(deps: AccountCommandDeps, given: string): Promise<string> {
   const email = addressIn(given)
   await accountOf(deps.db, email)
-  const password = inventPassword(deps.randomBytes)
+  const password = generatePassword(deps.randomBytes)
   const password_hash = await deps.passwords.hash(password)
   await deps.db.transaction().execute(async (db) => {
     const { id } = await accountOf(db, email)
