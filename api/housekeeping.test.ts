@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Maintenance } from './database/maintenance.ts'
 import { openFile } from './database/open-database.ts'
-import type { Upkeep } from './database/upkeep.ts'
 import { type Chore, chores, startChores } from './housekeeping.ts'
 import { createHealth } from './operations/health.ts'
 import { createTestApp } from './testing/test-app.ts'
@@ -12,7 +12,7 @@ import { createTestApp } from './testing/test-app.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const noUpkeep: Upkeep = { shrinkJournal() {}, optimize() {} }
+const noMaintenance: Maintenance = { shrinkJournal() {}, optimize() {} }
 
 describe('what expired', () => {
   it('is forgotten 60 days later, so that a clock that was set back finds it again', async () => {
@@ -22,7 +22,7 @@ describe('what expired', () => {
     await app.as(null).post('/v1/auth/forgot-password', { email: user.email })
     await app.settled()
     const clean = () =>
-      chores(app.deps, noUpkeep)
+      chores(app.deps, noMaintenance)
         .find(({ everyMs }) => everyMs === HOUR)
         ?.run()
     const kept = async () => [

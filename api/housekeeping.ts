@@ -1,7 +1,7 @@
 import { purgeResetTokens } from './accounts/reset-token-rows.ts'
 import { purgeSessions } from './accounts/session-rows.ts'
 import { createPruning } from './articles/prune-revisions.ts'
-import type { Upkeep } from './database/upkeep.ts'
+import type { Maintenance } from './database/maintenance.ts'
 import type { Deps } from './deps.ts'
 import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
 import { purgeRefusedMails } from './mail/outbox-rows.ts'
@@ -24,7 +24,7 @@ export type Chore = {
 }
 
 /** What the server does by itself while it runs. */
-export function chores(deps: Deps, database: Upkeep, backups?: Backups): Chore[] {
+export function chores(deps: Deps, database: Maintenance, backups?: Backups): Chore[] {
   return [
     // A stop does not wait for a backup: the unfinished one is thrown away.
     { everyMs: MINUTE, run: async () => void backups?.makeIfDue() },

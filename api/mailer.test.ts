@@ -14,7 +14,7 @@ import { createTestApp, testConfig } from './testing/test-app.ts'
 /** Mail over a real socket, to a real mail server. */
 
 const MINUTE = 60_000
-const noUpkeep = { shrinkJournal: () => {}, optimize: () => {} }
+const noMaintenance = { shrinkJournal: () => {}, optimize: () => {} }
 const NEW_PASSWORD = 'the new one of Imogen'
 
 const cleanUps: (() => unknown)[] = []
@@ -133,7 +133,8 @@ describe('Q24 mail over SMTP', () => {
     const errors = logLines.filter(({ level }) => level === 'error')
     expect(errors).toMatchObject([{ message: 'Mail refused for good', fields: { tries: 1 } }])
     await later(61 * 24 * 60 * MINUTE)
-    for (const { everyMs, run } of chores(deps, noUpkeep)) if (everyMs === 60 * MINUTE) await run()
+    for (const { everyMs, run } of chores(deps, noMaintenance))
+      if (everyMs === 60 * MINUTE) await run()
     expect(await kept()).toEqual([])
   })
 

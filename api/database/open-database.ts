@@ -3,9 +3,9 @@ import type { Database, Log } from '../deps.ts'
 import type { CountStore } from '../throttle/count-store.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
+import { type Maintenance, noMaintenance } from './maintenance.ts'
 import { isUpToDate, type MigrationSources, migrate } from './migrate.ts'
 import { isSqliteThere, openSqlite, openSqliteBeside } from './sqlite.ts'
-import { noUpkeep, type Upkeep } from './upkeep.ts'
 
 /** Loaded where it is the engine: a start over a file does not wait for it. */
 const postgres = () => import('./postgres.ts')
@@ -33,14 +33,14 @@ export type DatabaseSources = {
 export async function openDatabase(
   address: DatabaseAddress,
   sources: MigrationSources & DatabaseSources,
-): Promise<OpenDatabase & Upkeep & Shared> {
+): Promise<OpenDatabase & Maintenance & Shared> {
   if (address.engine === 'sqlite') {
     const file = await openFile(address.file, sources, sources.log)
     return { ...file, ...alone }
   }
   const { openPostgres } = await postgres()
   const database = await openPostgres(address, sources, (db) => bringUp(db, sources))
-  return { ...database, ...noUpkeep }
+  return { ...database, ...noMaintenance }
 }
 
 async function bringUp(db: Database, sources: MigrationSources): Promise<void> {
@@ -59,7 +59,7 @@ export function openFile(
   file: string,
   sources: MigrationSources,
   log?: Log,
-): Promise<OpenDatabase & Upkeep> {
+): Promise<OpenDatabase & Maintenance> {
   return openSqlite(file, sources.now, async (db, { isJournalGone }) => {
     await bringUp(db, sources)
     if (!isJournalGone) return

@@ -13,11 +13,11 @@ import { Kysely } from 'kysely'
 import type { Database } from '../deps.ts'
 import Sqlite from './better-sqlite3.ts'
 import { DatabaseRefused } from './database-refused.ts'
+import { createMaintenance, type Maintenance } from './maintenance.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { foreignJournal, isJournalGone, quickFaultOf } from './sqlite-check.ts'
 import { GroupingDialect } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
-import { type Upkeep, upkeepOf } from './upkeep.ts'
 
 /** Longest time that a foreign lock may stop the whole server, in milliseconds. */
 const BUSY_TIMEOUT_MS = 500
@@ -47,7 +47,7 @@ export async function openSqlite(
   file: string,
   now: string,
   prepare: (db: Database, found: { isJournalGone: boolean }) => Promise<void>,
-): Promise<OpenDatabase & Upkeep> {
+): Promise<OpenDatabase & Maintenance> {
   makeFolder(file)
   const lock = takeLock(file)
   const opened: { close(): unknown }[] = [lock]
@@ -64,10 +64,10 @@ export async function openSqlite(
     await prepare(db, found)
     writeFileSync(markerOf(file), `${now}\n`, { flush: true })
     writeFileSync(inUseOf(file), `${now}\n`, { flush: true })
-    const upkeep = upkeepOf(writer, reader)
+    const maintenance = createMaintenance(writer, reader)
     const close = async () => {
       try {
-        optimizeOnce(upkeep)
+        optimizeOnce(maintenance)
         await db.destroy()
         // Only then: where the journal could not be written into the file, the next start has to look for it.
         forgetUse(file)
@@ -75,17 +75,17 @@ export async function openSqlite(
         lock.close()
       }
     }
-    return { db, close, ...upkeep }
+    return { db, close, ...maintenance }
   } catch (fault) {
     for (const connection of opened.reverse()) connection.close()
     throw isSqliteFault(fault, ...UNWRITABLE) ? unwritable(file, fault) : fault
   }
 }
 
-/** How the data is spread can be learned another day; a stop does not fail for it. */
-function optimizeOnce(upkeep: Upkeep): void {
+/** Statistics can be updated later; a stop does not fail for them. */
+function optimizeOnce(maintenance: Maintenance): void {
   try {
-    upkeep.optimize()
+    maintenance.optimize()
   } catch {}
 }
 
