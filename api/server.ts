@@ -30,7 +30,7 @@ import type { SqliteJob, SqliteOutcome } from './database/sqlite-worker.ts'
 import type { Clock, Database, Deps, Log } from './deps.ts'
 import { misspeltSettings } from './environment.ts'
 import { createChangeFeed } from './events/change-feed.ts'
-import { chores, startChores } from './housekeeping.ts'
+import { jobs, startJobs } from './housekeeping.ts'
 import { createListener, listen, portOf } from './http/http-listener.ts'
 import { keptReleases } from './http/kept-releases.ts'
 import { staticFiles } from './http/static-files.ts'
@@ -157,7 +157,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const releases = keptReleases(join(config.dataDir, 'releases'), { clock, log })
   const pages = existsSync(PUBLIC_FOLDER) ? staticFiles(PUBLIC_FOLDER, config, releases) : undefined
   listener.use(createApp(deps, pages))
-  startChores(chores(deps, database, config.backups ? backups : undefined), deps, every)
+  startJobs(jobs(deps, database, config.backups ? backups : undefined), deps, every)
   void checkWhole(deps)
   const read = loadReader()
   every(LOOK_MS, () => deps.load.look(read()))
