@@ -24,7 +24,7 @@ const SORT_COLUMNS = {
 
 /** From this offset on the total is read first, to find the end of the list that is nearer to the page. */
 const FAR = 100
-/** Up to this many matches, reading them by the index of their state and sorting is faster than walking the index of the order. */
+/** Up to this many matches, reading them by the index of their state and sorting is faster than scanning the index of the order. */
 const FEW = 3_000
 
 /**
@@ -40,12 +40,12 @@ export async function listArticles(db: Database, listing: ArticleListing): Promi
 
 async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const { sortBy, limit } = asked
-  const keep = filterOf(asked)
-  const total = keptTotal(keep)
+  const filter = filterOf(asked)
+  const total = maintainedTotal(filter)
   const count = () => numberOf(db, total)
   const offset = offsetOf(asked)
-  const isByState = hasStates(keep)
-  const isOfAll = keep.clientId.length === 0 && !isByState
+  const isByState = hasStates(filter)
+  const isOfAll = filter.clientId.length === 0 && !isByState
   const found = isByState ? await count() : null
   const isRare = found !== null && found <= FEW
   const isBackwards = offset >= FAR && (found ?? (await count())) < offset * 2 + limit
@@ -53,7 +53,7 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
   const rows = await (isCommon
     ? commonPage({ sortBy, isBackwards })(db, { limit, offset })
     : pageOf(db, {
-        ...keep,
+        ...filter,
         sortBy,
         limit,
         offset,
@@ -69,15 +69,15 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
 async function searchedPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const totals = rememberedTotals(db)
   const remembered = totals.find(asked)
-  const keep = filterOf(asked)
-  const isOfAll = keep.clientId.length === 0 && !hasStates(keep)
+  const filter = filterOf(asked)
+  const isOfAll = filter.clientId.length === 0 && !hasStates(filter)
   const search = await nameSearch(db, asked.name, isOfAll ? remembered?.total : undefined)
-  const counted = (isOfAll ? search.total : null) ?? countOf(db, keep, search)
+  const counted = (isOfAll ? search.total : null) ?? countOf(db, filter, search)
   const { sortBy, limit } = asked
   const offset = offsetOf(asked)
   const ways = { isBackwards: false, isRare: false }
   const page = (total: RawBuilder<number>) =>
-    pageOf(db, { ...keep, ...ways, sortBy, limit, offset, search, total })
+    pageOf(db, { ...filter, ...ways, sortBy, limit, offset, search, total })
       .select(namesSeq.as('seq'))
       .execute()
   if (remembered !== undefined) {
@@ -96,12 +96,13 @@ export async function countArticles(
   { name, clientId }: { name: string; clientId: string[] },
 ): Promise<ArticleCounts> {
   if (name === '') {
-    const kept = (filter: Omit<ArticleFilter, 'clientId'>) => keptTotal({ clientId, ...filter })
+    const total = (filter: Omit<ArticleFilter, 'clientId'>) =>
+      maintainedTotal({ clientId, ...filter })
     const { notComplete, withoutEntities, withoutClient } = await db
       .selectNoFrom([
-        kept({ completed: false }).as('notComplete'),
-        kept({ hasEntities: false }).as('withoutEntities'),
-        kept({ hasClient: false }).as('withoutClient'),
+        total({ completed: false }).as('notComplete'),
+        total({ hasEntities: false }).as('withoutEntities'),
+        total({ hasClient: false }).as('withoutClient'),
       ])
       .executeTakeFirstOrThrow()
     return asNumbers({ notComplete, withoutEntities, withoutClient })
@@ -156,17 +157,17 @@ function pageOf(db: Database, page: Page) {
   const rows = withClient(db)
     .select(page.total.as('total'))
     .where('articles.id', 'in', idsOf(db, page))
-  // By values and not by columns: for so few rows no index is to be walked.
+  // By expressions and not by columns: sorting so few rows is faster than scanning an index.
   return page.sortBy.reduce(
     (query, { field, direction }) => query.orderBy(sortValue(SORT_COLUMNS[field]), direction),
     rows,
   )
 }
 
-/** An expression over the column, so that the planner sorts instead of walking an index. */
+/** An expression over the column, so that the planner sorts instead of scanning an index. */
 const sortValue = (column: string) => sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})`
 
-/** Backwards it is counted from the last row, and the last page may be shorter. */
+/** Backwards, the offset counts from the last row, and the last page may be shorter. */
 function idsOf(
   db: Database,
   { sortBy, isBackwards, isRare, limit, offset, total, ...filter }: Page,
@@ -194,7 +195,7 @@ const reversed = <Field extends string>({ field, direction }: SortKey<Field>): S
   direction: direction === 'asc' ? 'desc' : 'asc',
 })
 
-/** `isRare`: filters by an index of the states. Otherwise states are compared while another index is walked. */
+/** `isRare`: filters by an index of the states. Otherwise states are compared while another index is scanned. */
 function matching(
   db: Database,
   { search, ...filter }: ArticleFilter & { search: NameSearch | null },
@@ -235,7 +236,7 @@ function statesOf(
 }
 
 /** The total from `article_counts`, which triggers maintain. */
-function keptTotal({
+function maintainedTotal({
   clientId,
   completed,
   hasEntities,
@@ -273,7 +274,7 @@ type Given = { limit: number; offset: number }
 type Shape = Pick<Page, 'sortBy' | 'isBackwards'>
 const commonPages = new Map<string, ReturnType<typeof preparedPage>>()
 
-/** The pages of all articles in the order of one column are asked for most. */
+/** Compiled once each: pages of all articles in the order of one column are requested most. */
 function commonPage({ sortBy, isBackwards }: Shape) {
   const order = sortBy.map(({ field, direction }) => `${field} ${direction}`)
   const key = `${order} ${isBackwards}`
@@ -291,6 +292,6 @@ const preparedPage = (shape: Shape) =>
       clientId: [],
       isRare: false,
       search: null,
-      total: keptTotal({ clientId: [] }),
+      total: maintainedTotal({ clientId: [] }),
     }),
   )

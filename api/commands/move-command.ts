@@ -26,7 +26,7 @@ const USAGE = [
   'Copies everything. Stop the servers first. The target must be empty, or have the same data already.',
 ].join('\n')
 
-/** In an order in which every row finds those that it points to, each with its key. Counts are kept by the rows. */
+/** The tables with their keys, in an order that satisfies foreign keys. Triggers maintain `article_counts`. */
 const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
   users: ['id'],
   clients: ['id'],
@@ -126,8 +126,8 @@ async function move(source: Database, target: Database): Promise<string> {
 }
 
 /**
- * PostgreSQL keeps each version of a row until the transaction ends, so what every article adds one to would take
- * longer with each of them: it is counted when all are there.
+ * PostgreSQL keeps each version of a row until the transaction ends, so maintaining one count with each article would take
+ * longer with every article. They are counted once, after all rows are there.
  */
 async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Promise<T> {
   if (!isPostgres(target)) return fill()
