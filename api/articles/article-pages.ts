@@ -7,7 +7,7 @@ import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 import { offsetOf } from '../listing-rows.ts'
 import { type StoredArticle, withClient } from './article-rows.ts'
-import { rememberedTotals } from './remembered-totals.ts'
+import { countCacheOf } from './count-cache.ts'
 
 export type ArticleListing = Listing<ArticleSortField> & ArticleFilter
 type ArticlePage = { articles: StoredArticle[]; total: number }
@@ -67,11 +67,11 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
 
 /** Counting dominates the cost of a search, so the total is cached until an article is added, removed, renamed or changes state. */
 async function searchedPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
-  const totals = rememberedTotals(db)
-  const remembered = totals.find(asked)
+  const cache = countCacheOf(db)
+  const cached = cache.get(asked)
   const filter = filterOf(asked)
   const isOfAll = filter.clientId.length === 0 && !hasStates(filter)
-  const search = await nameSearch(db, asked.name, isOfAll ? remembered?.total : undefined)
+  const search = await nameSearch(db, asked.name, isOfAll ? cached?.total : undefined)
   const counted = (isOfAll ? search.total : null) ?? countOf(db, filter, search)
   const { sortBy, limit } = asked
   const offset = offsetOf(asked)
@@ -80,13 +80,13 @@ async function searchedPage(db: Database, asked: ArticleListing): Promise<Articl
     pageOf(db, { ...filter, ...ways, sortBy, limit, offset, search, total })
       .select(namesSeq.as('seq'))
       .execute()
-  if (remembered !== undefined) {
-    const rows = await page(sql<number>`${remembered.total}`)
-    if (rows[0]?.seq === remembered.seq) return { articles: rows, total: remembered.total }
+  if (cached !== undefined) {
+    const rows = await page(sql<number>`${cached.total}`)
+    if (rows[0]?.seq === cached.seq) return { articles: rows, total: cached.total }
   }
   const rows = await page(counted)
   const [first] = rows
-  if (first !== undefined) totals.keep(asked, { seq: first.seq, total: Number(first.total) })
+  if (first !== undefined) cache.set(asked, { seq: first.seq, total: Number(first.total) })
   return pageFrom(rows, () => numberOf(db, counted))
 }
 
