@@ -6,7 +6,7 @@ import type { Hono } from 'hono'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { STREAMS_MAX } from '../events/change-feed.ts'
+import { STREAMS_MAX } from '../events/listeners.ts'
 import type { AppEnv } from './authenticate.ts'
 
 const HEADERS_MAX = 100
