@@ -26,7 +26,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.use(requestLog(deps))
   app.use(commonHeaders(deps))
-  app.use(tellChanges(deps))
+  app.use(notifyOfChanges(deps))
   app.route('/', healthRoutes(deps))
   if (deps.config.metricsToken !== null)
     app.route('/', metricsRoutes(deps, deps.config.metricsToken))
@@ -46,8 +46,8 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   return app
 }
 
-/** Whoever listens hears of a change when its own answer is on its way. */
-function tellChanges({ changes, background }: Deps) {
+/** Notifies listeners of a change after the response to it is made. */
+function notifyOfChanges({ changes, background }: Deps) {
   return createMiddleware(async (c, next) => {
     await next()
     if (c.req.method !== 'GET') background(changes.look)

@@ -184,7 +184,7 @@ export function openLog(
   to: DestinationStream = standardOutput(),
 ): Log {
   const secret = ['*.token', '*.password', '*.authorization', '*.refreshToken', '*.articleText']
-  // Where PostgreSQL tells which row a fault is about.
+  // PostgreSQL puts values of the row into these fields.
   const redact = [...secret, 'err.detail', 'err.where']
   return pino({ level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, redact }, to)
 }

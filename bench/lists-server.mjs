@@ -36,7 +36,7 @@ await serve(
   },
 )
 
-/** Beside the server, which does not write yet. What rows keep up to date one by one is quicker made when all are there. */
+/** On a connection of its own, while the server does not write. Indexes and counts are built faster after all rows are there. */
 function fill(file, now, clientIds) {
   const sqlite = new Sqlite(file)
   sqlite.pragma('synchronous = OFF')

@@ -37,7 +37,7 @@ export async function createAdmin(deps: AccountCommandDeps, given: string): Prom
   return shownOnce(`${email} is an admin with the password`, password)
 }
 
-/** For somebody who gets no mail. Ends every session of the account and every link to reset it. */
+/** For a user who gets no mail. Ends every session of the account and every link to reset it. */
 export async function givePassword(deps: AccountCommandDeps, given: string): Promise<string> {
   const email = addressIn(given)
   await accountOf(deps.db, email)
@@ -83,7 +83,7 @@ function addressIn(given: string): string {
 
 async function accountOf(db: Database, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email)
-  if (user === undefined) throw new CommandError(`Nobody has an account with ${email}`)
+  if (user === undefined) throw new CommandError(`There is no account with ${email}`)
   return user
 }
 

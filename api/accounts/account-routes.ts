@@ -53,7 +53,7 @@ async function limitRefresh(deps: Deps, c: AppContext, refreshToken: string): Pr
   if (presented) await deps.throttle.take(REFRESH_SESSION, presented.sessionId)
 }
 
-/** A page that is told to come again keeps its session; there is nothing that it could free. */
+/** 503 instead of 507: the client retries and keeps its session, and has nothing to free. */
 function waitForRoom(fault: Error): never {
   throw databaseError(fault) === undefined ? fault : serverBusy()
 }

@@ -32,7 +32,7 @@ import {
   withWords,
 } from './exchange.ts'
 
-/** The agency's calls: every article, whoever's it is. */
+/** Routes for admins, over the articles of all clients. */
 export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
@@ -110,7 +110,7 @@ function addArticle(
   })
 }
 
-/** It can be brought back for a while (Q91); what somebody sends to it meanwhile is refused with 404. */
+/** It can be restored for a while (Q91); until then requests for it get 404. */
 function removeArticle(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {

@@ -73,7 +73,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
-/** The client stands in the answer, but its changes are not counted in the article's version. */
+/** The client is in the response, but its changes are not counted in the article's version. */
 function clientChangedSince(article: StoredArticle): boolean {
   const { client_updated_at, client_deleted_at, updated_at } = article
   return [client_updated_at, client_deleted_at].some((time) => time !== null && time > updated_at)

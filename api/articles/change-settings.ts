@@ -42,7 +42,7 @@ export function changeSettings(
   })
 }
 
-/** An article may be nobody's (Q70), but never of a client that is unknown or gone. */
+/** An article may have no client (Q70), but never one that is unknown or deleted. */
 export async function refuseUnknownClient(
   db: Database,
   clientId: string | null | undefined,

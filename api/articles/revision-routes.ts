@@ -19,7 +19,7 @@ import {
 } from './revision-rows.ts'
 import { sha256 } from './stored-text.ts'
 
-/** Every text that an article had, for whoever may read the article. */
+/** The revisions of an article, for every user who may read it. */
 export function revisionRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
@@ -41,7 +41,7 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
     return jsonResponse(c, withArticleText(json, revision.article_text))
   })
 
-  // Everything it says stands in its path; a body is not read.
+  // The path has all the input; a body is not read.
   routes.post('/:id/revisions/:textVersion/restore', user, async (c) => {
     const hash = sha256(JSON.stringify([c.req.method, c.req.path]))
     const answer = await restoreRevision(deps, {
@@ -77,7 +77,7 @@ function queryNumber(c: AppContext, name: string, fallback: number, max: number)
   throw new ApiError(400, `"${name}" must be a whole number from 1 to ${max}`)
 }
 
-/** A name tells co-writers whose words these are; an e-mail address is nobody else's business. */
+/** Co-writers see the author's name, and never the e-mail address. */
 function toRevision(revision: StoredRevision) {
   const { author_id: id, author_name: name } = revision
   return {

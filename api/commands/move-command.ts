@@ -14,7 +14,7 @@ import { CommandError } from './command-error.ts'
 
 export type MoveDeps = DatabaseSources &
   MigrationSources & {
-    /** What an address stands for. Throws where it is none. */
+    /** Parses an address. Throws where it is invalid. */
     addressOf(url: string): DatabaseAddress
     /** The configured pepper; null when there is none. */
     pepper: Uint8Array | null
@@ -55,8 +55,8 @@ type Row = Record<string, unknown>
 type Content = { digest: string; rows: number; counts: string[] }
 
 /**
- * Copies all data from one database to another, of either engine, and answers what to print. Nothing is copied
- * unless all of it is, and reads the same there.
+ * Copies all data from one database to another, of either engine, and returns what to print. Either everything is
+ * copied and verified, or nothing.
  */
 export async function runMove(deps: MoveDeps, words: readonly string[]): Promise<string> {
   const { from, to } = sidesFrom(deps, words)
@@ -92,7 +92,7 @@ function sidesFrom({ addressOf }: MoveDeps, words: readonly string[]) {
   return { from: addressOf(from), to: addressOf(to) }
 }
 
-/** While nobody else writes, however long it takes. */
+/** Runs `work` in a transaction without time limits, so that nothing else writes. */
 function alone<T>(db: Database, work: (inside: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (inside) => {
     if (isPostgres(inside)) {

@@ -15,10 +15,10 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
-/** What nodes over one database have in common beside its rows. */
+/** What nodes over one database share in addition to its rows. */
 export type Shared = {
-  /** Calls `told` a moment after any node changed something, until the database is closed. */
-  hearChanges(told: () => void): void
+  /** Calls `listener` shortly after any node changed something, until the database is closed. */
+  hearChanges(listener: () => void): void
   /** Where the throttles count: in `own`, or where every node does. */
   counts(own: CountStore): CountStore
 }
@@ -75,7 +75,7 @@ const JOURNAL_GONE =
 
 /**
  * Opens the database for a short command, whether or not a server has it. It must be there and of this
- * release: tables are never changed beside a running server.
+ * release: tables are never changed while a server runs.
  */
 export async function openBeside(
   address: DatabaseAddress,

@@ -15,8 +15,8 @@ const KEPT_LENGTH_MAX = 4_000
 export type SqliteConnections = {
   writer: Sqlite.Database
   /**
-   * Reads what is committed, and nothing else, while the writer gathers transactions. Null where there is one
-   * connection: then each transaction is committed by itself, and readers wait for it.
+   * Reads committed data only, while the writer gathers transactions. Null where there is one connection: then each
+   * transaction is committed on its own, and readers wait for it.
    */
   reader: Sqlite.Database | null
 }
@@ -188,8 +188,8 @@ function rowOf(columns: string[], values: unknown[]): Record<string, unknown> {
 }
 
 /**
- * Reads of one turn of the event loop, all of the same state: entering and leaving the log for each of them takes as long
- * as reading a session. A commit ends it, so that whoever reads after one sees it.
+ * Runs the reads of one turn of the event loop in one read transaction: beginning and ending one for each takes as long as
+ * reading a session. A commit ends it, so that later reads see what was committed.
  */
 class Snapshots {
   readonly #sqlite: Sqlite.Database

@@ -39,9 +39,9 @@ export function openMemoryDatabase(): Database {
 }
 
 /**
- * Opens the file for this process alone and lets `prepare` bring it up to date, told whether the journal of a server
- * that died is gone; `now` (ISO) is noted beside it. A file that was there once and is now missing, empty or damaged is refused: starting anew would look
- * as if nothing had ever been written.
+ * Opens the file for this process alone and lets `prepare` bring it up to date; it gets whether the journal of a server that
+ * died is missing. `now` (ISO) is written into marker files next to it. A file that existed and is now missing, empty or damaged
+ * is refused: an empty database would look as if nothing had ever been written.
  */
 export async function openSqlite(
   file: string,
@@ -114,7 +114,7 @@ const inUseOf = (file: string) => `${file}.in-use`
 
 export const wasStopped = (file: string): boolean => !existsSync(inUseOf(file))
 
-/** Whoever holds the lock may say that nobody has the file. */
+/** Records that no server has the file. Only for the holder of its lock. */
 export const forgetUse = (file: string): void => rmSync(inUseOf(file), { force: true })
 
 /**

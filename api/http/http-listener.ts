@@ -28,7 +28,7 @@ const HTTP_LIMITS = {
 
 export type Listener = {
   server: Server
-  /** Until there is an app every request but the question for life is told to come again. */
+  /** Before it is called, every request but the liveness check gets 503. */
   use(app: Hono<AppEnv>): void
   /** Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them. */
   closeUnused(): void

@@ -39,7 +39,7 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
     ['password_jobs', 'Passwords that are hashed or wait for it.', deps.passwordJobs()],
     ['open_streams', 'Pages that listen for news.', deps.changes.listening()],
     ['database_bytes', 'Size of the database file.', bytesOf(file)],
-    ['journal_bytes', 'Size of the journal beside it.', bytesOf(`${file}-wal`)],
+    ['journal_bytes', 'Size of the journal of the database.', bytesOf(`${file}-wal`)],
     ['backup_age_seconds', 'Time since the newest backup.', age === null ? null : age / 1000],
     ['change_seq', 'Number of the last change.', await fromRows(() => lastChange(deps))],
     ['mails_waiting', 'Mails on their way out.', await fromRows(() => waitingMails(deps))],
