@@ -3,6 +3,7 @@ import type { Clock, Database, Log } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import type { Health } from '../operations/health.ts'
 import { readState, type ServerState } from './change-rows.ts'
+import { coalesced } from './coalesced.ts'
 import { hintsSince } from './hints.ts'
 import { createListeners } from './listeners.ts'
 
@@ -89,26 +90,5 @@ export function createChangeFeed({ db, clock, log, health, after }: FeedSources)
     },
     listening: listeners.size,
     end: listeners.endAll,
-  }
-}
-
-/** Runs `work` once at a time. A call during a run makes another run follow, and resolves after it. */
-function coalesced(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let isAskedAgain = false
-
-  async function runUntilIdle(): Promise<void> {
-    while (isAskedAgain) {
-      isAskedAgain = false
-      await work()
-    }
-  }
-
-  return () => {
-    isAskedAgain = true
-    running ??= runUntilIdle().finally(() => {
-      running = null
-    })
-    return running
   }
 }
