@@ -6,7 +6,7 @@ import type { RevisionReason } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import { ApiError, forbidden } from '../http/errors.ts'
-import { laterThan } from '../later-than.ts'
+import { monotonicNow as laterThan } from '../monotonic-now.ts'
 import {
   type ChangeAnswer,
   type ChangeRequest,
