@@ -6,8 +6,8 @@ import { clientRoutes } from './clients/client-routes.ts'
 import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
-import { answerError } from './http/answer-error.ts'
 import type { AppEnv } from './http/authenticate.ts'
+import { errorResponse } from './http/error-response.ts'
 import { ApiError } from './http/errors.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { httpsOnly } from './http/https-only.ts'
@@ -26,7 +26,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.use(requestLog(deps))
   app.use(commonHeaders(deps))
-  app.use(tellChanges(deps))
+  app.use(notifyOfChanges(deps))
   app.route('/', healthRoutes(deps))
   if (deps.config.metricsToken !== null)
     app.route('/', metricsRoutes(deps, deps.config.metricsToken))
@@ -41,13 +41,13 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/home', homeRoutes(deps))
   app.route('/v1', strayRoutes(deps))
   if (pages) app.use(pages)
-  app.notFound((c) => answerError(deps, c, new ApiError(404, 'Not found')))
-  app.onError((fault, c) => answerError(deps, c, fault))
+  app.notFound((c) => errorResponse(deps, c, new ApiError(404, 'Not found')))
+  app.onError((fault, c) => errorResponse(deps, c, fault))
   return app
 }
 
-/** Whoever listens hears of a change when its own answer is on its way. */
-function tellChanges({ changes, background }: Deps) {
+/** Notifies listeners of a change after the response to it is made. */
+function notifyOfChanges({ changes, background }: Deps) {
   return createMiddleware(async (c, next) => {
     await next()
     if (c.req.method !== 'GET') background(changes.look)

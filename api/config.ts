@@ -12,7 +12,7 @@ export type Config = {
   publicUrl: string
   dataDir: string
   database: DatabaseAddress
-  /** Whether the server copies the database by itself. */
+  /** Whether the server makes backups. */
   backups: boolean
   backupDir: string
   backupMinutes: number
@@ -31,7 +31,7 @@ export type Config = {
   /** Work factor of bcrypt: each step doubles the time of one hash. */
   passwordCost: number
   passwordBlocklist: boolean
-  /** Off only where nobody else can reach the server: nothing is throttled, and nobody turned away under load. */
+  /** Off only where no stranger can reach the server: nothing is throttled or refused under load. */
   rateLimits: boolean
   /** Whether the description of the API is served. */
   apiDocs: boolean
@@ -309,7 +309,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The account that is made when there is no admin. Without a password one is invented. */
+/** The account that is made when there is no admin. Without a password one is generated. */
 export function readFirstAdmin(env: Environment): { email: string; password: string | null } {
   return {
     email: readSetting(env, 'ADMIN_EMAIL') ?? '',

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Maintenance } from './database/maintenance.ts'
 import { openFile } from './database/open-database.ts'
-import type { Upkeep } from './database/upkeep.ts'
-import { type Chore, chores, startChores } from './housekeeping.ts'
+import { type Job, jobs, startJobs } from './housekeeping.ts'
 import { createHealth } from './operations/health.ts'
 import { createTestApp } from './testing/test-app.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const noUpkeep: Upkeep = { shrinkJournal() {}, optimize() {} }
+const noMaintenance: Maintenance = { shrinkJournal() {}, optimize() {} }
 
 describe('what expired', () => {
   it('is forgotten 60 days later, so that a clock that was set back finds it again', async () => {
@@ -22,7 +22,7 @@ describe('what expired', () => {
     await app.as(null).post('/v1/auth/forgot-password', { email: user.email })
     await app.settled()
     const clean = () =>
-      chores(app.deps, noUpkeep)
+      jobs(app.deps, noMaintenance)
         .find(({ everyMs }) => everyMs === HOUR)
         ?.run()
     const kept = async () => [
@@ -43,12 +43,12 @@ describe('what expired', () => {
   })
 })
 
-describe('chores', () => {
-  function office(kind: Pick<Chore, 'isDueAtStart'> = {}) {
+describe('periodic jobs', () => {
+  function office(kind: Pick<Job, 'isDueAtStart'> = {}) {
     const log: string[] = []
     const timers = new Map<number, () => void>()
     const state = { draining: false, finish: () => {} }
-    const slow: Chore = {
+    const slow: Job = {
       ...kind,
       everyMs: 5_000,
       run: () => {
@@ -58,11 +58,11 @@ describe('chores', () => {
         })
       },
     }
-    const broken: Chore = { everyMs: DAY, run: () => Promise.reject(new Error('no')) }
+    const broken: Job = { everyMs: DAY, run: () => Promise.reject(new Error('no')) }
     const background = (task: () => Promise<void>) => void task().catch(() => log.push('failed'))
     const health = createHealth({ info() {}, warn() {}, error() {} })
     const isDraining = () => state.draining
-    startChores([slow, broken], { background, isDraining, health }, (ms, callback) =>
+    startJobs([slow, broken], { background, isDraining, health }, (ms, callback) =>
       timers.set(ms, callback),
     )
     return { log, state, tick: (ms: number) => timers.get(ms)?.() }
@@ -80,14 +80,14 @@ describe('chores', () => {
     expect(log).toEqual(['begins', 'begins'])
   })
 
-  it('begin with the server where it may be stopped before their first turn', () => {
+  it('run at the start where isDueAtStart is set', () => {
     const { log, tick } = office({ isDueAtStart: true })
     expect(log).toEqual(['begins'])
     tick(5_000)
     expect(log).toEqual(['begins'])
   })
 
-  it('come again after they failed, and rest while the server stops', async () => {
+  it('run again after a failure, and not while the server stops', async () => {
     const { log, state, tick } = office()
     tick(DAY)
     await turns()
@@ -120,7 +120,7 @@ describe('the journal of the database', () => {
     await write('b')
     shrinkJournal()
     expect(journal()).toBeGreaterThan(0)
-    // Whoever read in this turn of the event loop has a snapshot still.
+    // A read keeps its snapshot until the end of this turn of the event loop.
     await db.selectFrom('meta').select('key').execute()
     shrinkJournal()
     expect(journal()).toBe(0)

@@ -1,8 +1,7 @@
 import { purgeResetTokens } from './accounts/reset-token-rows.ts'
 import { purgeSessions } from './accounts/session-rows.ts'
-import { balanceRanges } from './articles/article-ranges.ts'
 import { createPruning } from './articles/prune-revisions.ts'
-import type { Upkeep } from './database/upkeep.ts'
+import type { Maintenance } from './database/maintenance.ts'
 import type { Deps } from './deps.ts'
 import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
 import { purgeRefusedMails } from './mail/outbox-rows.ts'
@@ -11,42 +10,38 @@ import type { Backups } from './operations/backups.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/**
- * What expired stays this long: a clock that was two months ahead and is set back finds it again, up to a month
- * later.
- */
+/** Expired rows are kept this long, so that a clock that was up to two months ahead can be set back without loss. */
 const EXPIRED_KEPT_MS = 60 * DAY
 
-export type Chore = {
+export type Job = {
   everyMs: number
-  /** Else a server that is restarted more often would never come to it. */
+  /** For long intervals: a server that is restarted more often would never run the job otherwise. */
   isDueAtStart?: boolean
   run(): Promise<void>
 }
 
-/** What the server does by itself while it runs. */
-export function chores(deps: Deps, database: Upkeep, backups?: Backups): Chore[] {
+/** The periodic jobs of a server. */
+export function jobs(deps: Deps, database: Maintenance, backups?: Backups): Job[] {
   return [
-    // A stop does not wait for a backup: the unfinished one is thrown away.
+    // Not awaited: a stop discards an unfinished backup instead of waiting for it.
     { everyMs: MINUTE, run: async () => void backups?.makeIfDue() },
     { everyMs: OUTBOX_INTERVAL_MS, run: () => deliverMail(deps) },
     {
       everyMs: MINUTE,
       run: async () => {
-        // Whoever copies the file holds on to the journal, and shrinking it would wait for that.
+        // A running backup holds a snapshot of the journal, and the checkpoint would wait for it.
         if (!backups?.isRunning()) database.shrinkJournal()
       },
     },
     { everyMs: HOUR, isDueAtStart: true, run: () => purgeExpired(deps) },
     { everyMs: 10 * MINUTE, isDueAtStart: true, run: createPruning(deps) },
-    { everyMs: 5 * MINUTE, run: () => balanceRanges(deps.db) },
     { everyMs: DAY, run: async () => database.optimize() },
   ]
 }
 
-/** Starts each chore again and again; a chore that is still running is not started twice. */
-export function startChores(
-  list: readonly Chore[],
+/** Runs each job at its interval, and skips a run while the previous one is not finished. */
+export function startJobs(
+  list: readonly Job[],
   { background, isDraining, health }: Pick<Deps, 'background' | 'isDraining' | 'health'>,
   every: (ms: number, callback: () => void) => void,
 ): void {

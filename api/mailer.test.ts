@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { chores } from './housekeeping.ts'
+import { jobs } from './housekeeping.ts'
 import { MAIL_LOGO } from './mail/mail-logo.ts'
 import { deliverMail } from './mail/outbox.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
@@ -14,7 +14,7 @@ import { createTestApp, testConfig } from './testing/test-app.ts'
 /** Mail over a real socket, to a real mail server. */
 
 const MINUTE = 60_000
-const noUpkeep = { shrinkJournal: () => {}, optimize: () => {} }
+const noMaintenance = { shrinkJournal: () => {}, optimize: () => {} }
 const NEW_PASSWORD = 'the new one of Imogen'
 
 const cleanUps: (() => unknown)[] = []
@@ -133,7 +133,8 @@ describe('Q24 mail over SMTP', () => {
     const errors = logLines.filter(({ level }) => level === 'error')
     expect(errors).toMatchObject([{ message: 'Mail refused for good', fields: { tries: 1 } }])
     await later(61 * 24 * 60 * MINUTE)
-    for (const { everyMs, run } of chores(deps, noUpkeep)) if (everyMs === 60 * MINUTE) await run()
+    for (const { everyMs, run } of jobs(deps, noMaintenance))
+      if (everyMs === 60 * MINUTE) await run()
     expect(await kept()).toEqual([])
   })
 

@@ -25,7 +25,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../domain/wire-users.ts'
 import Database from './database/better-sqlite3.ts'
-import { HEARTBEAT_MS, STREAMS_MAX } from './events/change-feed.ts'
+import { HEARTBEAT_MS, STREAMS_MAX } from './events/listeners.ts'
 import { createListener, listen, portOf, STANDSTILL_MS } from './http/http-listener.ts'
 import { checkWhole, inThread, openLog } from './server.ts'
 import { DRAIN_MS } from './stop.ts'
@@ -123,7 +123,7 @@ function spoil(file: string): { id: string; textVersion: number } {
 }
 
 describe('the server process', () => {
-  it('invents a password for the first admin, tells it once, and stops with 0', async () => {
+  it('generates a password for the first admin, prints it once, and stops with 0', async () => {
     const first = await started()
     const printed =
       /^Contūn Articles is ready at http:\/\/localhost:\d+\n\n {2}E-mail {4}(\S+)\n {2}Password {2}(\S+)$/m

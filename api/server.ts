@@ -30,8 +30,8 @@ import type { SqliteJob, SqliteOutcome } from './database/sqlite-worker.ts'
 import type { Clock, Database, Deps, Log } from './deps.ts'
 import { misspeltSettings } from './environment.ts'
 import { createChangeFeed } from './events/change-feed.ts'
-import { chores, startChores } from './housekeeping.ts'
-import { createListener, listen, portOf } from './http/http-listener.ts'
+import { jobs, startJobs } from './housekeeping.ts'
+import { createListener, type Listener, listen, portOf } from './http/http-listener.ts'
 import { keptReleases } from './http/kept-releases.ts'
 import { staticFiles } from './http/static-files.ts'
 import { ensureDataFolder, findPepper, readKeys } from './keys.ts'
@@ -96,6 +96,19 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   log.info({ config: withoutSecrets(config) }, 'Starting')
   for (const misspelt of misspeltSettings(env)) log.warn(misspelt, 'A setting may be misspelt')
 
+  const storage = await openStorage(env, config, log)
+  const deps = createDeps(storage, config, log, listener)
+  await prepare(deps)
+  const password = await makeFirstAdmin(deps, firstAdmin)
+  listener.use(createApp(deps, builtPages(deps)))
+  startPeriodicWork(deps, storage)
+  announce(listener.server, config, password && { ...firstAdmin, password })
+}
+
+type Storage = Awaited<ReturnType<typeof openStorage>>
+
+/** Opens the keys and the database, which is backed up before its tables are changed. */
+async function openStorage(env: Environment, config: Config, log: Log) {
   const file = config.database.engine === 'sqlite' ? config.database.file : null
   if (file !== null) ensureDataFolder(config.dataDir)
   const keys = readKeys(env, {
@@ -110,26 +123,25 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const verify = (db: Database) => ensurePepper(db, keys.pepper)
   const sources = { now, newId, beforeChange, verify, log, pause }
   const database = await openDatabase(config.database, sources)
+  return { keys, backups, database }
+}
+
+function createDeps(
+  { keys, backups, database }: Storage,
+  config: Config,
+  log: Log,
+  { server, closeUnused }: Listener,
+): Deps {
   const health = createHealth(log)
   const tasks = backgroundTasks({ log, health }, setImmediate)
   const changes = createChangeFeed({ db: database.db, clock, log, health, after })
   database.hearChanges(() => tasks.run(changes.look))
   const counts = database.counts(memoryCounts(clock.monotonic))
-  const { server, closeUnused } = listener
   const pool = openPasswordPool()
-  const noticeMs = file === null ? NOTICE_MS : 0
-  const stop = stopsGracefully({
-    server,
-    closeUnused,
-    changes,
-    tasks,
-    database,
-    log,
-    after,
-    noticeMs,
-    process,
-  })
-  const deps: Deps = {
+  const noticeMs = config.database.engine === 'sqlite' ? 0 : NOTICE_MS
+  const stopping = { server, closeUnused, changes, tasks, database, log, after, noticeMs, process }
+  const { isDraining } = stopsGracefully(stopping)
+  return {
     db: database.db,
     clock,
     newId,
@@ -149,23 +161,22 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
     passwordJobs: pool.jobs,
     log,
     background: tasks.run,
-    isDraining: stop.isDraining,
+    isDraining,
   }
-  await prepare(deps)
-  const inventedPassword = await makeFirstAdmin(deps, firstAdmin)
-  // While the page is developed its own server brings it, and nothing is built.
+}
+
+/** Undefined in development, where Vite serves the page and nothing is built. */
+function builtPages({ config, log }: Deps) {
+  if (!existsSync(PUBLIC_FOLDER)) return undefined
   const releases = keptReleases(join(config.dataDir, 'releases'), { clock, log })
-  const pages = existsSync(PUBLIC_FOLDER) ? staticFiles(PUBLIC_FOLDER, config, releases) : undefined
-  listener.use(createApp(deps, pages))
-  startChores(chores(deps, database, config.backups ? backups : undefined), deps, every)
+  return staticFiles(PUBLIC_FOLDER, config, releases)
+}
+
+function startPeriodicWork(deps: Deps, { backups, database }: Storage): void {
+  startJobs(jobs(deps, database, deps.config.backups ? backups : undefined), deps, every)
   void checkWhole(deps)
   const read = loadReader()
   every(LOOK_MS, () => deps.load.look(read()))
-  announce(
-    listener.server,
-    config,
-    inventedPassword && { ...firstAdmin, password: inventedPassword },
-  )
 }
 
 export function openLog(
@@ -173,7 +184,7 @@ export function openLog(
   to: DestinationStream = standardOutput(),
 ): Log {
   const secret = ['*.token', '*.password', '*.authorization', '*.refreshToken', '*.articleText']
-  // Where PostgreSQL tells which row a fault is about.
+  // PostgreSQL puts values of the row into these fields.
   const redact = [...secret, 'err.detail', 'err.where']
   return pino({ level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, redact }, to)
 }
@@ -282,13 +293,13 @@ function every(ms: number, callback: () => void): void {
 function announce(
   server: Server,
   { productName }: Config,
-  invented: { email: string; password: string } | null | '',
+  generated: { email: string; password: string } | null | '',
 ): void {
   const lines = ['', `${productName} is ready at http://localhost:${portOf(server)}`, '']
-  if (invented) {
+  if (generated) {
     lines.push(
-      `  E-mail    ${invented.email}`,
-      `  Password  ${invented.password}`,
+      `  E-mail    ${generated.email}`,
+      `  Password  ${generated.password}`,
       '',
       'This is the first admin. The password is shown only once: change it after you log in.',
       '',

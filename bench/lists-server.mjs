@@ -1,5 +1,4 @@
 import { listArticles } from '../dist/api/articles/article-pages.js'
-import { balanceRanges } from '../dist/api/articles/article-ranges.js'
 import { insertClient } from '../dist/api/clients/client-rows.js'
 import Sqlite from '../dist/api/database/better-sqlite3.js'
 import { newId, serve } from '../dist/api/server.js'
@@ -33,12 +32,11 @@ await serve(
       }
     })
     fill(config.database.file, now, clientIds)
-    await balanceRanges(db)
     answerBothWays(config.database.file, db)
   },
 )
 
-/** Beside the server, which does not write yet. What rows keep up to date one by one is quicker made when all are there. */
+/** On a connection of its own, while the server does not write. Indexes and counts are built faster after all rows are there. */
 function fill(file, now, clientIds) {
   const sqlite = new Sqlite(file)
   sqlite.pragma('synchronous = OFF')
@@ -53,7 +51,6 @@ function fill(file, now, clientIds) {
     for (const { type, name } of keepers) sqlite.exec(`drop ${type} ${name}`)
     addArticles(sqlite, now, clientIds)
     sqlite.exec(`insert into article_names (rowid, name_folded) select rowid, name_folded from articles;
-      update article_ranges set articles = (select count(*) from articles);
       insert into article_counts
         select '', completed, has_entities, count(*) from articles group by completed, has_entities;
       insert into article_counts

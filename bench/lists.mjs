@@ -12,7 +12,7 @@ import { writeSection } from './write-section.mjs'
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const REQUESTS = 10
 const ask = (url, bearer, path) => call(url, 'GET', path, undefined, bearer)
-/** A search that was not asked for yet, so that nothing of it is remembered: ten articles have each number. */
+/** A search whose total is not cached yet: ten articles have each number. */
 let searched = 10_000
 const freshSearch = () => {
   searched += 1
@@ -41,8 +41,7 @@ try {
       { way: 'offset', values: { offset: 999_990 } },
     ],
     [
-      // In the middle of the list, and of a range of it.
-      'page 49,801 by last change',
+      'page 49,801 by last change, in the middle',
       () => `${newest}&page=49801`,
       { way: 'offset', values: { offset: 498_000 } },
     ],

@@ -93,8 +93,8 @@ describe('ASVS 7.4.5 sign-out', () => {
 it.each([
   [['create', 'imogen'], 'imogen is not an e-mail address'],
   [['create', 'a@b.example\nBcc: x'], 'is not an e-mail address'],
-  [['reset-password', 'nobody@larkspur.example'], 'Nobody has an account with nobody@larkspur'],
-  [['sign-out', 'nobody@larkspur.example'], 'Nobody has an account with nobody@larkspur'],
+  [['reset-password', 'nobody@larkspur.example'], 'There is no account with nobody@larkspur'],
+  [['sign-out', 'nobody@larkspur.example'], 'There is no account with nobody@larkspur'],
   [['sign-out'], 'npm run admin -- create EMAIL'],
   [['create', 'a@b.example', 'more'], 'npm run admin -- create EMAIL'],
   [['constructor', 'a@b.example'], 'npm run admin -- create EMAIL'],

@@ -5,7 +5,7 @@ import type { UserRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
-import { inventPassword } from './invent-password.ts'
+import { generatePassword } from './generate-password.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { voidResets } from './reset-token.ts'
 import { endAllSessions, endSessions } from './session-rows.ts'
@@ -24,7 +24,7 @@ export async function createAdmin(deps: AccountCommandDeps, given: string): Prom
   const email = addressIn(given)
   const taken = () => new CommandError(`${email} has an account already`)
   if (await findUserByEmail(deps.db, email)) throw taken()
-  const password = inventPassword(deps.randomBytes)
+  const password = generatePassword(deps.randomBytes)
   const passwordHash = await deps.passwords.hash(password)
   await deps.db.transaction().execute(async (db) => {
     const createdAt = new Date(deps.clock.now()).toISOString()
@@ -37,11 +37,11 @@ export async function createAdmin(deps: AccountCommandDeps, given: string): Prom
   return shownOnce(`${email} is an admin with the password`, password)
 }
 
-/** For somebody who gets no mail. Ends every session of the account and every link to reset it. */
+/** For a user who gets no mail. Ends every session of the account and every link to reset it. */
 export async function givePassword(deps: AccountCommandDeps, given: string): Promise<string> {
   const email = addressIn(given)
   await accountOf(deps.db, email)
-  const password = inventPassword(deps.randomBytes)
+  const password = generatePassword(deps.randomBytes)
   const password_hash = await deps.passwords.hash(password)
   await deps.db.transaction().execute(async (db) => {
     const { id } = await accountOf(db, email)
@@ -83,7 +83,7 @@ function addressIn(given: string): string {
 
 async function accountOf(db: Database, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email)
-  if (user === undefined) throw new CommandError(`Nobody has an account with ${email}`)
+  if (user === undefined) throw new CommandError(`There is no account with ${email}`)
   return user
 }
 

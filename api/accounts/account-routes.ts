@@ -9,8 +9,8 @@ import {
   resetPasswordBody,
 } from '../../domain/wire-users.ts'
 import type { Deps } from '../deps.ts'
-import { databaseError } from '../http/answer-error.ts'
 import type { AppContext, AppEnv } from '../http/authenticate.ts'
+import { databaseError } from '../http/error-response.ts'
 import { ApiError, serverBusy, unauthenticated } from '../http/errors.ts'
 import { readJson } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'
@@ -53,7 +53,7 @@ async function limitRefresh(deps: Deps, c: AppContext, refreshToken: string): Pr
   if (presented) await deps.throttle.take(REFRESH_SESSION, presented.sessionId)
 }
 
-/** A page that is told to come again keeps its session; there is nothing that it could free. */
+/** 503 instead of 507: the client retries and keeps its session, and has nothing to free. */
 function waitForRoom(fault: Error): never {
   throw databaseError(fault) === undefined ? fault : serverBusy()
 }

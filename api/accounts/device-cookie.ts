@@ -3,12 +3,12 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/authenticate.ts'
 import type { SigningKey } from '../keys.ts'
-import { isSameSecret } from '../same-secret.ts'
+import { timingSafeEqual } from '../timing-safe-equal.ts'
 
 /**
- * Says that somebody signed in to an account from this device before. It opens nothing: it only keeps
- * the failures of strangers from standing in the way of the person who owns the account. Signed, never
- * stored. One cookie per account, whose name tells nothing about the account.
+ * Shows that an account was signed in to from this device before. It grants no access: it only keeps failed logins of
+ * strangers from locking out the owner of the account. Signed, never stored. One cookie per account, whose name reveals
+ * nothing about the account.
  */
 
 const LIFE_SECONDS = 180 * 24 * 60 * 60
@@ -16,7 +16,7 @@ const NONCE_BYTES = 16
 
 type Source = Pick<Deps, 'keys' | 'clock' | 'config' | 'randomBytes'>
 
-/** Which device asks to sign in to the account of this address. Null for one that never did. */
+/** The id of the device in the cookie for this account. Null for a device that never signed in to it. */
 export function knownDevice(source: Source, c: AppContext, email: string): string | null {
   for (const key of source.keys.signing) {
     const value = getCookie(c, cookieName(source, key, email))
@@ -26,7 +26,7 @@ export function knownDevice(source: Source, c: AppContext, email: string): strin
   return null
 }
 
-/** For whoever proved to own the account: by its password, or by a link that was mailed to it. */
+/** Call it after proof that the user owns the account: its password, or a link that was mailed to it. */
 export function rememberDevice(source: Source, c: AppContext, email: string): void {
   const key = source.keys.signing[0]
   const nonce = Buffer.from(source.randomBytes(NONCE_BYTES)).toString('base64url')
@@ -54,7 +54,7 @@ function readCookie(
   const [, made = '', nonce = '', signature = ''] =
     /^(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/.exec(value) ?? []
   const expected = sign(key, email, Number(made), nonce)
-  if (!isSameSecret(signature, expected)) return null
+  if (!timingSafeEqual(signature, expected)) return null
   return clock.now() / 1000 - Number(made) < LIFE_SECONDS ? nonce : null
 }
 

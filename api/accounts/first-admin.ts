@@ -1,16 +1,16 @@
 import type { Deps } from '../deps.ts'
 import { countAdmins, insertUser } from '../users/user-rows.ts'
-import { inventPassword } from './invent-password.ts'
+import { generatePassword } from './generate-password.ts'
 
 export type FirstAdmin = { email: string; password: string | null }
 
 /**
- * Makes the account that all others come from, when there is no admin. Answers the password when it was
- * invented here, to be shown once and never again; null when nothing was invented.
+ * Creates an admin when there is none. Returns the password when it was generated here, to be shown once; null when none
+ * was generated.
  */
 export async function makeFirstAdmin(deps: Deps, given: FirstAdmin): Promise<string | null> {
   if ((await countAdmins(deps.db)) > 0) return null
-  const password = given.password ?? inventPassword(deps.randomBytes)
+  const password = given.password ?? generatePassword(deps.randomBytes)
   const admin = await insertUser(deps.db, {
     id: deps.newId(),
     name: 'Admin',

@@ -259,7 +259,7 @@ describe('Q19 the commonest passwords', () => {
 describe('the first admin', () => {
   const email = 'admin@contun.example'
 
-  it('gets an invented password once', async () => {
+  it('gets a generated password once', async () => {
     const app = await createTestApp()
     const password = await makeFirstAdmin(app.deps, { email, password: null })
     expect(password).toMatch(/^([0-9a-hjkmnp-tv-z]{5}-){3}[0-9a-hjkmnp-tv-z]{5}$/)
@@ -269,7 +269,7 @@ describe('the first admin', () => {
     expect(app.logLines.map((line) => JSON.stringify(line)).join()).not.toContain(password)
   })
 
-  it('gets the given password, which is not told again', async () => {
+  it('gets the given password, which is not shown', async () => {
     const app = await createTestApp()
     expect(await makeFirstAdmin(app.deps, { email, password: 'given by env' })).toBeNull()
     const response = await app.as(null).post('/v1/auth/login', { email, password: 'given by env' })

@@ -5,7 +5,7 @@ import type { Token, Tokens } from '../../domain/wire-users.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { SigningKey } from '../keys.ts'
-import { isSameSecret } from '../same-secret.ts'
+import { timingSafeEqual } from '../timing-safe-equal.ts'
 import { verifiedTokens } from './verified-tokens.ts'
 
 type Signer = Pick<Deps, 'keys' | 'clock' | 'config'>
@@ -111,6 +111,8 @@ function readSigned(
 ): Presented | null {
   const [, sessionId = '', counter = ''] = /^([\da-f-]{36})\.(\d{1,9})\.[\w-]+$/.exec(token) ?? []
   const session = { id: sessionId, counter: Number(counter) }
-  const isOurs = keys.signing.some((key) => isSameSecret(token, spell(refreshToken(key, session))))
+  const isOurs = keys.signing.some((key) =>
+    timingSafeEqual(token, spell(refreshToken(key, session))),
+  )
   return isOurs ? { sessionId, generation: session.counter } : null
 }

@@ -190,7 +190,7 @@ describe('what a list reads', () => {
     return rows
   }
   type PlanStep = { id: number; parent: number; detail: string }
-  const isPage = ({ sql }: { sql: string }) => / limit \? offset \?/.test(sql)
+  const isPage = ({ sql }: { sql: string }) => / limit \?( \+ 0)? offset \?/.test(sql)
   /** How the page itself is found, where its rows are read around it. */
   const pageSteps = (steps: PlanStep[] = []) => {
     const inner = steps.find(({ detail }) => detail.startsWith('LIST SUBQUERY'))
@@ -216,8 +216,9 @@ describe('what a list reads', () => {
       if (withStatistics) await sql`analyze`.execute(app.db)
       for (const filter of [...filters(ids), ...filters(ids.slice(0, 1))]) {
         for (const field of ARTICLE_SORT_FIELDS) {
-          for (const direction of ['asc', 'desc']) {
-            const query = `${filter}&sortBy=${field}:${direction}&page=2&limit=5`
+          // The last of these pages is read from the end of the list.
+          for (const order of ['asc&page=2', 'desc&page=2', 'desc&page=25']) {
+            const query = `${filter}&sortBy=${field}:${order}&limit=5`
             const plans = await plansOf('articles', query)
             expect(plans.map((plan) => plan.sql).join()).not.toContain('article_text')
             const steps = plans.flatMap((plan) =>

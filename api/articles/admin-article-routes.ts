@@ -5,7 +5,6 @@ import { listOf } from '../../domain/listing.ts'
 import { articleCreateBody, articleSettingsBody } from '../../domain/wire-articles.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { Deps } from '../deps.ts'
-import { answerText } from '../http/answer-text.ts'
 import {
   type AppEnv,
   ensureSignedIn,
@@ -14,6 +13,7 @@ import {
   type Viewer,
 } from '../http/authenticate.ts'
 import { articleNotFound } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { readListQuery, readQuery } from '../listing-query.ts'
@@ -32,7 +32,7 @@ import {
   withWords,
 } from './exchange.ts'
 
-/** The agency's calls: every article, whoever's it is. */
+/** Routes for admins, over the articles of all clients. */
 export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
@@ -42,7 +42,7 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
     if (fields === 'text') expectTexts(c, listing)
     const { articles, total } = await listArticles(deps.db, listing)
     const rows = fields === 'text' ? await withTexts(deps.db, articles) : articles
-    return answerText(c, listJson(listOf(rows, listing.page, listing.limit, total), withWords))
+    return jsonResponse(c, listJson(listOf(rows, listing.page, listing.limit, total), withWords))
   })
 
   routes.get('/admin/counts', user, requireAdmin, async (c) =>
@@ -110,7 +110,7 @@ function addArticle(
   })
 }
 
-/** It can be brought back for a while (Q91); what somebody sends to it meanwhile is refused with 404. */
+/** It can be restored for a while (Q91); until then requests for it get 404. */
 function removeArticle(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {

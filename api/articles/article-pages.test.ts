@@ -154,7 +154,7 @@ it('the counts and totals follow every article that changes its state', async ()
         async (state) => (await ask(`${state}&name=porter`)).totalResults,
       ),
     )
-  const kept = async () => {
+  const expectMaintained = async () => {
     const { rows } = await sql<{ client_id: string; articles: number | string }>`
       select client_id, completed, has_entities, articles from article_counts where articles > 0`.execute(
       app.db,
@@ -171,23 +171,23 @@ it('the counts and totals follow every article that changes its state', async ()
   }
   const { id } = await app.article({ name: 'Porter' })
   expect(await counts()).toEqual([1, 1, 1])
-  await kept()
+  await expectMaintained()
   const settings = (changes: object) => app.as(admin).patch(`/v1/articles/admin/${id}`, changes)
   await settings({ keywordList: [KEYWORD] })
   expect(await counts()).toEqual([1, 0, 1])
-  await kept()
+  await expectMaintained()
   await settings({ clientId: clientIds[0] })
   expect(await counts()).toEqual([1, 0, 0])
-  await kept()
+  await expectMaintained()
   await app.as(admin).patch(`/v1/articles/${id}`, { completed: true })
   expect(await counts()).toEqual([0, 0, 0])
-  await kept()
+  await expectMaintained()
   await app.as(admin).delete(`/v1/articles/${id}`)
-  await kept()
+  await expectMaintained()
   await app.as(admin).post(`/v1/articles/admin/${id}/restore`)
   await settings({ keywordList: [], clientId: null })
   expect(await counts()).toEqual([0, 1, 1])
-  await kept()
+  await expectMaintained()
   await app.as(admin).delete(`/v1/articles/${id}`)
 })
 

@@ -6,9 +6,8 @@ import { type NameSearch, nameSearch } from '../database/name-search.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 import { offsetOf } from '../listing-rows.ts'
-import { idsInRanges, type RangedOrder, rangedOrder } from './article-ranges.ts'
 import { type StoredArticle, withClient } from './article-rows.ts'
-import { rememberedTotals } from './remembered-totals.ts'
+import { countCacheOf } from './count-cache.ts'
 
 export type ArticleListing = Listing<ArticleSortField> & ArticleFilter
 type ArticlePage = { articles: StoredArticle[]; total: number }
@@ -23,15 +22,14 @@ const SORT_COLUMNS = {
   wordMinimum: 'articles.word_minimum',
 } as const
 
-/** From here on it is worth asking in which range the page begins, or which end of the list is nearer. */
+/** From this offset on the total is read first, to find the end of the list that is nearer to the page. */
 const FAR = 100
-/** Up to this many matches, reading them by the index of their state and sorting is faster than walking the index of the order. */
+/** Up to this many matches, reading them by the index of their state and sorting is faster than scanning the index of the order. */
 const FEW = 3_000
 
 /**
- * One page of all articles, with the number of all that match. Both are of the same moment, as one statement reads
- * them. The page is found in an index alone, inside the range that it begins in or, where there are filters, from the
- * nearer end; only the rows that it shows are read then.
+ * One page of all articles, with the number of all that match. One statement reads both, so they are of one snapshot.
+ * The ids of the page are read from a covering index, by OFFSET from the nearer end; rows are read for those ids only.
  */
 export async function listArticles(db: Database, listing: ArticleListing): Promise<ArticlePage> {
   const read = () => (listing.name === '' ? plainPage(db, listing) : searchedPage(db, listing))
@@ -42,27 +40,24 @@ export async function listArticles(db: Database, listing: ArticleListing): Promi
 
 async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const { sortBy, limit } = asked
-  const keep = filterOf(asked)
-  const total = keptTotal(keep)
+  const filter = filterOf(asked)
+  const total = maintainedTotal(filter)
   const count = () => numberOf(db, total)
   const offset = offsetOf(asked)
-  const isByState = hasStates(keep)
-  const isOfAll = keep.clientId.length === 0 && !isByState
+  const isByState = hasStates(filter)
+  const isOfAll = filter.clientId.length === 0 && !isByState
   const found = isByState ? await count() : null
   const isRare = found !== null && found <= FEW
-  const ranged = offset >= FAR && isOfAll ? rangedOrder(sortBy) : null
-  const isBackwards =
-    ranged === null && offset >= FAR && (found ?? (await count())) < offset * 2 + limit
+  const isBackwards = offset >= FAR && (found ?? (await count())) < offset * 2 + limit
   const isCommon = isOfAll && sortBy.length <= 2
   const rows = await (isCommon
-    ? commonPage({ sortBy, isBackwards, ranged })(db, { limit, offset })
+    ? commonPage({ sortBy, isBackwards })(db, { limit, offset })
     : pageOf(db, {
-        ...keep,
+        ...filter,
         sortBy,
         limit,
         offset,
         isBackwards,
-        ranged,
         isRare,
         search: null,
         total,
@@ -72,26 +67,26 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
 
 /** Counting dominates the cost of a search, so the total is cached until an article is added, removed, renamed or changes state. */
 async function searchedPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
-  const totals = rememberedTotals(db)
-  const remembered = totals.find(asked)
-  const keep = filterOf(asked)
-  const isOfAll = keep.clientId.length === 0 && !hasStates(keep)
-  const search = await nameSearch(db, asked.name, isOfAll ? remembered?.total : undefined)
-  const counted = (isOfAll ? search.total : null) ?? countOf(db, keep, search)
+  const cache = countCacheOf(db)
+  const cached = cache.get(asked)
+  const filter = filterOf(asked)
+  const isOfAll = filter.clientId.length === 0 && !hasStates(filter)
+  const search = await nameSearch(db, asked.name, isOfAll ? cached?.total : undefined)
+  const counted = (isOfAll ? search.total : null) ?? countOf(db, filter, search)
   const { sortBy, limit } = asked
   const offset = offsetOf(asked)
-  const ways = { isBackwards: false, ranged: null, isRare: false }
+  const ways = { isBackwards: false, isRare: false }
   const page = (total: RawBuilder<number>) =>
-    pageOf(db, { ...keep, ...ways, sortBy, limit, offset, search, total })
+    pageOf(db, { ...filter, ...ways, sortBy, limit, offset, search, total })
       .select(namesSeq.as('seq'))
       .execute()
-  if (remembered !== undefined) {
-    const rows = await page(sql<number>`${remembered.total}`)
-    if (rows[0]?.seq === remembered.seq) return { articles: rows, total: remembered.total }
+  if (cached !== undefined) {
+    const rows = await page(sql<number>`${cached.total}`)
+    if (rows[0]?.seq === cached.seq) return { articles: rows, total: cached.total }
   }
   const rows = await page(counted)
   const [first] = rows
-  if (first !== undefined) totals.keep(asked, { seq: first.seq, total: Number(first.total) })
+  if (first !== undefined) cache.set(asked, { seq: first.seq, total: Number(first.total) })
   return pageFrom(rows, () => numberOf(db, counted))
 }
 
@@ -101,12 +96,13 @@ export async function countArticles(
   { name, clientId }: { name: string; clientId: string[] },
 ): Promise<ArticleCounts> {
   if (name === '') {
-    const kept = (filter: Omit<ArticleFilter, 'clientId'>) => keptTotal({ clientId, ...filter })
+    const total = (filter: Omit<ArticleFilter, 'clientId'>) =>
+      maintainedTotal({ clientId, ...filter })
     const { notComplete, withoutEntities, withoutClient } = await db
       .selectNoFrom([
-        kept({ completed: false }).as('notComplete'),
-        kept({ hasEntities: false }).as('withoutEntities'),
-        kept({ hasClient: false }).as('withoutClient'),
+        total({ completed: false }).as('notComplete'),
+        total({ hasEntities: false }).as('withoutEntities'),
+        total({ hasClient: false }).as('withoutClient'),
       ])
       .executeTakeFirstOrThrow()
     return asNumbers({ notComplete, withoutEntities, withoutClient })
@@ -151,8 +147,6 @@ type Page = Pick<ArticleListing, 'sortBy' | 'limit'> &
   ArticleFilter & {
     offset: number
     isBackwards: boolean
-    /** Null: the page is found by walking the index of the order. */
-    ranged: RangedOrder | null
     /** True: matches are read by the index of their state, then sorted. */
     isRare: boolean
     search: NameSearch | null
@@ -160,21 +154,20 @@ type Page = Pick<ArticleListing, 'sortBy' | 'limit'> &
   }
 
 function pageOf(db: Database, page: Page) {
-  const { sortBy, total, ranged } = page
   const rows = withClient(db)
-    .select(total.as('total'))
-    .where('articles.id', 'in', ranged ? idsInRanges(ranged, page) : idsOf(db, page))
-  // By values and not by columns: for so few rows no index is to be walked.
-  return sortBy.reduce(
+    .select(page.total.as('total'))
+    .where('articles.id', 'in', idsOf(db, page))
+  // By expressions and not by columns: sorting so few rows is faster than scanning an index.
+  return page.sortBy.reduce(
     (query, { field, direction }) => query.orderBy(sortValue(SORT_COLUMNS[field]), direction),
     rows,
   )
 }
 
-/** An expression over the column, so that the planner sorts instead of walking an index. */
+/** An expression over the column, so that the planner sorts instead of scanning an index. */
 const sortValue = (column: string) => sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})`
 
-/** Backwards it is counted from the last row, and the last page may be shorter. */
+/** Backwards, the offset counts from the last row, and the last page may be shorter. */
 function idsOf(
   db: Database,
   { sortBy, isBackwards, isRare, limit, offset, total, ...filter }: Page,
@@ -189,15 +182,20 @@ function idsOf(
     },
     matching(db, filter, isRare).select('articles.id'),
   )
-  return isBackwards ? ordered.limit(length).offset(after) : ordered.limit(limit).offset(offset)
+  return isBackwards
+    ? ordered.limit(length).offset(after)
+    : ordered.limit(sumOf(limit)).offset(sumOf(offset))
 }
+
+/** SQLite plans a statement again whenever a value is bound that is a whole limit or offset; it does not for a sum. */
+const sumOf = (value: number) => sql<number>`${value} + 0`
 
 const reversed = <Field extends string>({ field, direction }: SortKey<Field>): SortKey<Field> => ({
   field,
   direction: direction === 'asc' ? 'desc' : 'asc',
 })
 
-/** `isRare`: filters by an index of the states. Otherwise states are compared while another index is walked. */
+/** `isRare`: filters by an index of the states. Otherwise states are compared while another index is scanned. */
 function matching(
   db: Database,
   { search, ...filter }: ArticleFilter & { search: NameSearch | null },
@@ -238,7 +236,7 @@ function statesOf(
 }
 
 /** The total from `article_counts`, which triggers maintain. */
-function keptTotal({
+function maintainedTotal({
   clientId,
   completed,
   hasEntities,
@@ -273,14 +271,14 @@ async function numberOf(db: Database, value: RawBuilder<number>): Promise<number
 }
 
 type Given = { limit: number; offset: number }
-type Shape = Pick<Page, 'sortBy' | 'isBackwards' | 'ranged'>
+type Shape = Pick<Page, 'sortBy' | 'isBackwards'>
 const commonPages = new Map<string, ReturnType<typeof preparedPage>>()
 
-/** The pages of all articles in the order of one column are asked for most. */
-function commonPage({ sortBy, isBackwards, ranged }: Shape) {
+/** Compiled once each: pages of all articles in the order of one column are requested most. */
+function commonPage({ sortBy, isBackwards }: Shape) {
   const order = sortBy.map(({ field, direction }) => `${field} ${direction}`)
-  const key = `${order} ${isBackwards} ${ranged !== null}`
-  const known = commonPages.get(key) ?? preparedPage({ sortBy, isBackwards, ranged })
+  const key = `${order} ${isBackwards}`
+  const known = commonPages.get(key) ?? preparedPage({ sortBy, isBackwards })
   commonPages.set(key, known)
   return known
 }
@@ -294,6 +292,6 @@ const preparedPage = (shape: Shape) =>
       clientId: [],
       isRare: false,
       search: null,
-      total: keptTotal({ clientId: [] }),
+      total: maintainedTotal({ clientId: [] }),
     }),
   )

@@ -4,9 +4,9 @@ import { listOf, wholeList } from '../../domain/listing.ts'
 import type { List } from '../../domain/wire-fields.ts'
 import type { Deps } from '../deps.ts'
 import { tellState } from '../events/state-headers.ts'
-import { answerText } from '../http/answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
 import { articleNotFound } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { pathId } from '../http/read-query.ts'
 import { readListQuery } from '../listing-query.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
@@ -73,7 +73,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
-/** The client stands in the answer, but its changes are not counted in the article's version. */
+/** The client is in the response, but its changes are not counted in the article's version. */
 function clientChangedSince(article: StoredArticle): boolean {
   const { client_updated_at, client_deleted_at, updated_at } = article
   return [client_updated_at, client_deleted_at].some((time) => time !== null && time > updated_at)
@@ -84,7 +84,7 @@ async function answerList(c: AppContext, list: List<StoredArticle>): Promise<Res
   const etag = `"${sha256(json)}"`
   return hasTag(c.req.header('if-none-match'), etag)
     ? unchanged(c, etag)
-    : answerText(c, json, { headers: { ETag: etag } })
+    : jsonResponse(c, json, { headers: { ETag: etag } })
 }
 
 const unchanged = (c: AppContext, etag: string): Response => c.body(null, 304, { ETag: etag })

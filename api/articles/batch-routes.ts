@@ -4,10 +4,10 @@ import { ARTICLE_BODY_BYTES, BATCH_BODY_BYTES } from '../../domain/limits.ts'
 import { articleBatchBody, articlePatchBody } from '../../domain/wire-changes.ts'
 import type { Deps } from '../deps.ts'
 import { tellState } from '../events/state-headers.ts'
-import { refusalOf } from '../http/answer-error.ts'
-import { answerText } from '../http/answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
+import { refusalOf } from '../http/error-response.ts'
 import { ApiError, articleNotFound } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { check, checkJson, readText } from '../http/read-body.ts'
 import { isId } from '../http/read-query.ts'
 import { limitBatchedSave } from '../throttle/request-limits.ts'
@@ -43,7 +43,7 @@ export function batchRoutes(deps: Deps): Hono<AppEnv> {
       answers.push(answerTo(deps, c, { change, request }))
     }
     const json = `{"answers":[${(await Promise.all(answers)).join(',')}]}`
-    return answerText(c, json)
+    return jsonResponse(c, json)
   })
   return routes
 }

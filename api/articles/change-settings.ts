@@ -3,7 +3,7 @@ import { recordChange } from '../audit/audit-rows.ts'
 import { isLiveClient } from '../clients/client-rows.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
-import { laterThan } from '../later-than.ts'
+import { monotonicNow } from '../monotonic-now.ts'
 import { updateSettings } from './admin-article-rows.ts'
 import {
   type ChangeAnswer,
@@ -26,7 +26,7 @@ export function changeSettings(
     if (changed.length === 0) return article
     if (changed.includes('clientId')) await refuseUnknownClient(db, settings.clientId)
     await refuseStale(db, article, request)
-    const updated_at = laterThan(article.updated_at, now)
+    const updated_at = monotonicNow(article.updated_at, now)
     await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
     const { clientId } = settings
     await recordChange(deps, db, {
@@ -42,7 +42,7 @@ export function changeSettings(
   })
 }
 
-/** An article may be nobody's (Q70), but never of a client that is unknown or gone. */
+/** An article may have no client (Q70), but never one that is unknown or deleted. */
 export async function refuseUnknownClient(
   db: Database,
   clientId: string | null | undefined,

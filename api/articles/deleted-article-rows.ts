@@ -1,7 +1,7 @@
 import type { ArticleRow, DeletedArticleRow, RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { laterThan } from '../later-than.ts'
+import { monotonicNow } from '../monotonic-now.ts'
 import { listedClientName } from './article-rows.ts'
 
 /** How long an article that was deleted can be brought back (Q91). */
@@ -110,7 +110,7 @@ export async function restoreArticle(
     .updateTable('articles')
     .set({
       version: kept.version + 1,
-      updated_at: laterThan(kept.updated_at, now),
+      updated_at: monotonicNow(kept.updated_at, now),
       client_name_folded: listedClientName(kept.client_id),
     })
     .where('id', '=', id)

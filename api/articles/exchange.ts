@@ -2,9 +2,9 @@ import type * as z from 'zod'
 import type { ChangeParameter } from '../../domain/change-parameters.ts'
 import { ARTICLE_BODY_BYTES, LIST_TEXTS_BYTES, LIST_TEXTS_MAX } from '../../domain/limits.ts'
 import { articlePatchBody } from '../../domain/wire-changes.ts'
-import { answerText } from '../http/answer-text.ts'
 import type { AppContext } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { checkJson, readJson, readText } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
@@ -69,7 +69,7 @@ export async function readingChange<Changes>(
 
 export function answerChange(c: AppContext, answer: ChangeAnswer): Promise<Response> {
   const { headers, json } = changeAnswer(answer, c.req.header('prefer'))
-  return answerText(c, json, { headers })
+  return jsonResponse(c, json, { headers })
 }
 
 /** The whole article (Q94), or without its text for a laptop that has just sent it. */
@@ -89,7 +89,7 @@ export function answerArticle(c: AppContext, article: ArticleWithText, status: 2
   const state = stateOf(article)
   const named = withFields(articleJson(article), { revision: state.revision ?? undefined })
   const json = withArticleText(named, article.article_text)
-  return answerText(c, json, { status, headers: { ETag: etagOf(state) } })
+  return jsonResponse(c, json, { status, headers: { ETag: etagOf(state) } })
 }
 
 /** Adds the number of words, which only the agency's list has. */

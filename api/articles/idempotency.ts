@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
 import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
@@ -92,7 +93,7 @@ const purgeExpired = prepared((db, given: { until: string }) =>
           .select(['user_id', 'key'])
           .where('expires_at', '<=', given.until)
           .orderBy('expires_at')
-          .limit(PURGE_BATCH)
+          .limit(sql.lit(PURGE_BATCH))
           .$asTuple('user_id', 'key'),
       ),
     ),

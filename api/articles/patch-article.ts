@@ -6,7 +6,7 @@ import type { RevisionReason } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import { ApiError, forbidden } from '../http/errors.ts'
-import { laterThan } from '../later-than.ts'
+import { monotonicNow } from '../monotonic-now.ts'
 import {
   type ChangeAnswer,
   type ChangeRequest,
@@ -154,7 +154,7 @@ function changedArticle(
   viewer: Viewer,
   now: number,
 ): ArticleWithText {
-  const updated_at = laterThan(article.updated_at, now)
+  const updated_at = monotonicNow(article.updated_at, now)
   return {
     ...article,
     completed: completed ? 1 : 0,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
-import { chores } from '../housekeeping.ts'
+import { jobs } from '../housekeeping.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
 import { createPruning } from './prune-revisions.ts'
@@ -41,9 +41,9 @@ async function type(words: string, ms = 2 * MINUTE) {
   app.clock.advance(ms)
 }
 
-/** Every chore that the server has every ten minutes, as after a start. */
+/** Runs the ten-minute jobs of the server, as after a start. */
 async function round() {
-  for (const { everyMs, run } of chores(app.deps, { shrinkJournal() {}, optimize() {} })) {
+  for (const { everyMs, run } of jobs(app.deps, { shrinkJournal() {}, optimize() {} })) {
     if (everyMs === 10 * MINUTE) await run()
   }
 }

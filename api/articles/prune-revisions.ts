@@ -11,24 +11,24 @@ import type { Database, Deps } from '../deps.ts'
 import { handedInVersions } from './hand-in-rows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** The first round after a start looks at what changed while the server was off, and before. */
+/** The first run after a start covers changes from before it, made while the server was off or earlier. */
 const FIRST_LOOK_BACK_MS = 14 * DAY_MS
 const ARTICLES_AT_ONCE = 50
-/** So many characters of texts are compared at once; a sitting that has more keeps a version where it is cut. */
+/** Bounds the memory of one comparison; a longer sitting is split, and the version at the split is kept. */
 const CHARACTERS_AT_ONCE = 8_000_000
 
 type PruneDeps = Pick<Deps, 'db' | 'clock' | 'isDraining'>
 
 /**
- * Rounds that delete versions whose words are in a kept one, each of the ten minutes of the clock that ended since the
- * round before: everything that is needed to decide is there then, and is read once.
+ * Returns a job that deletes revisions whose words are in a kept one. Each run covers the ten-minute slots that ended since
+ * the previous run: no revision is added to an ended slot, so each is examined once.
  */
 export function createPruning(deps: PruneDeps): () => Promise<void> {
   let done = ''
   return async () => {
     const now = deps.clock.now()
     const to = slotStart(now)
-    // The clock may have been ahead in the round before.
+    // The clock may have been ahead in the previous run.
     const isBehind = done === '' || done > to
     const from = isBehind ? slotStart(now - FIRST_LOOK_BACK_MS) : done
     if (await pruneRevisions(deps, { from, to })) done = to
@@ -44,12 +44,12 @@ async function pruneRevisions({ db, isDraining }: PruneDeps, span: Span): Promis
     const last = ids.at(-1)
     if (last === undefined) return true
     after = last
-    await giveWay()
+    await yieldToRequests()
   }
   return false
 }
 
-const giveWay = () => new Promise((others) => setImmediate(others))
+const yieldToRequests = () => new Promise((resolve) => setImmediate(resolve))
 
 async function changedArticles(db: Database, since: string, after: string): Promise<string[]> {
   const rows = await db
@@ -63,7 +63,7 @@ async function changedArticles(db: Database, since: string, after: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Texts never change, so none of it needs a transaction. A version with a successor is not handed in any more. */
+/** Needs no transaction: the text of a revision never changes, and a revision with a successor cannot be completed. */
 async function pruneArticle(db: Database, articleId: string, span: Span): Promise<void> {
   const revisions = await db
     .selectFrom('article_revisions')
@@ -77,7 +77,7 @@ async function pruneArticle(db: Database, articleId: string, span: Span): Promis
   }
 }
 
-/** Reads one text after the other, and compares as many at once as the memory is to hold. */
+/** Reads one text at a time, and compares those that fit into CHARACTERS_AT_ONCE. */
 async function pruneSitting(
   db: Database,
   articleId: string,
@@ -94,11 +94,11 @@ async function pruneSitting(
     await deleteRevisions(db, articleId, prunedVersions(texts))
     texts = [read]
     characters = read.text.length
-    await giveWay()
+    await yieldToRequests()
   }
 }
 
-/** Undefined when the article was deleted meanwhile. */
+/** Undefined when the article was deleted concurrently. */
 async function readText(
   db: Database,
   articleId: string,

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PAGE_MAX } from '../../domain/limits.ts'
 import { listOf } from '../../domain/listing.ts'
 import type { Deps } from '../deps.ts'
-import { answerText } from '../http/answer-text.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
 import { ApiError, articleNotFound } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { pathId, queryText } from '../http/read-query.ts'
 import { withArticleText } from './article-json.ts'
 import { mayReadArticle } from './article-rows.ts'
@@ -19,7 +19,7 @@ import {
 } from './revision-rows.ts'
 import { sha256 } from './stored-text.ts'
 
-/** Every text that an article had, for whoever may read the article. */
+/** The revisions of an article, for every user who may read it. */
 export function revisionRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
@@ -29,7 +29,7 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
     const page = queryNumber(c, 'page', 1, PAGE_MAX)
     const limit = queryNumber(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
     const { revisions, total } = await listRevisions(deps.db, id, { page, limit })
-    return answerText(c, JSON.stringify(listOf(revisions.map(toRevision), page, limit, total)))
+    return jsonResponse(c, JSON.stringify(listOf(revisions.map(toRevision), page, limit, total)))
   })
 
   routes.get('/:id/revisions/:textVersion', user, async (c) => {
@@ -38,10 +38,10 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
     const revision = textVersion && (await findRevision(deps.db, id, textVersion))
     if (!revision) throw revisionNotFound()
     const json = JSON.stringify({ ...toRevision(revision), revision: revisionName(revision) })
-    return answerText(c, withArticleText(json, revision.article_text))
+    return jsonResponse(c, withArticleText(json, revision.article_text))
   })
 
-  // Everything it says stands in its path; a body is not read.
+  // The path has all the input; a body is not read.
   routes.post('/:id/revisions/:textVersion/restore', user, async (c) => {
     const hash = sha256(JSON.stringify([c.req.method, c.req.path]))
     const answer = await restoreRevision(deps, {
@@ -77,7 +77,7 @@ function queryNumber(c: AppContext, name: string, fallback: number, max: number)
   throw new ApiError(400, `"${name}" must be a whole number from 1 to ${max}`)
 }
 
-/** A name tells co-writers whose words these are; an e-mail address is nobody else's business. */
+/** Co-writers see the author's name, and never the e-mail address. */
 function toRevision(revision: StoredRevision) {
   const { author_id: id, author_name: name } = revision
   return {

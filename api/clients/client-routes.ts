@@ -4,9 +4,9 @@ import { clientListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { clientCreateBody, clientPatchBody } from '../../domain/wire-clients.ts'
 import type { Deps } from '../deps.ts'
-import { answerText } from '../http/answer-text.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { readListQuery } from '../listing-query.ts'
@@ -23,7 +23,7 @@ export function clientRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/', user, requireAdmin, async (c) => {
     const listing = readListQuery(c, clientListQuery)
     const { clients, total } = await listClients(deps.db, listing)
-    return answerText(c, JSON.stringify(listOf(clients, listing.page, listing.limit, total)))
+    return jsonResponse(c, JSON.stringify(listOf(clients, listing.page, listing.limit, total)))
   })
 
   routes.post('/', user, requireAdmin, async (c) => {

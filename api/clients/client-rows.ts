@@ -5,8 +5,8 @@ import { holdsText } from '../database/name-search.ts'
 import type { ClientRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { laterThan } from '../later-than.ts'
 import { offsetOf } from '../listing-rows.ts'
+import { monotonicNow } from '../monotonic-now.ts'
 
 export type NewClient = {
   id: string
@@ -169,8 +169,8 @@ export async function updateClient(
 }
 
 /**
- * Notes that the client is another one now. The time is later than that of every article of it: whoever
- * holds one of them with the client as it was must not be told that nothing changed.
+ * Sets `updated_at` of a changed client later than that of all its articles: a conditional request for one of them must
+ * not get 304 while its client has changed.
  */
 export async function touchClient(db: Database, id: string, now: number): Promise<void> {
   const { latest } = await db
@@ -186,15 +186,15 @@ export async function touchClient(db: Database, id: string, now: number): Promis
   const previous = latest !== null && latest > updated_at ? latest : updated_at
   await db
     .updateTable('clients')
-    .set({ updated_at: laterThan(previous, now) })
+    .set({ updated_at: monotonicNow(previous, now) })
     .where('id', '=', id)
     .execute()
   await countChange(db, null)
 }
 
 /**
- * Gone from every list from now on; its users keep its articles by direct link (Q32). Nobody joins or
- * leaves any more.
+ * Hides the client from every list; its users keep access to its articles by direct link (Q32). Its users can no longer
+ * be changed.
  */
 export async function deleteClient(db: Database, id: string, deletedAt: string): Promise<void> {
   await db

@@ -14,7 +14,7 @@ import { CommandError } from './command-error.ts'
 
 export type MoveDeps = DatabaseSources &
   MigrationSources & {
-    /** What an address stands for. Throws where it is none. */
+    /** Parses an address. Throws where it is invalid. */
     addressOf(url: string): DatabaseAddress
     /** The configured pepper; null when there is none. */
     pepper: Uint8Array | null
@@ -26,8 +26,8 @@ const USAGE = [
   'Copies everything. Stop the servers first. The target must be empty, or have the same data already.',
 ].join('\n')
 
-/** In an order in which every row finds those that it points to, each with its key. Counts are kept by the rows. */
-const KEYS: Record<Exclude<keyof Tables, 'article_counts' | 'article_ranges'>, string[]> = {
+/** The tables with their keys, in an order that satisfies foreign keys. Triggers maintain `article_counts`. */
+const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
   users: ['id'],
   clients: ['id'],
   client_users: ['client_id', 'user_id'],
@@ -55,8 +55,8 @@ type Row = Record<string, unknown>
 type Content = { digest: string; rows: number; counts: string[] }
 
 /**
- * Copies all data from one database to another, of either engine, and answers what to print. Nothing is copied
- * unless all of it is, and reads the same there.
+ * Copies all data from one database to another, of either engine, and returns what to print. Either everything is
+ * copied and verified, or nothing.
  */
 export async function runMove(deps: MoveDeps, words: readonly string[]): Promise<string> {
   const { from, to } = sidesFrom(deps, words)
@@ -92,7 +92,7 @@ function sidesFrom({ addressOf }: MoveDeps, words: readonly string[]) {
   return { from: addressOf(from), to: addressOf(to) }
 }
 
-/** While nobody else writes, however long it takes. */
+/** Runs `work` in a transaction without time limits, so that nothing else writes. */
 function alone<T>(db: Database, work: (inside: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (inside) => {
     if (isPostgres(inside)) {
@@ -126,8 +126,8 @@ async function move(source: Database, target: Database): Promise<string> {
 }
 
 /**
- * PostgreSQL keeps each version of a row until the transaction ends, so what every article adds one to would take
- * longer with each of them: it is counted when all are there.
+ * PostgreSQL keeps each version of a row until the transaction ends, so maintaining one count with each article would take
+ * longer with every article. They are counted once, after all rows are there.
  */
 async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Promise<T> {
   if (!isPostgres(target)) return fill()
@@ -140,8 +140,6 @@ async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Pro
     `insert into article_counts
       select coalesce(client_id, '-'), completed, has_entities, count(*)
       from articles group by coalesce(client_id, '-'), completed, has_entities`,
-    `delete from article_ranges where first_key <> '' or first_id <> ''`,
-    'update article_ranges set articles = (select count(*) from articles)',
     'alter table articles enable trigger user',
   ])
   return filled

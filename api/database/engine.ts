@@ -1,6 +1,6 @@
-import { PostgresAdapter } from 'kysely'
+import { PostgresIntrospector } from 'kysely'
 import type { Database } from '../deps.ts'
 
-/** For the few statements that are not the same in SQLite and in PostgreSQL. */
+/** For the few statements that differ between SQLite and PostgreSQL. Works inside transactions too. */
 export const isPostgres = (db: Database): boolean =>
-  db.getExecutor().adapter instanceof PostgresAdapter
+  db.introspection instanceof PostgresIntrospector

@@ -17,6 +17,7 @@ import { articleStates } from './migrations/013-article-states.ts'
 import { visits } from './migrations/014-visits.ts'
 import { invitations } from './migrations/015-invitations.ts'
 import { names } from './migrations/016-names.ts'
+import { withoutArticleRanges } from './migrations/017-without-article-ranges.ts'
 import { runStatements } from './run-statements.ts'
 
 /** What a migration may draw on besides the database. */
@@ -31,7 +32,7 @@ export type MigrationSources = {
 export type Migration = (db: Database, sources: MigrationSources) => Promise<void>
 
 /** In the order in which they run. A name that was released never changes. */
-const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = {
   '001-first-tables': firstTables,
   '002-agency-lists': agencyLists,
   '003-mail-outbox': mailOutbox,
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '014-visits': visits,
   '015-invitations': invitations,
   '016-names': names,
+  '017-without-article-ranges': withoutArticleRanges,
 }
 
 /** The data was written by a newer release than this one. */

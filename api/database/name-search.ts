@@ -4,32 +4,32 @@ import type { Database } from '../deps.ts'
 import { isPostgres } from './engine.ts'
 import { prepared } from './prepared.ts'
 
-/** How the articles are found whose folded name has a text in it. */
+/** Selects the articles whose folded name contains a text. */
 export type NameSearch = {
   /** Of a row of articles. */
   holds: RawBuilder<boolean>
-  /** How many articles of all clients that are; null where they have to be counted. */
+  /** Number of hits among all articles; null where they have to be counted. */
   total: RawBuilder<number> | null
 }
 
-/** Shorter texts have no three letters in a row to look for: every name is read from an index. */
+/** Shorter texts have no trigram: every name is read from an index. */
 const LETTERS_MIN = 3
-/** So few rows are sooner read and put in order than met by walking along the order. */
+/** Up to this many hits, reading and sorting them is faster than scanning the index of the order. */
 const FEW = 3_000
-/** More than these are no sooner counted by the index of letters than by reading all names. */
+/** Beyond this many hits the trigram index is no faster than reading all names. */
 const MANY = 20_000
 
 /**
- * The search for a part of an article's name. Every way finds the same rows, so how many there are is no more than
- * a hint; `known` is what is remembered of it.
+ * The search for a part of an article's name. Every strategy finds the same rows, so the number of hits only selects one;
+ * `known` is the cached number.
  */
 export async function nameSearch(db: Database, text: string, known?: number): Promise<NameSearch> {
   const folded = foldName(text)
   const reading = holdsText('articles.name_folded', text)
-  // Which index serves, if any, PostgreSQL decides by itself.
+  // PostgreSQL's planner decides whether to use its own trigram index.
   if ([...folded].length < LETTERS_MIN || isPostgres(db)) return { holds: reading, total: null }
   const phrase = `"${folded.replaceAll('"', '""')}"`
-  const hits = known ?? Number((await countSome(db, { phrase, most: MANY + 1 }))[0]?.hits)
+  const hits = known ?? Number((await countSome(db, { phrase }))[0]?.hits)
   if (hits > MANY) return { holds: reading, total: null }
   const total = sql<number>`(select count(*) from article_names where article_names match ${phrase})`
   if (hits > FEW) return { holds: reading, total }
@@ -38,10 +38,11 @@ export async function nameSearch(db: Database, text: string, known?: number): Pr
   return { holds, total }
 }
 
-const countSome = prepared((db, given: { phrase: string; most: number }) => ({
+/** Counts no further than the search needs to know. */
+const countSome = prepared((db, given: { phrase: string }) => ({
   compile: () =>
     sql<{ hits: number }>`select count(*) as hits from (
-      select 1 from article_names where article_names match ${given.phrase} limit ${given.most}
+      select 1 from article_names where article_names match ${given.phrase} limit ${sql.lit(MANY + 1)}
     )`.compile(db),
 }))
 

@@ -3,9 +3,9 @@ import type { Database, Log } from '../deps.ts'
 import type { CountStore } from '../throttle/count-store.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
+import { type Maintenance, noMaintenance } from './maintenance.ts'
 import { isUpToDate, type MigrationSources, migrate } from './migrate.ts'
 import { isSqliteThere, openSqlite, openSqliteBeside } from './sqlite.ts'
-import { noUpkeep, type Upkeep } from './upkeep.ts'
 
 /** Loaded where it is the engine: a start over a file does not wait for it. */
 const postgres = () => import('./postgres.ts')
@@ -15,10 +15,10 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
-/** What nodes over one database have in common beside its rows. */
+/** What nodes over one database share in addition to its rows. */
 export type Shared = {
-  /** Calls `told` a moment after any node changed something, until the database is closed. */
-  hearChanges(told: () => void): void
+  /** Calls `listener` shortly after any node changed something, until the database is closed. */
+  hearChanges(listener: () => void): void
   /** Where the throttles count: in `own`, or where every node does. */
   counts(own: CountStore): CountStore
 }
@@ -33,14 +33,14 @@ export type DatabaseSources = {
 export async function openDatabase(
   address: DatabaseAddress,
   sources: MigrationSources & DatabaseSources,
-): Promise<OpenDatabase & Upkeep & Shared> {
+): Promise<OpenDatabase & Maintenance & Shared> {
   if (address.engine === 'sqlite') {
     const file = await openFile(address.file, sources, sources.log)
     return { ...file, ...alone }
   }
   const { openPostgres } = await postgres()
   const database = await openPostgres(address, sources, (db) => bringUp(db, sources))
-  return { ...database, ...noUpkeep }
+  return { ...database, ...noMaintenance }
 }
 
 async function bringUp(db: Database, sources: MigrationSources): Promise<void> {
@@ -59,7 +59,7 @@ export function openFile(
   file: string,
   sources: MigrationSources,
   log?: Log,
-): Promise<OpenDatabase & Upkeep> {
+): Promise<OpenDatabase & Maintenance> {
   return openSqlite(file, sources.now, async (db, { isJournalGone }) => {
     await bringUp(db, sources)
     if (!isJournalGone) return
@@ -75,7 +75,7 @@ const JOURNAL_GONE =
 
 /**
  * Opens the database for a short command, whether or not a server has it. It must be there and of this
- * release: tables are never changed beside a running server.
+ * release: tables are never changed while a server runs.
  */
 export async function openBeside(
   address: DatabaseAddress,

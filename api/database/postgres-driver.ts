@@ -6,12 +6,12 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { OneAtATime } from './one-at-a-time.ts'
+import { Mutex } from './mutex.ts'
 
-/** What every transaction takes first, at every node: a number of this product. */
+/** Advisory lock that every transaction of every node takes first. The number is arbitrary. */
 export const WRITER_LOCK = 4_021_955
 
-/** The way to PostgreSQL is closed, or nobody answers there. */
+/** The connection to PostgreSQL failed, was lost or timed out. */
 export class PostgresUnreachable extends Error {
   readonly code = 'POSTGRES_UNREACHABLE'
 
@@ -22,9 +22,9 @@ export class PostgresUnreachable extends Error {
 }
 
 /**
- * Kysely over a pool of connections, with the promise that the embedded engine gives too: transactions, and
- * single statements that write, come one after another, whichever node they come from, so what one of them
- * read stays true until it is committed. Reads wait for nobody and see what is committed.
+ * Kysely over a pool of connections, with the guarantee of the embedded engine: transactions and single statements that write
+ * are serialised across all nodes, so what one of them has read stays true until it is committed. Reads take no lock and
+ * see what is committed.
  */
 export class OneWriterDialect extends PostgresDialect {
   readonly #pool: Pool
@@ -41,8 +41,8 @@ export class OneWriterDialect extends PostgresDialect {
 
 class OneWriterDriver implements Driver {
   readonly #pool: Pool
-  /** The writers of this node wait here and not in the pool, so that they leave its connections to readers. */
-  readonly #turns = new OneAtATime()
+  /** The writers of this node wait here and not in the pool, so that its connections are free for readers. */
+  readonly #writeLock = new Mutex()
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -51,7 +51,7 @@ class OneWriterDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(this.#pool, this.#turns)
+    return new Connection(this.#pool, this.#writeLock)
   }
 
   beginTransaction(connection: Connection): Promise<void> {
@@ -76,20 +76,20 @@ class OneWriterDriver implements Driver {
 /** Takes a connection of the pool for each statement that only reads, or one for a whole transaction. */
 class Connection implements DatabaseConnection {
   readonly #pool: Pool
-  readonly #turns: OneAtATime
+  readonly #writeLock: Mutex
   #writing: PoolClient | null = null
   #isOver = false
 
-  constructor(pool: Pool, turns: OneAtATime) {
+  constructor(pool: Pool, writeLock: Mutex) {
     this.#pool = pool
-    this.#turns = turns
+    this.#writeLock = writeLock
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#isOver) throw new Error('The transaction is over')
     if (this.#writing) return run(this.#writing, query)
     if (isRead(query)) return run(this.#pool, query)
-    return new Connection(this.#pool, this.#turns).#write(query)
+    return new Connection(this.#pool, this.#writeLock).#write(query)
   }
 
   async #write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -109,36 +109,36 @@ class Connection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    await this.#turns.take()
+    await this.#writeLock.acquire()
     try {
       this.#writing = await reached(() => this.#pool.connect())
       await this.#ask(`begin; select pg_advisory_xact_lock(${WRITER_LOCK})`)
     } catch (fault) {
-      await this.#takeBack()
-      this.#turns.endAll(fault)
+      await this.#rollBackAndRelease()
+      this.#writeLock.rejectAll(fault)
       throw fault
     }
   }
 
-  /** Whether a commit that fails was kept is not known; whoever asked comes again under the same key. */
+  /** When it rejects, the outcome of the commit is unknown; the client retries under the same idempotency key. */
   async commit(): Promise<void> {
     this.#isOver = true
     await this.#ask('commit')
     this.#writing?.release()
     this.#writing = null
-    this.#turns.end()
+    this.#writeLock.release()
   }
 
   /** Does nothing after a commit. */
   async rollback(): Promise<void> {
     this.#isOver = true
     if (this.#writing === null) return
-    await this.#takeBack()
-    this.#turns.end()
+    await this.#rollBackAndRelease()
+    this.#writeLock.release()
   }
 
-  /** A connection that does not even do that is thrown away: PostgreSQL takes back by itself then. */
-  async #takeBack(): Promise<void> {
+  /** Destroys a connection whose rollback fails: PostgreSQL then rolls back when it closes. */
+  async #rollBackAndRelease(): Promise<void> {
     const isGone = await this.#ask('rollback').then(
       () => false,
       () => true,
@@ -163,7 +163,7 @@ async function run<Row>(
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 
-/** Errors of PostgreSQL itself have a severity; all others are of the way to it, whatever code they have. */
+/** Errors that PostgreSQL reports have a severity; all others are faults of the connection, whatever their code. */
 async function reached<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -43,7 +43,7 @@ export async function openPostgres(
   return {
     db,
     counts: (own) => sharedCounts(pool, own),
-    hearChanges: (told) => void lines.push(hearChanges(address.url, sources, told)),
+    hearChanges: (listener) => void lines.push(hearChanges(address.url, sources, listener)),
     close: async () => {
       await Promise.all(lines.map((hangUp) => hangUp()))
       await db.destroy()

@@ -23,8 +23,8 @@ beforeEach(() => {
   builds = 0
 })
 
-it('runs with other values each time, and is built once for each database', async () => {
-  for (const expected of [1, 2]) {
+it('runs with other values each time, and is built once', async () => {
+  for (let database = 1; database <= 2; database += 1) {
     const { db, user } = await createTestApp()
     const ada = await user({ name: 'Ada', role: 'admin' })
     const bea = await user({ name: 'Bea' })
@@ -35,8 +35,8 @@ it('runs with other values each time, and is built once for each database', asyn
       await renamed(transaction, { id: bea.id, name: "O'Hara" })
       expect(await named(transaction, { name: "O'Hara", role: 'user' })).toHaveLength(1)
     })
-    expect(builds).toBe(expected)
   }
+  expect(builds).toBe(1)
 })
 
 it('refuses what comes after the end of its transaction', async () => {
@@ -55,7 +55,7 @@ it('refuses what comes after the end of its transaction', async () => {
   })
   await expect(refused).rejects.toThrow('refused')
   for (const transaction of ended) {
-    await expect(renamed(transaction, { id, name: 'Late' })).rejects.toThrow(/over/)
+    await expect(renamed(transaction, { id, name: 'Late' })).rejects.toThrow(/already/)
   }
   expect(await named(db, { name: 'Bea', role: 'user' })).toHaveLength(1)
 })

@@ -15,8 +15,8 @@ const KEPT_LENGTH_MAX = 4_000
 export type SqliteConnections = {
   writer: Sqlite.Database
   /**
-   * Reads what is committed, and nothing else, while the writer gathers transactions. Null where there is one
-   * connection: then each transaction is committed by itself, and readers wait for it.
+   * Reads committed data only, while the writer gathers transactions. Null where there is one connection: then each
+   * transaction is committed on its own, and readers wait for it.
    */
   reader: Sqlite.Database | null
 }
@@ -160,7 +160,7 @@ class Statements {
   #get(text: string): Kept {
     const kept = this.#kept.get(text)
     if (kept) return kept
-    const fresh = keptOf(this.#sqlite.prepare<unknown[]>(withOpenLimits(text)))
+    const fresh = keptOf(this.#sqlite.prepare<unknown[]>(text))
     if (text.length > KEPT_LENGTH_MAX) return fresh
     const [oldest] = this.#kept.keys()
     if (this.#kept.size >= STATEMENTS_KEPT && oldest !== undefined) this.#kept.delete(oldest)
@@ -188,8 +188,8 @@ function rowOf(columns: string[], values: unknown[]): Record<string, unknown> {
 }
 
 /**
- * Reads of one turn of the event loop, all of the same state: entering and leaving the log for each of them takes as long
- * as reading a session. A commit ends it, so that whoever reads after one sees it.
+ * Runs the reads of one turn of the event loop in one read transaction: beginning and ending one for each takes as long as
+ * reading a session. A commit ends it, so that later reads see what was committed.
  */
 class Snapshots {
   readonly #sqlite: Sqlite.Database
@@ -232,9 +232,3 @@ export function snapshotEnder(reader: Sqlite.Database): () => void {
     }
   }
 }
-
-/**
- * SQLite plans a statement anew whenever a value is bound that stands alone as a limit, which costs as much as
- * reading a page of a list. As part of a sum it does not look at it.
- */
-const withOpenLimits = (text: string): string => text.replace(/\b(limit|offset) \?/g, '$1 ? + 0')

@@ -13,11 +13,11 @@ import { Kysely } from 'kysely'
 import type { Database } from '../deps.ts'
 import Sqlite from './better-sqlite3.ts'
 import { DatabaseRefused } from './database-refused.ts'
+import { createMaintenance, type Maintenance } from './maintenance.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { foreignJournal, isJournalGone, quickFaultOf } from './sqlite-check.ts'
 import { GroupingDialect } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
-import { type Upkeep, upkeepOf } from './upkeep.ts'
 
 /** Longest time that a foreign lock may stop the whole server, in milliseconds. */
 const BUSY_TIMEOUT_MS = 500
@@ -39,15 +39,15 @@ export function openMemoryDatabase(): Database {
 }
 
 /**
- * Opens the file for this process alone and lets `prepare` bring it up to date, told whether the journal of a server
- * that died is gone; `now` (ISO) is noted beside it. A file that was there once and is now missing, empty or damaged is refused: starting anew would look
- * as if nothing had ever been written.
+ * Opens the file for this process alone and lets `prepare` bring it up to date; it gets whether the journal of a server that
+ * died is missing. `now` (ISO) is written into marker files next to it. A file that existed and is now missing, empty or damaged
+ * is refused: an empty database would look as if nothing had ever been written.
  */
 export async function openSqlite(
   file: string,
   now: string,
   prepare: (db: Database, found: { isJournalGone: boolean }) => Promise<void>,
-): Promise<OpenDatabase & Upkeep> {
+): Promise<OpenDatabase & Maintenance> {
   makeFolder(file)
   const lock = takeLock(file)
   const opened: { close(): unknown }[] = [lock]
@@ -64,10 +64,10 @@ export async function openSqlite(
     await prepare(db, found)
     writeFileSync(markerOf(file), `${now}\n`, { flush: true })
     writeFileSync(inUseOf(file), `${now}\n`, { flush: true })
-    const upkeep = upkeepOf(writer, reader)
+    const maintenance = createMaintenance(writer, reader)
     const close = async () => {
       try {
-        optimizeOnce(upkeep)
+        optimizeOnce(maintenance)
         await db.destroy()
         // Only then: where the journal could not be written into the file, the next start has to look for it.
         forgetUse(file)
@@ -75,17 +75,17 @@ export async function openSqlite(
         lock.close()
       }
     }
-    return { db, close, ...upkeep }
+    return { db, close, ...maintenance }
   } catch (fault) {
     for (const connection of opened.reverse()) connection.close()
     throw isSqliteFault(fault, ...UNWRITABLE) ? unwritable(file, fault) : fault
   }
 }
 
-/** How the data is spread can be learned another day; a stop does not fail for it. */
-function optimizeOnce(upkeep: Upkeep): void {
+/** Statistics can be updated later; a stop does not fail for them. */
+function optimizeOnce(maintenance: Maintenance): void {
   try {
-    upkeep.optimize()
+    maintenance.optimize()
   } catch {}
 }
 
@@ -114,7 +114,7 @@ const inUseOf = (file: string) => `${file}.in-use`
 
 export const wasStopped = (file: string): boolean => !existsSync(inUseOf(file))
 
-/** Whoever holds the lock may say that nobody has the file. */
+/** Records that no server has the file. Only for the holder of its lock. */
 export const forgetUse = (file: string): void => rmSync(inUseOf(file), { force: true })
 
 /**

@@ -23,7 +23,6 @@ export type Tables = {
   stray_drafts: StrayDraftRow
   audit: AuditRow
   article_counts: ArticleCountRow
-  article_ranges: ArticleRangeRow
   visits: VisitRow
 }
 
@@ -71,7 +70,7 @@ export type ArticleRow = {
   article_text: string
   /**
    * Folded name of the client as the list of articles shows it, '' without a client and for a deleted one.
-   * It stands behind the text, so it is read from an index and never from the row.
+   * The column comes after the text, so it is read from an index and never from the row.
    */
   client_name_folded: string
   /** 1 unless `keyword_list` is empty. Read through indexes, as the column comes after the text. */
@@ -152,7 +151,7 @@ export type MailRow = {
   expires_at: string
   tries: number
   next_try_at: string
-  /** Refused for good then, and never tried again. Null while it may still be taken. */
+  /** When the mail server refused it permanently; it is not retried. Null otherwise. */
   refused_at: string | null
   /** The admin named in an invitation; null for other mails. */
   sender_id: string | null
@@ -166,14 +165,6 @@ export type ArticleCountRow = {
   client_id: string
   completed: 0 | 1
   has_entities: 0 | 1
-  articles: number
-}
-
-/** A piece of one order of the articles, from its first row to the next piece. */
-export type ArticleRangeRow = {
-  field: string
-  first_key: string
-  first_id: string
   articles: number
 }
 
@@ -205,7 +196,7 @@ export type AuditRow = {
   /** Ids rise with time. */
   id: string
   at: string
-  /** Null: whoever may run commands on the server itself. */
+  /** Null: a command on the server. */
   actor_id: string | null
   action: string
   subject_id: string

@@ -8,7 +8,7 @@ import type { Database, Deps } from '../deps.ts'
 import { noteVisit } from '../home/visit-rows.ts'
 import { limitSession, limitUnsigned } from '../throttle/request-limits.ts'
 import type { CallTraffic } from '../throttle/traffic.ts'
-import { databaseError } from './answer-error.ts'
+import { databaseError } from './error-response.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 import { routeOf } from './request-log.ts'
 
@@ -63,7 +63,7 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
 /** Requests that an idle page repeats: they do not prolong a visit. */
 const OF_THE_PAGE = /^\/v1\/(events|articles\/client\/myArticles)$/
 
-/** For functions that only the agency has. Comes after `requireUser`. */
+/** For routes of admins. Comes after `requireUser`. */
 export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
   if (!isAdmin(c.get('viewer'))) throw forbidden()
   await next()
@@ -80,7 +80,7 @@ export async function ensureSignedIn(
   return session
 }
 
-/** What only reads goes on without it where nothing can be written: the predecessor just stays good for longer. */
+/** A fault of the storage is only logged: without this write the previous token just stays valid for longer. */
 async function noteSeen({ db, log }: Deps, { id }: LiveSession, generation: number): Promise<void> {
   try {
     await markSeen(db, id, generation)

@@ -6,7 +6,7 @@ import type { Hono } from 'hono'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { STREAMS_MAX } from '../events/change-feed.ts'
+import { STREAMS_MAX } from '../events/listeners.ts'
 import type { AppEnv } from './authenticate.ts'
 
 const HEADERS_MAX = 100
@@ -28,7 +28,7 @@ const HTTP_LIMITS = {
 
 export type Listener = {
   server: Server
-  /** Until there is an app every request but the question for life is told to come again. */
+  /** Before it is called, every request but the liveness check gets 503. */
   use(app: Hono<AppEnv>): void
   /** Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them. */
   closeUnused(): void

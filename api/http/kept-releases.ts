@@ -6,7 +6,7 @@ import type { Clock, Log } from '../deps.ts'
 /** Tabs may still run this release or one of the two before it. */
 const RELEASES_KEPT = 3
 const ARCHIVE = /^[\w-]{43}\.json$/
-/** What a server is writing; one that died left it. */
+/** An archive that is being written, or that a killed server left. */
 const PARTIAL = /\.partial$/
 const WRITTEN_WITHIN_MS = 60 * 60_000
 
@@ -23,67 +23,30 @@ export type KeptReleases = {
 
 /**
  * Hashed files of the last releases in `folder`, which outlives the folder of the program: one archive for each release,
- * named by the digest of what is in it. An archive that is not what its name says is not used.
+ * named by the digest of what is in it. An archive whose content does not have that digest is not used.
  */
 export function keptReleases(
   folder: string,
   { clock, log }: { clock: Pick<Clock, 'now'>; log: Log },
 ): KeptReleases {
   const read = new Map<string, Promise<ReleaseFiles | null>>()
-
-  async function named(pattern: RegExp): Promise<string[]> {
-    const names = await readdir(folder).catch(() => [])
-    return names.filter((name) => pattern.test(name))
-  }
-
-  async function dropRemains(): Promise<void> {
-    for (const name of await named(PARTIAL)) {
-      const { mtimeMs } = await stat(join(folder, name))
-      if (mtimeMs < clock.now() - WRITTEN_WITHIN_MS) await rm(join(folder, name), { force: true })
-    }
-  }
-
-  async function write(name: string, files: ReleaseFiles): Promise<void> {
-    const entries = [...files].map(([path, bytes]) => [path, bytes.toString('base64')])
-    const partial = join(folder, `${name}.${process.pid}.partial`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    try {
-      await writeFile(partial, JSON.stringify(entries), { flush: true, mode: 0o600 })
-      await rename(partial, join(folder, name))
-    } finally {
-      // On a full disk it has the room that the database needs.
-      await rm(partial, { force: true })
-    }
-  }
-
-  async function prune(): Promise<void> {
-    const found = await Promise.all(
-      (await named(ARCHIVE)).map(async (name) => ({
-        name,
-        at: (await stat(join(folder, name))).mtimeMs,
-      })),
-    )
-    found.sort((a, b) => b.at - a.at)
-    for (const { name } of found.slice(RELEASES_KEPT)) await rm(join(folder, name), { force: true })
-  }
-
   return {
     async keep(files) {
       const name = nameOf(files)
       try {
         read.set(name, Promise.resolve(files))
-        await dropRemains()
+        await dropPartials(folder, clock.now())
         const isWritten = (await readArchive(join(folder, name))) !== null
-        if (!isWritten) await write(name, files)
+        if (!isWritten) await writeArchive(folder, name, files)
         const now = clock.now() / 1_000
         await utimes(join(folder, name), now, now)
-        await prune()
+        await pruneArchives(folder)
       } catch (err) {
         log.warn({ err }, 'The files of this release could not be kept for the next one')
       }
     },
     async find(path) {
-      for (const name of await named(ARCHIVE)) {
+      for (const name of await filesIn(folder, ARCHIVE)) {
         const reading = read.get(name) ?? readArchive(join(folder, name))
         read.set(name, reading)
         const bytes = (await reading)?.get(path)
@@ -94,6 +57,42 @@ export function keptReleases(
   }
 }
 
+async function filesIn(folder: string, pattern: RegExp): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => pattern.test(name))
+}
+
+async function dropPartials(folder: string, now: number): Promise<void> {
+  for (const name of await filesIn(folder, PARTIAL)) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (mtimeMs < now - WRITTEN_WITHIN_MS) await rm(join(folder, name), { force: true })
+  }
+}
+
+async function writeArchive(folder: string, name: string, files: ReleaseFiles): Promise<void> {
+  const entries = [...files].map(([path, bytes]) => [path, bytes.toString('base64')])
+  const partial = join(folder, `${name}.${process.pid}.partial`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(partial, JSON.stringify(entries), { flush: true, mode: 0o600 })
+    await rename(partial, join(folder, name))
+  } finally {
+    // On a full disk it takes room that the database needs.
+    await rm(partial, { force: true })
+  }
+}
+
+async function pruneArchives(folder: string): Promise<void> {
+  const found = await Promise.all(
+    (await filesIn(folder, ARCHIVE)).map(async (name) => ({
+      name,
+      at: (await stat(join(folder, name))).mtimeMs,
+    })),
+  )
+  found.sort((a, b) => b.at - a.at)
+  for (const { name } of found.slice(RELEASES_KEPT)) await rm(join(folder, name), { force: true })
+}
+
 function nameOf(files: ReleaseFiles): string {
   const hash = createHash('sha256')
   for (const [path, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -102,7 +101,7 @@ function nameOf(files: ReleaseFiles): string {
   return `${hash.digest('base64url')}.json`
 }
 
-/** Null when there is none, or when it is not whole. */
+/** Null when it is missing, or when its content does not have the digest in its name. */
 async function readArchive(file: string): Promise<ReleaseFiles | null> {
   try {
     const entries = JSON.parse(await readFile(file, 'utf8')) as [string, string][]

@@ -41,74 +41,26 @@ export type BackupSources = {
   backUp(file: string, target: string): Promise<void>
 }
 
-/** Regular copies of the database in a folder, of which the older ones go. */
+/** Regular copies of the database in a folder, of which the oldest are deleted. */
 export function createBackups(sources: BackupSources): Backups {
-  const { config, file, clock, log, freeBytes, backUp } = sources
-  const folder = config.backupDir
+  const { config, clock, log } = sources
   let isRunning = false
-  let restsUntil = 0
+  let pausedUntil = 0
 
-  function age(): number | null {
-    const now = clock.now()
-    // A clock that ran ahead dates copies in the future, and nobody knows when they were made.
-    const newest = backupsThere().find(({ madeAt }) => madeAt <= now)
-    return newest === undefined ? null : now - newest.madeAt
-  }
-
-  /** None where the folder cannot be read, as when its disk is gone: making one then says why. */
-  function backupsThere(): Backup[] {
-    try {
-      return listBackups(folder)
-    } catch {
-      return []
-    }
-  }
+  const age = () => newestAge(config.backupDir, clock.now())
 
   function isDue(): boolean {
-    if (isRunning || clock.monotonic() < restsUntil) return false
+    if (isRunning || clock.monotonic() < pausedUntil) return false
     const since = age()
     return since === null || since >= config.backupMinutes * MINUTE
-  }
-
-  async function make(kind: BackupKind): Promise<void> {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    ensureRoom()
-    const started = clock.monotonic()
-    const name = backupName(kind, clock.now())
-    await backUp(file, join(folder, name))
-    const kept = { hourly: config.backupsHourly, daily: config.backupsDaily }
-    tidyBackups(folder, kept, clock.now())
-    const ms = Math.round(clock.monotonic() - started)
-    log.info({ backup: name, bytes: statSync(join(folder, name)).size, ms }, 'Backup made')
-  }
-
-  /** The copy must leave room for what writers write meanwhile. */
-  function ensureRoom(): void {
-    const wanted = config.freeSpaceMinMb * MEGABYTE + statSync(file).size
-    const free = freeBytes(folder)
-    if (free >= wanted) return
-    const [freeMb, wantedMb] = [free, wanted].map((bytes) => Math.floor(bytes / MEGABYTE))
-    throw new NoRoom(`${folder} has ${freeMb} MB left, and ${wantedMb} MB are wanted`)
-  }
-
-  async function makeBeforeChange(): Promise<void> {
-    try {
-      await make('before-migration')
-    } catch (fault) {
-      const why = fault instanceof Error ? fault.message : String(fault)
-      const advice = fault instanceof NoRoom ? ' FREE_SPACE_MIN_MB and BACKUP_DIR may help.' : ''
-      throw new DatabaseRefused(
-        `The tables were not changed, because no backup could be made before: ${why}.${advice}`,
-      )
-    }
   }
 
   async function attempt(): Promise<void> {
     isRunning = true
     try {
-      await make('regular')
+      await makeBackup(sources, 'regular')
     } catch (err) {
-      restsUntil = clock.monotonic() + PAUSE_MS
+      pausedUntil = clock.monotonic() + PAUSE_MS
       if (err instanceof NoRoom) log.warn({ reason: err.message }, 'No room for a backup')
       else log.error({ err }, 'Backup failed')
     } finally {
@@ -117,12 +69,63 @@ export function createBackups(sources: BackupSources): Backups {
   }
 
   return {
-    makeBeforeChange,
+    makeBeforeChange: () => makeBeforeChange(sources),
     age,
     isRunning: () => isRunning,
     makeIfDue: async () => {
       if (isDue()) await attempt()
     },
+  }
+}
+
+function newestAge(folder: string, now: number): number | null {
+  // The real time of a copy with a future date, made while the clock was ahead, is unknown.
+  const newest = backupsIn(folder).find(({ madeAt }) => madeAt <= now)
+  return newest === undefined ? null : now - newest.madeAt
+}
+
+/** Empty where the folder cannot be read, as when its disk is gone: making a backup then reports the reason. */
+function backupsIn(folder: string): Backup[] {
+  try {
+    return listBackups(folder)
+  } catch {
+    return []
+  }
+}
+
+async function makeBackup(sources: BackupSources, kind: BackupKind): Promise<void> {
+  const { config, file, clock, log, backUp } = sources
+  const folder = config.backupDir
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  ensureRoom(sources)
+  const started = clock.monotonic()
+  const name = backupName(kind, clock.now())
+  await backUp(file, join(folder, name))
+  const kept = { hourly: config.backupsHourly, daily: config.backupsDaily }
+  tidyBackups(folder, kept, clock.now())
+  const ms = Math.round(clock.monotonic() - started)
+  log.info({ backup: name, bytes: statSync(join(folder, name)).size, ms }, 'Backup made')
+}
+
+/** The copy must leave room for what is written in the meantime. */
+function ensureRoom({ config, file, freeBytes }: BackupSources): void {
+  const folder = config.backupDir
+  const wanted = config.freeSpaceMinMb * MEGABYTE + statSync(file).size
+  const free = freeBytes(folder)
+  if (free >= wanted) return
+  const [freeMb, wantedMb] = [free, wanted].map((bytes) => Math.floor(bytes / MEGABYTE))
+  throw new NoRoom(`${folder} has ${freeMb} MB left, and ${wantedMb} MB are wanted`)
+}
+
+async function makeBeforeChange(sources: BackupSources): Promise<void> {
+  try {
+    await makeBackup(sources, 'before-migration')
+  } catch (fault) {
+    const why = fault instanceof Error ? fault.message : String(fault)
+    const advice = fault instanceof NoRoom ? ' FREE_SPACE_MIN_MB and BACKUP_DIR may help.' : ''
+    throw new DatabaseRefused(
+      `The tables were not changed, because no backup could be made before: ${why}.${advice}`,
+    )
   }
 }
 

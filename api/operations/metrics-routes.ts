@@ -4,14 +4,14 @@ import { readMeta } from '../database/meta-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AppEnv } from '../http/authenticate.ts'
 import { unauthenticated } from '../http/errors.ts'
-import { isSameSecret } from '../same-secret.ts'
+import { timingSafeEqual } from '../timing-safe-equal.ts'
 import type { Gauge } from './metrics.ts'
 
 /** What `app.ts` mounts at /metrics where there is a token for it. */
 export function metricsRoutes(deps: Deps, token: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/metrics', async (c) => {
-    if (!isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`))
+    if (!timingSafeEqual(c.req.header('authorization') ?? '', `Bearer ${token}`))
       throw unauthenticated()
     const text = deps.metrics.text(await gauges(deps), deps.version)
     return c.body(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
@@ -39,7 +39,7 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
     ['password_jobs', 'Passwords that are hashed or wait for it.', deps.passwordJobs()],
     ['open_streams', 'Pages that listen for news.', deps.changes.listening()],
     ['database_bytes', 'Size of the database file.', bytesOf(file)],
-    ['journal_bytes', 'Size of the journal beside it.', bytesOf(`${file}-wal`)],
+    ['journal_bytes', 'Size of the journal of the database.', bytesOf(`${file}-wal`)],
     ['backup_age_seconds', 'Time since the newest backup.', age === null ? null : age / 1000],
     ['change_seq', 'Number of the last change.', await fromRows(() => lastChange(deps))],
     ['mails_waiting', 'Mails on their way out.', await fromRows(() => waitingMails(deps))],

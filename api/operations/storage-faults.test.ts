@@ -3,7 +3,7 @@ import Sqlite from '../database/better-sqlite3.ts'
 import { migrate } from '../database/migrate.ts'
 import { kyselyOver } from '../database/sqlite.ts'
 import { tableNames } from '../database/sqlite-check.ts'
-import { chores } from '../housekeeping.ts'
+import { jobs } from '../housekeeping.ts'
 import { createTestApp, TEST_START } from '../testing/test-app.ts'
 
 const HOUR = 3_600_000
@@ -144,7 +144,7 @@ describe('a clock that jumps', () => {
     const { app, jump, refreshes, save } = await jumping()
     jump.ms = DAY + 60 * DAY
     expect([(await save('one')).status, (await refreshes()).status]).toEqual([401, 401])
-    for (const chore of chores(app.deps, { shrinkJournal() {}, optimize() {} })) await chore.run()
+    for (const job of jobs(app.deps, { shrinkJournal() {}, optimize() {} })) await job.run()
     jump.ms = DAY
     expect((await refreshes()).status).toBe(200)
   })

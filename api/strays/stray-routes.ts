@@ -7,9 +7,9 @@ import { withArticleText } from '../articles/article-json.ts'
 import { readChange } from '../articles/exchange.ts'
 import { storedText } from '../articles/stored-text.ts'
 import type { Deps } from '../deps.ts'
-import { answerText } from '../http/answer-text.ts'
 import { type AppContext, type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { ApiError, articleNotFound } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { readListQuery } from '../listing-query.ts'
@@ -45,7 +45,7 @@ export function strayRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/strays', user, requireAdmin, async (c) => {
     const listing = readListQuery(c, strayListQuery)
     const { strays, total } = await listStrays(deps.db, { done: undefined, ...listing })
-    return answerText(
+    return jsonResponse(
       c,
       JSON.stringify(listOf(strays.map(toStray), listing.page, listing.limit, total)),
     )
@@ -54,7 +54,7 @@ export function strayRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/strays/:id', user, requireAdmin, async (c) => {
     const stray = await findStray(deps.db, pathId(c, 'id', strayNotFound))
     if (stray === undefined) throw strayNotFound()
-    return answerText(c, withArticleText(JSON.stringify(toStray(stray)), stray.article_text))
+    return jsonResponse(c, withArticleText(JSON.stringify(toStray(stray)), stray.article_text))
   })
 
   routes.patch('/strays/:id', user, requireAdmin, async (c) => {

@@ -1,3 +1,4 @@
+import { isAdmin } from '../../domain/permissions.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
@@ -5,17 +6,17 @@ import { ApiError, forbidden } from '../http/errors.ts'
 import { countAdmins } from './user-rows.ts'
 
 /** Accounts and memberships need the role admin at login and now, so that a former admin gains nothing that lasts (Q58). */
-export function requireManager({ role, currentRole }: Pick<Viewer, 'role' | 'currentRole'>): void {
-  if (role !== 'admin' || currentRole !== 'admin') throw forbidden()
+export function requireManager(viewer: Pick<Viewer, 'role' | 'currentRole'>): void {
+  if (!isAdmin(viewer) || viewer.currentRole !== 'admin') throw forbidden()
 }
 
-/** Asked again inside the transaction of a change: somebody may have taken the role away just now. */
+/** Checks again inside the transaction of a change: the role may have been taken away since the request began. */
 export async function ensureManager(db: Database, viewer: Viewer, now: number): Promise<void> {
   const { role, user_role: currentRole } = await ensureSignedIn(db, viewer, now)
   requireManager({ role, currentRole })
 }
 
-/** For an admin who is about to be none any more: without one, nobody could make another (Q59). */
+/** Call it before an admin loses the role or the account: without an admin, none could be added (Q59). */
 export async function refuseLastAdmin(db: Database, user: UserRow, message: string): Promise<void> {
   if (user.role !== 'admin' || (await countAdmins(db)) > 1) return
   throw new ApiError(409, message, { reason: 'last_admin' })

@@ -4,9 +4,9 @@ import { userListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { userCreateBody, userPatchBody } from '../../domain/wire-users.ts'
 import type { Deps } from '../deps.ts'
-import { answerText } from '../http/answer-text.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { readListQuery } from '../listing-query.ts'
@@ -28,7 +28,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/', user, requireAdmin, async (c) => {
     const listing = readListQuery(c, userListQuery)
     const { users, total } = await listUsers(deps.db, listing)
-    return answerText(c, JSON.stringify(listOf(users, listing.page, listing.limit, total)))
+    return jsonResponse(c, JSON.stringify(listOf(users, listing.page, listing.limit, total)))
   })
 
   routes.post('/', user, async (c) => {

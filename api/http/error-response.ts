@@ -2,22 +2,22 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import { storageFaultOf } from '../database/storage-fault.ts'
 import type { Deps } from '../deps.ts'
-import { answerText } from './answer-text.ts'
 import type { AppContext } from './authenticate.ts'
 import { ApiError, serverBusy } from './errors.ts'
+import { jsonResponse } from './json-response.ts'
 
-export function answerError(
+export function errorResponse(
   deps: Pick<Deps, 'log' | 'health'>,
   c: AppContext,
   fault: Error,
 ): Promise<Response> {
   const { status, headers, json } = refusalOf(deps, c.get('requestId'), fault)
-  return answerText(c, json, { status: status as ContentfulStatusCode, headers })
+  return jsonResponse(c, json, { status: status as ContentfulStatusCode, headers })
 }
 
 /**
- * The one place where a fault becomes an answer (AP-33), an `ErrorBody` as JSON text. Details of unexpected errors
- * are logged and never returned.
+ * Status, headers and `ErrorBody` as JSON for any fault (AP-33). Details of unexpected errors are logged and never
+ * returned. Every error of the API is made here.
  */
 export function refusalOf(
   deps: Pick<Deps, 'log' | 'health'>,
@@ -30,7 +30,7 @@ export function refusalOf(
   const { reason, current } = error.refusal
   const headers = {
     ...error.refusal.headers,
-    // HTTP asks for it with every 401; no browser shows a form of its own for this one.
+    // HTTP requires it with every 401. Browsers show no sign-in form for Bearer.
     ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
   }
   const body: ErrorBody = {
@@ -49,7 +49,7 @@ export function refusalOf(
 
 const unknownError = () => new ApiError(500, 'Internal Server Error')
 
-/** Faults of the storage that pass by themselves, or when somebody makes room; undefined for any other. */
+/** 507 when the disk is full, 503 for other faults of the storage that a retry may pass; undefined for any other fault. */
 export function databaseError(fault: unknown): ApiError | undefined {
   const kind = storageFaultOf(fault)
   if (kind === 'full') {

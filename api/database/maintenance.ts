@@ -1,21 +1,18 @@
 import type Sqlite from './better-sqlite3.ts'
 import { snapshotEnder } from './sqlite-driver.ts'
 
-export type Upkeep = {
-  /**
-   * Writes the journal into the file and empties it, unless something was written since the last call:
-   * then the writers come first.
-   */
+export type Maintenance = {
+  /** Checkpoints the journal and truncates it, unless something was written since the last call: writers have priority. */
   shrinkJournal(): void
-  /** Lets SQLite learn anew how the data is spread, where it thinks that worth while. */
+  /** Runs `pragma optimize`, which updates SQLite's statistics where they are outdated. */
   optimize(): void
 }
 
-/** PostgreSQL does it by itself. */
-export const noUpkeep: Upkeep = { shrinkJournal: () => {}, optimize: () => {} }
+/** For PostgreSQL, which has its own background processes. */
+export const noMaintenance: Maintenance = { shrinkJournal: () => {}, optimize: () => {} }
 
-/** `reader` is the other connection of this process, whose snapshot the journal would be kept for. */
-export function upkeepOf(sqlite: Sqlite.Database, reader: Sqlite.Database): Upkeep {
+/** `reader` is the other connection of this process; its open snapshot would block the checkpoint. */
+export function createMaintenance(sqlite: Sqlite.Database, reader: Sqlite.Database): Maintenance {
   const changes = sqlite.prepare('select total_changes()').pluck()
   const endSnapshot = snapshotEnder(reader)
   let lastSeen = 0

@@ -23,13 +23,13 @@ async function ask(path: string, encodings: string | undefined, init: RequestIni
   const headers = new Headers(init.headers)
   headers.set('Authorization', `Bearer ${access.token}`)
   if (encodings !== undefined) headers.set('Accept-Encoding', encodings)
-  const answer = await app.app.request(path, { ...init, headers })
-  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+  const response = await app.app.request(path, { ...init, headers })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-describe('a long answer', () => {
+describe('a long response', () => {
   it.each(['gzip', 'br, gzip', 'GZIP;q=0.5', '*', 'deflate, *;q=0.1'])(
-    'is packed for %s',
+    'is gzipped for %s',
     async (encodings) => {
       for (const path of [
         `/v1/articles/${article.id}`,
@@ -38,11 +38,11 @@ describe('a long answer', () => {
         `/v1/articles/${article.id}/revisions/1`,
       ]) {
         const plain = await ask(path, undefined)
-        const { answer, bytes } = await ask(path, encodings)
-        expect(answer.headers.get('content-encoding')).toBe('gzip')
-        expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-        expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-        expect(answer.headers.get('etag')).toBe(plain.answer.headers.get('etag'))
+        const { response, bytes } = await ask(path, encodings)
+        expect(response.headers.get('content-encoding')).toBe('gzip')
+        expect(response.headers.get('vary')).toBe('Accept-Encoding')
+        expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+        expect(response.headers.get('etag')).toBe(plain.response.headers.get('etag'))
         expect(bytes.length).toBeLessThan(plain.bytes.length / 2)
         expect(gunzipSync(bytes)).toEqual(plain.bytes)
       }
@@ -52,28 +52,28 @@ describe('a long answer', () => {
   it.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip;q=0, *', '*;q=0'])(
     'stays plain for %s',
     async (encodings) => {
-      const { answer, bytes } = await ask(`/v1/articles/${article.id}`, encodings)
-      expect(answer.headers.get('content-encoding')).toBe(null)
-      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+      const { response, bytes } = await ask(`/v1/articles/${article.id}`, encodings)
+      expect(response.headers.get('content-encoding')).toBe(null)
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
       expect(JSON.parse(bytes.toString()).articleText).toEqual(articleText)
     },
   )
 
-  it('is packed when it answers a save', async () => {
-    const { answer, bytes } = await ask(`/v1/articles/${article.id}`, 'gzip', {
+  it('is gzipped after a save', async () => {
+    const { response, bytes } = await ask(`/v1/articles/${article.id}`, 'gzip', {
       method: 'PATCH',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ articleText: { type: 'doc', content: [paragraph, paragraph] } }),
     })
-    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('content-encoding')).toBe('gzip')
     expect(JSON.parse(gunzipSync(bytes).toString()).textVersion).toBe(2)
   })
 })
 
-it('a short answer, and one with tokens, are never packed', async () => {
-  const { answer } = await ask('/v1/users?limit=1', 'gzip')
-  expect([...answer.headers.keys()]).not.toContain('content-encoding')
-  expect([...answer.headers.keys()]).not.toContain('vary')
+it('a short response, and one with tokens, are never gzipped', async () => {
+  const { response } = await ask('/v1/users?limit=1', 'gzip')
+  expect([...response.headers.keys()]).not.toContain('content-encoding')
+  expect([...response.headers.keys()]).not.toContain('vary')
   const login = await app.app.request('/v1/auth/login', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'gzip' },
