@@ -84,6 +84,15 @@ describe('SY-08 a save that supersedes earlier ones', () => {
     expect((await current()).articleText).toEqual(text('One two three.'))
   })
 
+  it('refuses one of the others that arrives later with a body that cannot be read', async () => {
+    await save('One two three.', { key: 'second', supersedes: ['first'] })
+    const body = { articleText: 'unreadable' }
+    const late = await app
+      .as(writer)
+      .patch(`/v1/articles/${id}`, body, { 'idempotency-key': 'first' })
+    expect(late.status).toBe(422)
+  })
+
   it('leaves the others as they are where it is refused', async () => {
     await save('Hers.', { key: 'hers', by: colleague })
     const refused = await save('One two three.', { key: 'second', supersedes: ['first'] })

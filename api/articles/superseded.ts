@@ -14,6 +14,8 @@ export type Superseded = {
 }
 
 const KEYS_MAX = 20
+/** The hash of no request, not even of one whose body cannot be read. */
+const NO_REQUEST = 'superseded'
 
 /** Reads a Contun-Supersedes header. Throws 400 for more than 20 keys, and for one that names no revision. */
 export function readSuperseded(header: string | undefined): string[] {
@@ -58,6 +60,10 @@ export async function voidKeys(
   { userId, now }: { userId: string; now: number },
 ): Promise<void> {
   for (const key of missing) {
-    await keepAnswer(db, { userId, key, requestHash: '', now }, { status: 410, response: '' })
+    await keepAnswer(
+      db,
+      { userId, key, requestHash: NO_REQUEST, now },
+      { status: 410, response: '' },
+    )
   }
 }
