@@ -27,18 +27,13 @@ export const supersedingFaults: readonly KnownFault[] = [
   },
   {
     name: 'takes every text that was refused for an earlier one of its own',
-    seed: 1,
-    send: (send) => {
-      const current = new Map<string, string>()
-      return async (request) => {
-        const key = current.get(request.path)
-        const answer = await send(
-          key === undefined ? request : withKeys(request, [...namedIn(request), key]),
-        )
-        const { revision } = (answer.json as Refusal | undefined)?.current ?? {}
-        if (revision !== undefined) current.set(request.path, revision)
-        return answer
-      }
+    seed: 10,
+    send: (send) => async (request) => {
+      const answer = await send(request)
+      const { revision } = (answer.json as Refusal | undefined)?.current ?? {}
+      return revision === undefined
+        ? answer
+        : send(withKeys(request, [...namedIn(request), revision]))
     },
   },
   {
