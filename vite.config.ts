@@ -43,7 +43,7 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-[ci]|name|salvage|user))',
+      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-[ci]|name|sanitize|user))',
       'web/ui/(banner|covered|figure|focus-heir|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,
@@ -52,7 +52,7 @@ const PAGE_FILES = [
     name: 'client',
     test: among(
       // Neither guests nor the lists of the agency read texts.
-      'domain/(article-text|canonical|copied-text|diff|document|salvage)',
+      'domain/(article-text|canonical|copied-text|diff|document|sanitize)',
       'web/app/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',

@@ -9,7 +9,7 @@ import {
 import { ARTICLE_SIZE, DOCUMENT_DEPTH_MAX, type DocumentSize } from './limits.ts'
 
 export { ALLOWED_MARKS, ALLOWED_NODES } from './document-schema.ts'
-export { salvageDocument } from './salvage-document.ts'
+export { sanitizeDocument } from './sanitize-document.ts'
 
 /** A node of a rich-text document as the editor writes it to JSON. */
 export type DocumentNode = {

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { EditorProps, EditorView } from '@tiptap/pm/view'
 import { EditorContent } from '@tiptap/react'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
-import { salvageDocument } from '../../../../domain/document.ts'
+import { sanitizeDocument } from '../../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../../sync/editing/tracked-text.ts'
 import { useClock } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
@@ -37,7 +37,7 @@ const NOT_SHOWN = [
 
 /** The editor of one open text, connected to its copy on this computer until the page is left. */
 export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
-  const [{ document: content, aside }] = useState(() => salvageDocument(text.document))
+  const [{ document: content, aside }] = useState(() => sanitizeDocument(text.document))
   const heard = useRef(text)
   heard.current = text
   const editor = useEditor({
@@ -86,7 +86,7 @@ function editorPort(editor: Editor, cuts: RefObject<Cuts | null>): EditorPort {
     read: () => shownDocument(cuts.current?.withCut(editor.state) ?? editor.state.doc),
     show(document) {
       if (editor.isDestroyed) return
-      const next = editor.schema.nodeFromJSON(salvageDocument(document).document)
+      const next = editor.schema.nodeFromJSON(sanitizeDocument(document).document)
       const transaction = showingTransaction(editor.state, next)
       if (transaction) editor.view.dispatch(transaction)
     },

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { documentHash } from '../../../../domain/canonical.ts'
-import { asDocument, salvageDocument } from '../../../../domain/document.ts'
+import { asDocument, sanitizeDocument } from '../../../../domain/document.ts'
 import type { OpenText } from '../../../../sync/editing/tracked-text.ts'
 import type { Fetching } from '../../../../sync/history/server-revisions.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
@@ -148,7 +148,7 @@ function useListing({ id }: ArticleView, asking: Panels | null): Fetching | null
 
 /** One edit like any other: it can be undone by itself, and it goes the way of everything typed. */
 function replaceText(editor: Editor, earlier: NonNullable<Version['text']>): void {
-  const { document } = salvageDocument(asDocument(earlier))
+  const { document } = sanitizeDocument(asDocument(earlier))
   const change = changingTransaction(editor.state, editor.schema.nodeFromJSON(document))
   if (change) editor.view.dispatch(closeHistory(change))
 }
