@@ -1,4 +1,5 @@
 import { Extension } from '@tiptap/core'
+import { isHistoryTransaction, redoDepth } from '@tiptap/pm/history'
 import type { Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
@@ -7,8 +8,6 @@ import type { StepMap } from '@tiptap/pm/transform'
 type Range = { from: number; to: number }
 
 const key = new PluginKey<Range[]>('foreignWords')
-/** What the undo history notes on its own transactions. */
-const HISTORY = 'history$'
 
 /**
  * Undo takes back what the writer typed with everything that is in it, also words that another writer put there since.
@@ -32,7 +31,7 @@ export const foreignWords = (): Plugin<Range[]> =>
     },
     appendTransaction(transactions, before, next) {
       const [undo] = transactions
-      const isUndo = undo?.docChanged && undo.getMeta(HISTORY) && transactions.length === 1
+      const isUndo = undo?.docChanged && isHistoryTransaction(undo) && transactions.length === 1
       return isUndo ? putBack(undo, before, next) : null
     },
   })
@@ -81,7 +80,8 @@ type Lost = { slice: Slice; words: string; position: number; cut: { start: boole
 
 /** Redo takes words that were put back away again, because it returns the text that they stood in. */
 function putBack(undo: Transaction, before: EditorState, next: EditorState): Transaction | null {
-  const returned = undo.getMeta(HISTORY).redo ? textOf(next.doc, insertedBy(undo)) : ''
+  const isRedo = redoDepth(next) < redoDepth(before)
+  const returned = isRedo ? textOf(next.doc, insertedBy(undo)) : ''
   const lost = lostIn(undo, key.getState(before) ?? []).filter(
     ({ words }) => !returned.includes(words),
   )
