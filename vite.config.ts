@@ -16,7 +16,7 @@ type ManifestTransform = NonNullable<
 export const DEXIE = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
 
 /** The one without what it tells developers; the package leads everybody to the other. */
-const ROUTER = {
+export const ROUTER = {
   find: /^react-router$/,
   replacement: fileURLToPath(
     new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
@@ -24,7 +24,7 @@ const ROUTER = {
 }
 
 /** React has had of its own for years what the editor's binding takes from a stand-in. */
-const STORE_HOOK = { find: 'use-sync-external-store/shim/index.js', replacement: 'react' }
+export const STORE_HOOK = { find: 'use-sync-external-store/shim/index.js', replacement: 'react' }
 
 /** The modules whose path has one of these in it. */
 const among = (...parts: string[]) => new RegExp(`/(${parts.join('|')})`)

@@ -264,3 +264,17 @@ test.each([0, 300])(
     stop()
   },
 )
+
+test('a query without a rest runs again when every view has to be read again', async () => {
+  let runs = 0
+  const query = () => {
+    runs += 1
+    return world.database.docs.count()
+  }
+  const stop = throttledLiveQuery(query, world.clock).subscribe(() => {})
+  await expect.poll(() => runs).toBe(1)
+  await world.settle()
+  readViewsAnew()
+  await expect.poll(() => runs).toBe(2)
+  stop()
+})
