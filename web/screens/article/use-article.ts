@@ -5,6 +5,7 @@ import { type ArticleView, withUnwritten } from '../../../sync/status/views.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
 import { useApp, useClock, useSync } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
+import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
 /** Whoever types saves ten times a second; the page need not look as often. */
@@ -106,17 +107,16 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   }, [askAgain])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or a removal is another request
-  useEffect(() => {
-    let current = true
-    void loadArticle(sync, articleId, failures.current.inRow + 1).then((outcome) => {
-      if (!current) return
-      setLoad(outcome)
-      failures.current = noteFailure(failures.current, outcome)
-    })
-    return () => {
-      current = false
-    }
-  }, [sync, articleId, attempt, removed])
+  useAbortableEffect(
+    (signal) => {
+      void loadArticle(sync, articleId, failures.current.inRow + 1).then((outcome) => {
+        if (signal.aborted) return
+        setLoad(outcome)
+        failures.current = noteFailure(failures.current, outcome)
+      })
+    },
+    [sync, articleId, attempt, removed],
+  )
 
   const nextAt = load === null || load.kind === 'loaded' ? null : load.nextAt
   useEffect(() => {
@@ -175,32 +175,33 @@ function useOpenText(
   const isWanted = hasText !== false
   const cameLater = wasMissing && hasText === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a text that came later is asked for once more, as on demand
-  useEffect(() => {
-    if (!isWanted) return
-    let left = false
-    setFailed(false)
-    const opening = earlyText.take(sync, articleId) ?? sync.open(articleId)
-    opening.then(
-      (opened) => {
-        if (left) return
-        setText(opened)
-        if (!opened) setWasMissing(true)
-      },
-      () => {
-        if (left) return
-        setFailed(true)
-        notices.error('Article Error', 'The copy on this computer cannot be read just now.')
-      },
-    )
-    return () => {
-      left = true
-      setText(null)
+  useAbortableEffect(
+    (signal) => {
+      if (!isWanted) return
+      setFailed(false)
+      const opening = earlyText.take(sync, articleId) ?? sync.open(articleId)
       opening.then(
-        (opened) => opened?.close(),
-        () => {},
+        (opened) => {
+          if (signal.aborted) return
+          setText(opened)
+          if (!opened) setWasMissing(true)
+        },
+        () => {
+          if (signal.aborted) return
+          setFailed(true)
+          notices.error('Article Error', 'The copy on this computer cannot be read just now.')
+        },
       )
-    }
-  }, [sync, earlyText, articleId, isWanted, cameLater, attempt])
+      return () => {
+        setText(null)
+        opening.then(
+          (opened) => opened?.close(),
+          () => {},
+        )
+      }
+    },
+    [sync, earlyText, articleId, isWanted, cameLater, attempt],
+  )
   return { text, failed, reopen: () => setAttempt((count) => count + 1) }
 }
 
