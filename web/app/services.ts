@@ -6,8 +6,8 @@ import { packLongElsewhere } from '../remote/pack.ts'
 import { createPacking } from '../remote/packing.ts'
 import { createStreamTransport } from '../remote/stream.ts'
 import { createConnection } from './connection.ts'
-import { createEarlyText } from './early-text.ts'
 import { once } from './once.ts'
+import { createPreloadedArticle } from './preloaded-article.ts'
 import { createSessions } from './session.ts'
 import { createSignOut } from './sign-out.ts'
 import { createWorkspaceStore, openLater } from './workspace-later.ts'
@@ -68,6 +68,6 @@ export function createServices(effects: Effects) {
   const workspace = openLater(store, async () => (await local()).workspace)
   const timing = { now: clock.now, after: clock.after, newId }
   const signOut = createSignOut({ sessions, workspace, accounts, storage, effects: timing })
-  const earlyText = createEarlyText(clock)
-  return { connection, sessions, send, accounts, local, workspace, signOut, earlyText }
+  const preloadedArticle = createPreloadedArticle(clock)
+  return { connection, sessions, send, accounts, local, workspace, signOut, preloadedArticle }
 }

@@ -34,8 +34,12 @@ export async function start({ location, clock, services, newVersion, render }: O
 }
 
 /** Resolves when the copy, and the text in it that the page shows, are open or cannot be opened. */
-async function openCopy({ workspace, earlyText }: Services, user: User, { pathname }: Location) {
+async function openCopy(
+  { workspace, preloadedArticle }: Services,
+  user: User,
+  { pathname }: Location,
+) {
   const client = await workspace.open(user).catch(() => null)
   const articleId = matchPath(paths.article, pathname)?.params.articleId
-  if (client && articleId) await earlyText.open(client, articleId)
+  if (client && articleId) await preloadedArticle.open(client, articleId)
 }

@@ -31,13 +31,16 @@ export type Copy = { seenAt: number | null }
 /** Everything the article page needs to know, kept current. */
 export function useArticle(articleId: string): ArticlePage {
   const sync = useSync()
-  const { earlyText } = useApp()
-  const early = useMemo(() => earlyText.opened(sync, articleId), [earlyText, sync, articleId])
-  const known = useArticleView(sync, articleId, early?.view)
+  const { preloadedArticle } = useApp()
+  const preloaded = useMemo(
+    () => preloadedArticle.opened(sync, articleId),
+    [preloadedArticle, sync, articleId],
+  )
+  const known = useArticleView(sync, articleId, preloaded?.view)
   const { load, tryAgain } = useLoad(sync, articleId, useRemoved(known))
   const view = useLastView(known)
   const hasText = view === undefined ? undefined : view?.hasText === true
-  const { text, failed, reopen } = useOpenText(sync, articleId, hasText, early?.text ?? null)
+  const { text, failed, reopen } = useOpenText(sync, articleId, hasText, preloaded?.text ?? null)
   useRefusals(sync, articleId)
   useFailureNotice(sync, view ?? null)
   useRefusalInMemory(view ?? null)
@@ -59,12 +62,12 @@ export function useArticle(articleId: string): ArticlePage {
 }
 
 /** From the rows, and from what no row can tell. Null when this computer knows nothing of the article. */
-function useArticleView(sync: SyncClient, articleId: string, early: ArticleView | undefined) {
+function useArticleView(sync: SyncClient, articleId: string, preloaded: ArticleView | undefined) {
   const view = useLocalQuery<ArticleView | null>(
     async () => (await sync.view(articleId)) ?? null,
     [sync, articleId],
     VIEW_REST_MS,
-    early,
+    preloaded,
   )
   const { unwritten } = sync.database
   const own = useSyncExternalStore(unwritten.listen, () => unwritten.of(articleId))
@@ -157,7 +160,7 @@ function copyOf(load: Load | null, view: ArticleView): Copy | null {
 }
 
 /**
- * Opens the text, unless it is the one that was opened `early`, and gives it back when the page is left; `failed` when
+ * Opens the text, unless it is the one that was opened `preloaded`, and gives it back when the page is left; `failed` when
  * this computer could not read it. `hasText` is undefined until that is known: most often there is one, so nobody waits to
  * hear of it first.
  */
@@ -165,10 +168,10 @@ function useOpenText(
   sync: SyncClient,
   articleId: string,
   hasText: boolean | undefined,
-  early: OpenText | null,
+  preloaded: OpenText | null,
 ) {
-  const { earlyText } = useApp()
-  const [text, setText] = useState(early)
+  const { preloadedArticle } = useApp()
+  const [text, setText] = useState(preloaded)
   const [wasMissing, setWasMissing] = useState(false)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -179,7 +182,7 @@ function useOpenText(
     (signal) => {
       if (!isWanted) return
       setFailed(false)
-      const opening = earlyText.take(sync, articleId) ?? sync.open(articleId)
+      const opening = preloadedArticle.take(sync, articleId) ?? sync.open(articleId)
       opening.then(
         (opened) => {
           if (signal.aborted) return
@@ -200,7 +203,7 @@ function useOpenText(
         )
       }
     },
-    [sync, earlyText, articleId, isWanted, cameLater, attempt],
+    [sync, preloadedArticle, articleId, isWanted, cameLater, attempt],
   )
   return { text, failed, reopen: () => setAttempt((count) => count + 1) }
 }
