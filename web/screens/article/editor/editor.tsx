@@ -12,9 +12,9 @@ import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import './article-text.css'
 import classes from './editor.module.css'
 import { fetchTakePaste } from './pastes.ts'
+import { useScrollAnchoring } from './scroll-anchoring.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
-import { useSteadyText } from './steady-text.ts'
 import { useEditor } from './use-editor.ts'
 
 const NAME = 'Article text'
@@ -120,7 +120,7 @@ type ArticleTextProps = {
 /** The scroller is reached by keyboard itself once nothing inside it can hold the caret. */
 export const ArticleText = memo(function ArticleText(props: ArticleTextProps) {
   const { editor, readOnly, scroller } = props
-  useSteadyText(scroller)
+  useScrollAnchoring(scroller)
   const region = readOnly ? { tabIndex: 0, role: 'region', 'aria-label': NAME } : {}
   return (
     <div ref={scroller} className={classes.scroller} {...region}>
