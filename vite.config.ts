@@ -44,7 +44,7 @@ const PAGE_FILES = [
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
       'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-[ci]|name|sanitize|user))',
-      'web/ui/(banner|covered|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
+      'web/ui/(banner|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,
   },
