@@ -7,18 +7,18 @@ import type { StepMap } from '@tiptap/pm/transform'
 /** Positions; the end is exclusive. */
 type Range = { from: number; to: number }
 
-const key = new PluginKey<Range[]>('foreignWords')
+const key = new PluginKey<Range[]>('protectRemoteEdits')
 
 /**
  * Undo takes back what the writer typed with everything that is in it, also words that another writer put there since.
  * This puts those back: undo is for one's own words alone. What a merge has put back already does not come a second time.
  */
-export const ForeignWords = Extension.create({
-  name: 'foreignWords',
-  addProseMirrorPlugins: () => [foreignWords()],
+export const ProtectRemoteEdits = Extension.create({
+  name: 'protectRemoteEdits',
+  addProseMirrorPlugins: () => [protectRemoteEdits()],
 })
 
-export const foreignWords = (): Plugin<Range[]> =>
+export const protectRemoteEdits = (): Plugin<Range[]> =>
   new Plugin<Range[]>({
     key,
     state: {
@@ -36,8 +36,8 @@ export const foreignWords = (): Plugin<Range[]> =>
     },
   })
 
-/** Marks a transaction as one whose words are somebody else's. */
-export const asForeign = (tr: Transaction): Transaction => tr.setMeta(key, true)
+/** Marks a transaction as one that brings edits of other writers. */
+export const asRemoteEdit = (tr: Transaction): Transaction => tr.setMeta(key, true)
 
 const isThere = ({ from, to }: Range): boolean => from < to
 
@@ -111,9 +111,9 @@ function doublesIn(undo: Transaction, next: EditorState): Range[] {
   return doubles
 }
 
-function lostIn(undo: Transaction, foreign: Range[]): Lost[] {
+function lostIn(undo: Transaction, remote: Range[]): Lost[] {
   const lost: Lost[] = []
-  let ranges = foreign
+  let ranges = remote
   for (const [index, map] of undo.mapping.maps.entries()) {
     const doc: Node | undefined = undo.docs[index]
     const rest = undo.mapping.slice(index + 1)
