@@ -16,7 +16,7 @@ type ManifestTransform = NonNullable<
 export const DEXIE = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
 
 /** The one without what it tells developers; the package leads everybody to the other. */
-const ROUTER = {
+export const ROUTER = {
   find: /^react-router$/,
   replacement: fileURLToPath(
     new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
@@ -24,7 +24,7 @@ const ROUTER = {
 }
 
 /** React has had of its own for years what the editor's binding takes from a stand-in. */
-const STORE_HOOK = { find: 'use-sync-external-store/shim/index.js', replacement: 'react' }
+export const STORE_HOOK = { find: 'use-sync-external-store/shim/index.js', replacement: 'react' }
 
 /** The modules whose path has one of these in it. */
 const among = (...parts: string[]) => new RegExp(`/(${parts.join('|')})`)
@@ -43,8 +43,8 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-[ci]|name|salvage|user))',
-      'web/ui/(banner|covered|figure|focus-heir|initials-circle|last-modified|on-demand|panel-button)',
+      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-[ci]|name|sanitize|user))',
+      'web/ui/(banner|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,
   },
@@ -52,7 +52,7 @@ const PAGE_FILES = [
     name: 'client',
     test: among(
       // Neither guests nor the lists of the agency read texts.
-      'domain/(article-text|canonical|copied-text|diff|document|salvage)',
+      'domain/(article-text|canonical|copied-text|diff|document|sanitize)',
       'web/app/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',

@@ -16,19 +16,21 @@ import { NODE_RULES } from './document-schema.ts'
  */
 export function countWords(text: string): number {
   let words = 0
-  let counted = false
+  /** 1 or 0. */
+  let isInWord = 0
   for (let index = 0; index < text.length; index += 1) {
     const kind = kindAt(text, index)
-    if (kind & SPACE) counted = false
-    else if (kind & ALPHANUMERIC && kind & UNSPACED) {
-      counted = false
+    if (kind & UNSPACED && kind & ALPHANUMERIC) {
+      isInWord = 0
       const end = kind & IDEOGRAPH ? endOfCharacter(text, index) : endOfUnspaced(text, index)
       words += kind & IDEOGRAPH ? 1 : unspacedWords(text.slice(index, end))
       index = end - 1
-    } else if (!counted && kind & ALPHANUMERIC) {
-      counted = true
-      words += 1
+      continue
     }
+    // Bits instead of branches: where a word ends cannot be predicted, and a wrong prediction costs more than this.
+    const begins = (kind & ALPHANUMERIC) / ALPHANUMERIC
+    words += begins & ~isInWord
+    isInWord = (isInWord | begins) & ~(kind & SPACE)
   }
   return words
 }

@@ -90,7 +90,7 @@ export const ALLOWED_MARKS = ['bold', 'italic', 'strike'] as const
  * paste must not block saving for ever.
  */
 export function cleanText(text: string): string {
-  return text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd')
+  return text.replaceAll('\0', '').toWellFormed()
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ import {
 import { ARTICLE_SIZE, DOCUMENT_DEPTH_MAX, type DocumentSize } from './limits.ts'
 
 export { ALLOWED_MARKS, ALLOWED_NODES } from './document-schema.ts'
-export { salvageDocument } from './salvage-document.ts'
+export { sanitizeDocument } from './sanitize-document.ts'
 
 /** A node of a rich-text document as the editor writes it to JSON. */
 export type DocumentNode = {
@@ -33,15 +33,15 @@ export const asDocument = (text: ArticleText): ArticleDocument =>
   isDocument(text) ? text : EMPTY_DOCUMENT
 
 /**
- * Reads unknown input as a document. What comes back is built anew in the one form that the editor writes:
- * known keys only, every attribute present, marks in order, neighbouring texts of equal marks joined.
- * The stack is on the heap and depth, nodes and characters are counted on the way, so hostile input is
- * refused before it costs anything.
+ * Reads unknown input as a document. The result is a new tree in the one form that the editor writes: known keys only,
+ * every attribute present, marks in order, neighbouring texts of equal marks joined. Depth, nodes and characters are
+ * counted on the way, so hostile input is refused before it takes the call stack or much time.
  */
 export function readDocument(input: unknown, most = ARTICLE_SIZE): DocumentReading {
   if (isRecord(input) && Object.keys(input).length === 0) return { ok: true, document: {} }
   try {
-    return { ok: true, document: readTree(input, most) }
+    const { content = [] } = readNode(input, null, { nodes: 0, characters: 0, most })
+    return { ok: true, document: { type: 'doc', content } }
   } catch (error) {
     if (error instanceof DocumentFault) return { ok: false, fault: error.message }
     throw error
@@ -54,31 +54,12 @@ function refuse(fault: string): never {
   throw new DocumentFault(fault)
 }
 
-type OpenNode = { node: DocumentNode; rule: NodeRule; children: unknown[]; next: number }
+type Progress = DocumentSize & { most: DocumentSize }
 
-/** `open` are the nodes whose children are still being read, outermost first. */
-type Progress = DocumentSize & { most: DocumentSize; open: OpenNode[] }
+/** `depth` is the number of nodes around the one that is read, `index` its place among the children of `type`. */
+type Parent = { type: string; rule: NodeRule; depth: number; index: number }
 
-function readTree(input: unknown, most: DocumentSize): ArticleDocument {
-  const progress: Progress = { nodes: 0, characters: 0, most, open: [] }
-  const root = readNode(input, null, progress)
-  if (root.type !== 'doc') refuse(FAULTS.notDocument)
-  for (let top = progress.open.at(-1); top !== undefined; top = progress.open.at(-1)) {
-    if (top.next < top.children.length) readChild(top, progress)
-    else close(top, progress)
-  }
-  return { type: 'doc', content: root.content ?? [] }
-}
-
-function readChild(parent: OpenNode, progress: Progress): void {
-  if (progress.open.length >= DOCUMENT_DEPTH_MAX) refuse(FAULTS.tooDeep)
-  const child = readNode(parent.children[parent.next], parent, progress)
-  parent.next += 1
-  if (child.text !== '') appendNode(parent.node, child)
-}
-
-/** Reads one node without its children and leaves it open for them. */
-function readNode(input: unknown, parent: OpenNode | null, progress: Progress): DocumentNode {
+function readNode(input: unknown, parent: Parent | null, progress: Progress): DocumentNode {
   progress.nodes += 1
   if (progress.nodes > progress.most.nodes) refuse(FAULTS.tooManyNodes(progress.most))
   if (!isRecord(input)) refuse(FAULTS.notDocument)
@@ -86,13 +67,31 @@ function readNode(input: unknown, parent: OpenNode | null, progress: Progress): 
   if (rule === undefined) refuse(`The text has an unknown part: ${shown(input.type)}.`)
   const node: DocumentNode = { type: String(input.type) }
   checkKeys(input, node.type)
-  checkPlace(node.type, rule, parent)
+  if (parent !== null) checkPlace(node.type, rule, parent)
   readAttributes(input.attrs, node, rule)
   const children = readChildren(input.content, node.type, rule)
   readMarks(input.marks, node, rule)
   if (node.type === 'text') node.text = readText(input.text, progress)
-  if (rule.holds !== null) progress.open.push({ node, rule, children, next: 0 })
+  if (parent === null && node.type !== 'doc') refuse(FAULTS.notDocument)
+  if (children.length > 0) {
+    const depth = (parent?.depth ?? 0) + 1
+    const content = readContent(children, { type: node.type, rule, depth, index: 0 }, progress)
+    if (content.length > 0) node.content = content
+  }
+  if (!rule.mayBeEmpty && node.content === undefined)
+    refuse(`${label(node.type)} must not be empty.`)
   return node
+}
+
+function readContent(children: unknown[], parent: Parent, progress: Progress): DocumentNode[] {
+  if (parent.depth >= DOCUMENT_DEPTH_MAX) refuse(FAULTS.tooDeep)
+  const content: DocumentNode[] = []
+  for (const child of children) {
+    const node = readNode(child, parent, progress)
+    if (node.text !== '') appendTo(content, node)
+    parent.index += 1
+  }
+  return content
 }
 
 function readText(text: unknown, progress: Progress): string {
@@ -101,12 +100,6 @@ function readText(text: unknown, progress: Progress): string {
   progress.characters += text.length
   if (progress.characters > progress.most.characters) refuse(FAULTS.tooLong(progress.most))
   return cleanText(text)
-}
-
-function close({ node, rule }: OpenNode, progress: Progress): void {
-  if (!rule.mayBeEmpty && node.content === undefined)
-    refuse(`${label(node.type)} must not be empty.`)
-  progress.open.pop()
 }
 
 const NODE_KEYS: readonly string[] = ['type', 'attrs', 'content', 'marks']
@@ -118,14 +111,13 @@ function checkKeys(input: Record<string, unknown>, type: string): void {
   }
 }
 
-function checkPlace(type: string, rule: NodeRule, parent: OpenNode | null): void {
-  if (parent === null) return
+function checkPlace(type: string, rule: NodeRule, parent: Parent): void {
   if (rule.role !== parent.rule.holds) {
-    refuse(`${label(type)} cannot stand inside ${label(parent.node.type).toLowerCase()}.`)
+    refuse(`${label(type)} cannot stand inside ${label(parent.type).toLowerCase()}.`)
   }
   const first = parent.rule.startsWith
-  if (first !== undefined && parent.next === 0 && type !== first) {
-    refuse(`${label(parent.node.type)} must start with ${label(first).toLowerCase()}.`)
+  if (first !== undefined && parent.index === 0 && type !== first) {
+    refuse(`${label(parent.type)} must start with ${label(first).toLowerCase()}.`)
   }
 }
 
@@ -214,11 +206,6 @@ function sameValue(a: unknown, b: unknown): boolean {
 function joined(siblings: DocumentNode[], node: DocumentNode): DocumentNode[] {
   appendTo(siblings, node)
   return siblings
-}
-
-function appendNode(parent: DocumentNode, child: DocumentNode): void {
-  parent.content ??= []
-  appendTo(parent.content, child)
 }
 
 /** `siblings` and the nodes in it are being built here, so a text in it may still grow. */

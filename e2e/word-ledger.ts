@@ -132,6 +132,23 @@ function watchEditors() {
     return lines
   }
 
+  /** An undo is dispatched while its key goes down. */
+  let isUndo = false
+  addEventListener(
+    'keydown',
+    ({ key, ctrlKey, metaKey }) => {
+      isUndo = (ctrlKey || metaKey) && key.toLowerCase() === 'z'
+    },
+    true,
+  )
+  addEventListener(
+    'keyup',
+    () => {
+      isUndo = false
+    },
+    true,
+  )
+
   let watched: Editor | null = null
   setInterval(() => {
     const text = document.querySelector<Element & { editor?: Editor }>('.ProseMirror')
@@ -154,7 +171,7 @@ function watchEditors() {
       let same = 0
       while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same += 1
       const isShown = transaction.getMeta('preventUpdate') === true
-      const own = transaction.getMeta('history$') ? 'undo' : 'own'
+      const own = isUndo ? 'undo' : 'own'
       const removed = before.slice(from, before.length - same)
       const added = after.slice(from, after.length - same)
       const kind = isShown ? 'shown' : own

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { isCovered } from './ui/covered.ts'
 
 type Pressed = Pick<
   KeyboardEvent,
@@ -64,7 +63,7 @@ export function useShortcut(
 ): void {
   const handle = useRef<(event: KeyboardEvent) => void>(null)
   handle.current = (event) => {
-    if (idle || !isShortcut(event, shortcut) || isCovered()) return
+    if (idle || !isShortcut(event, shortcut) || isModalOpen()) return
     const { target } = event
     if (notIn && target instanceof HTMLElement) {
       if (target.matches(FIELDS)) return
@@ -79,3 +78,6 @@ export function useShortcut(
     return () => window.removeEventListener('keydown', listen)
   }, [])
 }
+
+/** True while a dialog keeps the focus: the keys of the page below it are disabled. */
+export const isModalOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null

@@ -102,7 +102,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--app-serif': SERIF, '--app-sans': SANS },
   light: {
-    '--app-desk': shade('gray', 1),
+    '--app-backdrop': shade('gray', 1),
     '--app-panel': shade('gray', 0),
     '--app-sheet': '#fefefc',
     '--mantine-color-body': '#fefefc',
@@ -143,7 +143,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': shade('ink', 7),
   },
   dark: {
-    '--app-desk': shade('dark', 8),
+    '--app-backdrop': shade('dark', 8),
     '--app-panel': shade('dark', 7),
     '--app-sheet': '#1a2427',
     '--mantine-color-body': shade('dark', 6),

@@ -1,11 +1,11 @@
 import { useObservable } from 'dexie-react-hooks'
 import type { DependencyList } from 'react'
 import { useClock } from './app/app-context.tsx'
-import { patientQuery } from './patient-query.ts'
+import { throttledLiveQuery } from './throttled-live-query.ts'
 
 /**
- * The answer of `query` (JSON data), kept current with the local database; before the first one `known`, an answer from
- * elsewhere. After a change it rests for `restMs`, however much changes meanwhile.
+ * The result of `query` (JSON data), kept current with the local database; before the first one `known`, a result from
+ * elsewhere. It runs at most once in `restMs`, however much changes.
  */
 export function useLocalQuery<T>(
   query: () => T | Promise<T>,
@@ -14,6 +14,6 @@ export function useLocalQuery<T>(
   known?: T,
 ): T | undefined {
   const clock = useClock()
-  const follow = () => patientQuery(query, clock, restMs, known)
+  const follow = () => throttledLiveQuery(query, clock, restMs, known)
   return useObservable(follow, [clock, restMs, ...deps], known)
 }

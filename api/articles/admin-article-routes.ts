@@ -58,7 +58,7 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
     const articleId = pathId(c, 'id', articleNotFound)
     const body = await readChange(c, articleSettingsBody, (changes) => ({
       changes,
-      meaning: [changes],
+      fingerprint: [changes],
     }))
     if (body.ok && body.changes.keywordList !== undefined) await limitKeywordLists(deps, c)
     const answer = await changeSettings(deps, {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { myArticlesQuery } from '../../domain/list-query.ts'
 import { listOf, wholeList } from '../../domain/listing.ts'
+import { articlePatchBody } from '../../domain/wire-changes.ts'
 import type { List } from '../../domain/wire-fields.ts'
 import type { Deps } from '../deps.ts'
 import { tellState } from '../events/state-headers.ts'
@@ -24,9 +25,9 @@ import {
   answerChange,
   expectTexts,
   listJson,
-  readArticlePatch,
+  readChange,
 } from './exchange.ts'
-import { patchArticle } from './patch-article.ts'
+import { patchArticle, readPatch } from './patch-article.ts'
 import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { sha256 } from './stored-text.ts'
@@ -61,7 +62,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
     const answer = await patchArticle(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
-      body: await readArticlePatch(c),
+      body: await readChange(c, articlePatchBody, readPatch),
       ...aboutChange(c),
     })
     return answerChange(c, answer)

@@ -1,22 +1,20 @@
 import type * as z from 'zod'
 import type { ChangeParameter } from '../../domain/change-parameters.ts'
 import { ARTICLE_BODY_BYTES, LIST_TEXTS_BYTES, LIST_TEXTS_MAX } from '../../domain/limits.ts'
-import { articlePatchBody } from '../../domain/wire-changes.ts'
 import type { AppContext } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
-import { checkJson, readJson, readText } from '../http/read-body.ts'
+import { readJson } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
 import { articleJson, withArticleText, withFields } from './article-json.ts'
 import { type ArticleWithText, type StoredArticle, stateOf } from './article-rows.ts'
-import { type ArticlePatch, originOf, patchOf, readPatch } from './patch-article.ts'
+import { originOf } from './patch-article.ts'
 import { etagOf } from './precondition.ts'
-import { spelledText } from './spelled-text.ts'
 import { sha256 } from './stored-text.ts'
 
-/** `meaning` is what two requests under one key must have in common, besides method and path. */
-type ReadBody<Changes> = { changes: Changes; meaning: unknown[] }
+/** `fingerprint` is what two requests under one key must have in common, besides method and path. */
+type ReadBody<Changes> = { changes: Changes; fingerprint: unknown[] }
 
 /** Size and type of the body are refused at once; a body that does not fit waits for its turn. */
 export const readChange = <Body, Changes>(
@@ -28,14 +26,6 @@ export const readChange = <Body, Changes>(
   readingChange([c.req.method, c.req.path], async () =>
     read(await readJson(c, schema, maxBytes, 'maybe-packed')),
   )
-
-/** The same for an `articlePatchBody`, which nearly always is a text as our own pages spell it. */
-export const readArticlePatch = (c: AppContext): Promise<ChangeBody<ArticlePatch>> =>
-  readingChange([c.req.method, c.req.path], async () => {
-    const body = await readText(c, ARTICLE_BODY_BYTES, 'maybe-packed')
-    const text = spelledText(body)
-    return text === null ? readPatch(checkJson(articlePatchBody, body)) : patchOf(text)
-  })
 
 /**
  * What a change says of itself beside its body. The address counts before the header of the same name: what stands
@@ -58,8 +48,8 @@ export async function readingChange<Changes>(
   read: () => Promise<ReadBody<Changes>>,
 ): Promise<ChangeBody<Changes>> {
   try {
-    const { changes, meaning } = await read()
-    const hash = () => sha256(JSON.stringify([...target, ...meaning]))
+    const { changes, fingerprint } = await read()
+    const hash = () => sha256(JSON.stringify([...target, ...fingerprint]))
     return { ok: true, changes, hash }
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 400) return { ok: false, fault }

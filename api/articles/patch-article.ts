@@ -30,14 +30,11 @@ type TextOrigin = 'merge' | 'restore' | undefined
 export const originOf = (reason: string | undefined): TextOrigin =>
   reason === 'merge' || reason === 'restore' ? reason : undefined
 
-export const readPatch = ({ articleText, completed }: z.output<typeof articlePatchBody>) =>
-  patchOf(articleText && storedText(articleText), completed)
-
 /** What a checked body changes, and what another request under the same key must have too. */
-export const patchOf = (text: StoredText | undefined, completed?: boolean) => ({
-  changes: { text, completed },
-  meaning: [text?.json ?? null, completed ?? null],
-})
+export function readPatch({ articleText, completed }: z.output<typeof articlePatchBody>) {
+  const text = articleText && storedText(articleText)
+  return { changes: { text, completed }, fingerprint: [text?.json ?? null, completed ?? null] }
+}
 
 export type PatchRequest = ChangeRequest<ArticlePatch> & { origin: TextOrigin }
 

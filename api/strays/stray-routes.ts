@@ -73,9 +73,9 @@ const readStray = (c: AppContext) =>
   readChange(
     c,
     strayCreateBody,
-    ({ articleText, reason }): { changes: NewStray; meaning: unknown[] } => {
+    ({ articleText, reason }): { changes: NewStray; fingerprint: unknown[] } => {
       const text = storedText(articleText)
-      return { changes: { text, reason }, meaning: [text.json, reason] }
+      return { changes: { text, reason }, fingerprint: [text.json, reason] }
     },
     STRAY_BODY_BYTES,
   )

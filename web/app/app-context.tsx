@@ -14,10 +14,10 @@ import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import type { Connection } from './connection.ts'
-import type { EarlyText } from './early-text.ts'
 import type { Local } from './local.ts'
 import type { Names } from './names.ts'
 import { notices } from './notices.ts'
+import type { PreloadedArticle } from './preloaded-article.ts'
 import type { Sessions } from './session.ts'
 import type { SignOut } from './sign-out.ts'
 import type { Workspace } from './workspace.ts'
@@ -32,7 +32,7 @@ export type App = {
   sessions: Sessions
   connection: Connection
   workspace: Workspace
-  earlyText: EarlyText
+  preloadedArticle: PreloadedArticle
   /** Fetches the code that reads what is kept here for other people than the signed-in one. */
   local: () => Promise<Local>
   /** Whether somebody ever signed in on this computer; true when that cannot be told. */

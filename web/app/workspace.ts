@@ -13,7 +13,7 @@ import { unsentArticles } from '../../sync/status/sync-summary.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 import { abortAll } from '../../sync/store/open-transactions.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
-import { LIST_REST_MS, patientQuery } from '../patient-query.ts'
+import { LIST_REST_MS, throttledLiveQuery } from '../throttled-live-query.ts'
 
 export type WorkspaceState = {
   client: SyncClient | null
@@ -221,7 +221,7 @@ function followUnsent(options: WorkspaceOptions, user: User, database: LocalData
     if (isFollowed) note()
   }
   const unsent = async () => [...(await unsentArticles(database))].sort()
-  const unfollow = patientQuery(unsent, options.clock, LIST_REST_MS).subscribe(note)
+  const unfollow = throttledLiveQuery(unsent, options.clock, LIST_REST_MS).subscribe(note)
   return () => {
     isFollowed = false
     unfollow()

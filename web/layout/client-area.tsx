@@ -6,6 +6,7 @@ import type { SyncClient } from '../../sync/sync-client.ts'
 import { SyncProvider, useApp, useSignedIn } from '../app/app-context.tsx'
 import type { Workspace } from '../app/workspace.ts'
 import { OnDemand } from '../ui/on-demand.tsx'
+import { useAbortableEffect } from '../ui/use-abortable-effect.ts'
 import { Frame, ScreenPlace } from './frame.tsx'
 import type { Trouble } from './storage-trouble.tsx'
 
@@ -50,16 +51,15 @@ function useWorkspace(user: User): { client: SyncClient | null; failed: Trouble 
   const { workspace, clock } = useApp()
   const [opened, setOpened] = useState<Opened | null>(() => openedFor(user, workspace))
 
-  useEffect(() => {
-    let wanted = true
-    const settle = (client: SyncClient | null) => {
-      if (wanted) setOpened({ userId: user.id, client })
-    }
-    workspace.open(user).then(settle, () => settle(null))
-    return () => {
-      wanted = false
-    }
-  }, [workspace, user])
+  useAbortableEffect(
+    (signal) => {
+      const settle = (client: SyncClient | null) => {
+        if (!signal.aborted) setOpened({ userId: user.id, client })
+      }
+      workspace.open(user).then(settle, () => settle(null))
+    },
+    [workspace, user],
+  )
 
   const [late, setLate] = useState(false)
   useEffect(() => clock.after(OPENING_MAX_MS, () => setLate(true)), [clock])

@@ -12,7 +12,7 @@ import { matchPath, useLocation } from 'react-router-dom'
 import { useClock } from '../app/app-context.tsx'
 import { type Notice, type NoticeAction, notices, useNotices } from '../app/notices.ts'
 import { paths } from '../app/paths.ts'
-import { useFocusHeir } from '../ui/focus-heir.ts'
+import { useFocusFallback } from '../ui/focus-fallback.ts'
 import classes from './snackbars.module.css'
 
 const SHOWN_AT_MOST = 3
@@ -62,7 +62,7 @@ function Snackbar({ notice, cameFrom }: SnackbarProps) {
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
   const clock = useClock()
-  const root = useFocusHeir(cameFrom)
+  const root = useFocusFallback(cameFrom)
   // The round arrow of a notice belongs to what can be done about it.
   const Icon = kind === 'info' && actions.length === 0 ? CircleAlert : ICONS[kind]
   const closes = kind === 'success'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { unsentArticles } from '../../sync/status/sync-summary.ts'
 import { useApp } from '../app/app-context.tsx'
-import { LIST_REST_MS } from '../patient-query.ts'
+import { LIST_REST_MS } from '../throttled-live-query.ts'
 import { useLocalQuery } from '../use-local-query.ts'
 
 /** Delay before the badge is shown, because changes are unsent for a moment while a user types. */

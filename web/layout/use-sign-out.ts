@@ -28,27 +28,32 @@ const PATIENCE_MS = 20_000
 export function useSignOut(): SigningOut {
   const { signOut, saveFile, clock } = useApp()
   const [step, setStep] = useState<Step>({ kind: 'idle' })
-  const tries = useRef(0)
+  /** Aborted when another attempt starts, and when the user stays. */
+  const attempt = useRef(new AbortController())
+  function restart(): AbortSignal {
+    attempt.current.abort()
+    attempt.current = new AbortController()
+    return attempt.current.signal
+  }
 
   /** When the local copy cannot even be read, the person still gets out and nothing is deleted. */
   async function prepare(): Promise<void> {
     const again = step.kind === 'asking'
-    tries.current += 1
-    const own = tries.current
+    const signal = restart()
     setStep({ kind: 'sending' })
     const silence = new Promise<null>((end) => void clock.after(PATIENCE_MS, () => end(null)))
     const unsent = await Promise.race([signOut.prepare().catch(() => null), silence])
-    if (own !== tries.current) return
+    if (signal.aborted) return
     if (unsent === null) return signOut.finish('keep')
     if (unsent.length === 0) return signOut.finish('remove')
     setStep({ kind: 'asking', unsent, again })
   }
 
   async function download(): Promise<void> {
-    const own = tries.current
+    const { signal } = attempt.current
     try {
       saveFile(UNSENT_FILE, await signOut.copyOf())
-      if (own === tries.current) setStep({ kind: 'downloaded' })
+      if (!signal.aborted) setStep({ kind: 'downloaded' })
     } catch {
       notices.error('Error', 'The copy could not be made. Nothing was removed.')
     }
@@ -58,7 +63,7 @@ export function useSignOut(): SigningOut {
     step,
     begin: () => void prepare(),
     stay() {
-      tries.current += 1
+      restart()
       setStep({ kind: 'idle' })
     },
     download: () => void download(),

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import classes from './data-table.module.css'
-import { useFocusHeir } from './focus-heir.ts'
+import { useFocusFallback } from './focus-fallback.ts'
 
 export type Column<Row, Field extends string = string> = {
   head: string
@@ -37,7 +37,7 @@ type DataTableProps<Row, Field extends string> = {
   /** Stands in the body in place of rows. */
   instead?: ReactNode
   /** Takes the focus of a row that goes away. */
-  focusHeir?: RefObject<HTMLElement | null>
+  focusFallback?: RefObject<HTMLElement | null>
   dense?: boolean
 }
 
@@ -80,7 +80,7 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
                 row={row}
                 isNew={props.isNew?.(row) ?? false}
                 columns={columns}
-                focusHeir={props.focusHeir}
+                focusFallback={props.focusFallback}
               />
             ))}
           {!props.instead && !rows && <Placeholders columns={columns} count={props.pageSize} />}
@@ -129,12 +129,12 @@ type BodyRowProps<Row> = {
   row: Row
   isNew: boolean
   columns: readonly Column<Row, string>[]
-  focusHeir: RefObject<HTMLElement | null> | undefined
+  focusFallback: RefObject<HTMLElement | null> | undefined
 }
 
-function BodyRow<Row>({ row, isNew, columns, focusHeir }: BodyRowProps<Row>) {
+function BodyRow<Row>({ row, isNew, columns, focusFallback }: BodyRowProps<Row>) {
   return (
-    <tr ref={useFocusHeir(focusHeir)} data-new={isNew}>
+    <tr ref={useFocusFallback(focusFallback)} data-new={isNew}>
       {columns.map(({ head, action = false, cell }, index) =>
         index === 0 ? (
           <th key={head} scope="row" dir="auto">

@@ -4,7 +4,7 @@ import { type RefObject, useId, useRef } from 'react'
 import { type Column, DataTable, type TableSort } from './data-table.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import { figure } from './figure.ts'
-import { useFocusHeir } from './focus-heir.ts'
+import { useFocusFallback } from './focus-fallback.ts'
 import classes from './list-card.module.css'
 import { Pager } from './pager.tsx'
 import { SteadyButton } from './steady-button.tsx'
@@ -85,7 +85,7 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         onSort={props.onSort}
         refreshing={list.refreshing && list.rows !== undefined}
         instead={above.length > 0 ? null : insteadOfRows(props, head)}
-        focusHeir={head}
+        focusFallback={head}
       />
       <Foot {...props} />
     </section>
@@ -121,7 +121,7 @@ function Failed({ list, rowWords: [, several], head }: FailedProps) {
     <EmptyPlace line={`Couldn’t load ${several}.`} failed>
       <SteadyButton
         variant="default"
-        ref={useFocusHeir(head)}
+        ref={useFocusFallback(head)}
         loading={list.refreshing}
         onClick={list.onRetry}
       >

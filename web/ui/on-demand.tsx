@@ -1,6 +1,7 @@
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, createElement, type ReactNode, useState } from 'react'
 import { useApp } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
+import { useAbortableEffect } from './use-abortable-effect.ts'
 
 /** The page stands by then, and nobody has opened a dialog yet. */
 const FETCHED_AFTER_MS = 500
@@ -21,36 +22,37 @@ export function useOnDemand<T>(fetch: () => Promise<T>, wanted: Wanted = false):
   const { clock, loadAgain } = useApp()
   const [fetched, setFetched] = useState<{ part: T } | null>(null)
   const isHere = fetched !== null
-  useEffect(() => {
-    if (isHere) return
-    let left = false
-    let cancel = () => {}
-    let pause = AGAIN_MS
-    let said: number | null = null
-    const fetchAfter = (ms: number) => {
-      cancel = clock.after(ms, () => void fetch().then(keep, tryAgain))
-    }
-    const keep = (part: T) => {
-      if (!left) setFetched({ part })
-    }
-    const say = () => {
-      if (wanted === true) said ??= sayMissing(loadAgain)
-    }
-    const tryAgain = () => {
-      if (left) return
-      say()
-      fetchAfter(pause)
-      pause = Math.min(2 * pause, AGAIN_MAX_MS)
-    }
-    fetchAfter(wanted ? 0 : FETCHED_AFTER_MS)
-    const unsaid = clock.after(SAID_AFTER_MS, say)
-    return () => {
-      left = true
-      cancel()
-      unsaid()
-      if (said !== null) notices.close(said)
-    }
-  }, [clock, fetch, wanted, isHere, loadAgain])
+  useAbortableEffect(
+    (signal) => {
+      if (isHere) return
+      let cancel = () => {}
+      let pause = AGAIN_MS
+      let said: number | null = null
+      const fetchAfter = (ms: number) => {
+        cancel = clock.after(ms, () => void fetch().then(keep, tryAgain))
+      }
+      const keep = (part: T) => {
+        if (!signal.aborted) setFetched({ part })
+      }
+      const say = () => {
+        if (wanted === true) said ??= sayMissing(loadAgain)
+      }
+      const tryAgain = () => {
+        if (signal.aborted) return
+        say()
+        fetchAfter(pause)
+        pause = Math.min(2 * pause, AGAIN_MAX_MS)
+      }
+      fetchAfter(wanted ? 0 : FETCHED_AFTER_MS)
+      const unsaid = clock.after(SAID_AFTER_MS, say)
+      return () => {
+        cancel()
+        unsaid()
+        if (said !== null) notices.close(said)
+      }
+    },
+    [clock, fetch, wanted, isHere, loadAgain],
+  )
   return fetched?.part ?? null
 }
 

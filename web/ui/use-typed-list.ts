@@ -1,6 +1,6 @@
 import { useCombobox } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { IN_PLACE } from './in-place.ts'
+import { COMBOBOX_PROPS } from './combobox.ts'
 
 type TypedList = {
   /** Something was typed that is not what is picked. */
@@ -34,7 +34,7 @@ export function useTypedList({ typed, listed }: TypedList) {
     onDropdownOpen: () => setOpened(true),
     onDropdownClose: () => setOpened(false),
     onKeyDown: handleKeyDown,
-    comboboxProps: { ...IN_PLACE, store },
+    comboboxProps: { ...COMBOBOX_PROPS, store },
   }
 }
 

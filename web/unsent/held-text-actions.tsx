@@ -3,7 +3,7 @@ import type { HeldReason } from '../../sync/protocol/reaction.ts'
 import type { HeldText } from '../../sync/status/unsent-work.ts'
 import { useNow, useSync } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
-import { useFocusHeir } from '../ui/focus-heir.ts'
+import { useFocusFallback } from '../ui/focus-fallback.ts'
 import { PressedText, TextButton } from '../ui/text-button.tsx'
 import { timeOf } from '../ui/time-of.ts'
 import { useKeptText } from './kept-text.ts'
@@ -50,7 +50,7 @@ function ToAgency({ articleId, held }: { articleId: string; held: HeldText }) {
   const sync = useSync()
   const now = useNow(A_MINUTE_MS)
   const said = useRef<HTMLElement>(null)
-  const button = useFocusHeir(said)
+  const button = useFocusFallback(said)
   if (held.sentAt !== null) {
     return <PressedText ref={said}>Sent to the agency {timeOf(held.sentAt, now)}</PressedText>
   }

@@ -4,8 +4,8 @@ import { useLoaded, usePageTitle } from '../../app/app-context.tsx'
 import { once } from '../../app/once.ts'
 import { useOnDemand } from '../../ui/on-demand.tsx'
 import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
+import { ArticleLayout } from './article-layout.tsx'
 import classes from './article-screen.module.css'
-import { Desk } from './desk.tsx'
 import { RetrievingBanner } from './saving/retrieving-banner.tsx'
 import { type ArticlePage, useArticle } from './use-article.ts'
 
@@ -41,7 +41,7 @@ function Shown({ page, Refused }: ShownProps) {
     case 'refused':
       return Refused ? <Refused {...page} /> : <Alone title={page.message} />
     case 'open':
-      return <Desk view={page.view} text={page.text} copy={page.copy} />
+      return <ArticleLayout view={page.view} text={page.text} copy={page.copy} />
   }
 }
 

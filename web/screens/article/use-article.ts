@@ -5,6 +5,7 @@ import { type ArticleView, withUnwritten } from '../../../sync/status/views.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
 import { useApp, useClock, useSync } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
+import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
 /** Whoever types saves ten times a second; the page need not look as often. */
@@ -30,13 +31,16 @@ export type Copy = { seenAt: number | null }
 /** Everything the article page needs to know, kept current. */
 export function useArticle(articleId: string): ArticlePage {
   const sync = useSync()
-  const { earlyText } = useApp()
-  const early = useMemo(() => earlyText.opened(sync, articleId), [earlyText, sync, articleId])
-  const known = useArticleView(sync, articleId, early?.view)
+  const { preloadedArticle } = useApp()
+  const preloaded = useMemo(
+    () => preloadedArticle.opened(sync, articleId),
+    [preloadedArticle, sync, articleId],
+  )
+  const known = useArticleView(sync, articleId, preloaded?.view)
   const { load, tryAgain } = useLoad(sync, articleId, useRemoved(known))
   const view = useLastView(known)
   const hasText = view === undefined ? undefined : view?.hasText === true
-  const { text, failed, reopen } = useOpenText(sync, articleId, hasText, early?.text ?? null)
+  const { text, failed, reopen } = useOpenText(sync, articleId, hasText, preloaded?.text ?? null)
   useRefusals(sync, articleId)
   useFailureNotice(sync, view ?? null)
   useRefusalInMemory(view ?? null)
@@ -58,12 +62,12 @@ export function useArticle(articleId: string): ArticlePage {
 }
 
 /** From the rows, and from what no row can tell. Null when this computer knows nothing of the article. */
-function useArticleView(sync: SyncClient, articleId: string, early: ArticleView | undefined) {
+function useArticleView(sync: SyncClient, articleId: string, preloaded: ArticleView | undefined) {
   const view = useLocalQuery<ArticleView | null>(
     async () => (await sync.view(articleId)) ?? null,
     [sync, articleId],
     VIEW_REST_MS,
-    early,
+    preloaded,
   )
   const { unwritten } = sync.database
   const own = useSyncExternalStore(unwritten.listen, () => unwritten.of(articleId))
@@ -106,17 +110,16 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   }, [askAgain])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or a removal is another request
-  useEffect(() => {
-    let current = true
-    void loadArticle(sync, articleId, failures.current.inRow + 1).then((outcome) => {
-      if (!current) return
-      setLoad(outcome)
-      failures.current = noteFailure(failures.current, outcome)
-    })
-    return () => {
-      current = false
-    }
-  }, [sync, articleId, attempt, removed])
+  useAbortableEffect(
+    (signal) => {
+      void loadArticle(sync, articleId, failures.current.inRow + 1).then((outcome) => {
+        if (signal.aborted) return
+        setLoad(outcome)
+        failures.current = noteFailure(failures.current, outcome)
+      })
+    },
+    [sync, articleId, attempt, removed],
+  )
 
   const nextAt = load === null || load.kind === 'loaded' ? null : load.nextAt
   useEffect(() => {
@@ -157,7 +160,7 @@ function copyOf(load: Load | null, view: ArticleView): Copy | null {
 }
 
 /**
- * Opens the text, unless it is the one that was opened `early`, and gives it back when the page is left; `failed` when
+ * Opens the text, unless it is the one that was opened `preloaded`, and gives it back when the page is left; `failed` when
  * this computer could not read it. `hasText` is undefined until that is known: most often there is one, so nobody waits to
  * hear of it first.
  */
@@ -165,42 +168,43 @@ function useOpenText(
   sync: SyncClient,
   articleId: string,
   hasText: boolean | undefined,
-  early: OpenText | null,
+  preloaded: OpenText | null,
 ) {
-  const { earlyText } = useApp()
-  const [text, setText] = useState(early)
+  const { preloadedArticle } = useApp()
+  const [text, setText] = useState(preloaded)
   const [wasMissing, setWasMissing] = useState(false)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const isWanted = hasText !== false
   const cameLater = wasMissing && hasText === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a text that came later is asked for once more, as on demand
-  useEffect(() => {
-    if (!isWanted) return
-    let left = false
-    setFailed(false)
-    const opening = earlyText.take(sync, articleId) ?? sync.open(articleId)
-    opening.then(
-      (opened) => {
-        if (left) return
-        setText(opened)
-        if (!opened) setWasMissing(true)
-      },
-      () => {
-        if (left) return
-        setFailed(true)
-        notices.error('Article Error', 'The copy on this computer cannot be read just now.')
-      },
-    )
-    return () => {
-      left = true
-      setText(null)
+  useAbortableEffect(
+    (signal) => {
+      if (!isWanted) return
+      setFailed(false)
+      const opening = preloadedArticle.take(sync, articleId) ?? sync.open(articleId)
       opening.then(
-        (opened) => opened?.close(),
-        () => {},
+        (opened) => {
+          if (signal.aborted) return
+          setText(opened)
+          if (!opened) setWasMissing(true)
+        },
+        () => {
+          if (signal.aborted) return
+          setFailed(true)
+          notices.error('Article Error', 'The copy on this computer cannot be read just now.')
+        },
       )
-    }
-  }, [sync, earlyText, articleId, isWanted, cameLater, attempt])
+      return () => {
+        setText(null)
+        opening.then(
+          (opened) => opened?.close(),
+          () => {},
+        )
+      }
+    },
+    [sync, preloadedArticle, articleId, isWanted, cameLater, attempt],
+  )
   return { text, failed, reopen: () => setAttempt((count) => count + 1) }
 }
 

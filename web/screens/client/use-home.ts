@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readSyncSummary, type SyncSummary } from '../../../sync/status/sync-summary.ts'
 import { type HomeArticle, readHome } from '../../../sync/status/views.ts'
 import { useClock, useDatabase } from '../../app/app-context.tsx'
-import { LIST_REST_MS } from '../../patient-query.ts'
+import { LIST_REST_MS } from '../../throttled-live-query.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
 /** How long the first answer may take before the page shows without it: a server in trouble must not hide it. */

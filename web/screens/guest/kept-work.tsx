@@ -8,6 +8,7 @@ import type { Local } from '../../app/local.ts'
 import { notices } from '../../app/notices.ts'
 import { UNSENT_FILE } from '../../app/sign-out.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import classes from './kept-work.module.css'
 
 /** Whose words still wait on this computer. Words are handed out only to whom this tab belonged until just now (Q83). */
@@ -25,17 +26,16 @@ export function KeptWork() {
 function useLocalOfUsedComputer(): Local | null {
   const { wasUsedHere, local } = useApp()
   const [fetched, setFetched] = useState<Local | null>(null)
-  useEffect(() => {
-    let wanted = true
-    async function look() {
-      const found = (await wasUsedHere()) ? await local() : null
-      if (wanted) setFetched(found)
-    }
-    look().catch(() => {})
-    return () => {
-      wanted = false
-    }
-  }, [wasUsedHere, local])
+  useAbortableEffect(
+    (signal) => {
+      async function look() {
+        const found = (await wasUsedHere()) ? await local() : null
+        if (!signal.aborted) setFetched(found)
+      }
+      look().catch(() => {})
+    },
+    [wasUsedHere, local],
+  )
   return fetched
 }
 
@@ -85,15 +85,14 @@ function SaveToFile({ userId, local }: { userId: string; local: Local }) {
 function useWorkLeft(local: Local, userId: string, notedAt: number): number | 'gone' | undefined {
   const [left, setLeft] = useState<number | 'gone'>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer note is a reason to look again
-  useEffect(() => {
-    let wanted = true
-    local
-      .unsentWorkLeft(userId)
-      .catch(() => 1)
-      .then((found) => wanted && setLeft(found))
-    return () => {
-      wanted = false
-    }
-  }, [local, userId, notedAt])
+  useAbortableEffect(
+    (signal) => {
+      local
+        .unsentWorkLeft(userId)
+        .catch(() => 1)
+        .then((found) => !signal.aborted && setLeft(found))
+    },
+    [local, userId, notedAt],
+  )
   return left
 }

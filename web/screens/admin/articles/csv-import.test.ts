@@ -3,7 +3,7 @@ import { createCsvImport, isUnfinished, type OpenCsvSession } from './csv-import
 import { createCsvSession, type ImportedList } from './csv-session.ts'
 
 /** The real session in place of the worker; `held` answers wait until they are let go, the last one first. */
-function desk({ held = false } = {}) {
+function startImport({ held = false } = {}) {
   const results: (ImportedList | null)[] = []
   const waiting: (() => void)[] = []
   const log: string[] = []
@@ -41,7 +41,7 @@ const HEADED = 'Keyword,Source,Score\nGarden Path,E,5\nlumen,I,72\n'
 
 describe('choosing a file', () => {
   test('AF-22, CSV-19, KW-17 a list with known headers is imported at once, categorised', async () => {
-    const { csv, state, results } = desk()
+    const { csv, state, results } = startImport()
     csv.choose(csvFile(HEADED))
     expect(state().progress).toBe(0)
     await settled()
@@ -54,7 +54,7 @@ describe('choosing a file', () => {
   })
 
   test('CSV-01, CSV-23 taking the file away takes its entities away', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(HEADED))
     await settled()
     csv.choose(null)
@@ -63,7 +63,7 @@ describe('choosing a file', () => {
   })
 
   test('CSV-09, CSV-23 VA-13 ER-18 a wrong file clears the result, a right one the error', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(HEADED))
     await settled()
     csv.choose(csvFile('{}', 'list.json', 'application/json'))
@@ -76,7 +76,7 @@ describe('choosing a file', () => {
   })
 
   test('Q73 a workbook called csv is refused after a look inside', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1, 2), 'list.csv', ''))
     await settled()
     expect(state()).toMatchObject({ fault: 'Invalid file type', progress: null })
@@ -84,7 +84,7 @@ describe('choosing a file', () => {
   })
 
   test('Q75 reports the encoding that the file was read with', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     const bytes = Uint8Array.from('Keyword;Source;Score\ncaf\u00e9;E;4', (sign) =>
       sign.charCodeAt(0),
     )
@@ -95,7 +95,7 @@ describe('choosing a file', () => {
   })
 
   test('100,000 rows are refused', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(`Keyword,Source,Score\n${'garden path,E,5\n'.repeat(100_000)}`))
     await settled()
     expect(state().fault).toBe('The file has more than 20,000 rows')
@@ -103,7 +103,7 @@ describe('choosing a file', () => {
   })
 
   test('a newer file ends the reading of the older one, whose answers come to nothing', async () => {
-    const { csv, state, log, last, letGo } = desk({ held: true })
+    const { csv, state, log, last, letGo } = startImport({ held: true })
     csv.choose(csvFile('Source,Score,Keyword,Note\nE,5,old,x\n'))
     await settled()
     csv.choose(csvFile('Keyword,Source,Score\nnew,E,5\n'))
@@ -117,7 +117,7 @@ describe('choosing a file', () => {
   })
 
   test('a file that cannot be read says so', async () => {
-    const { csv, state } = desk()
+    const { csv, state } = startImport()
     const gone = Object.assign(csvFile(HEADED), { arrayBuffer: () => Promise.reject(new Error()) })
     csv.choose(gone)
     await settled()
@@ -128,7 +128,7 @@ describe('choosing a file', () => {
     ['Keyword,Source,Score\n', 'The file has no rows'],
     ['Keyword,Source,Score\n★,E,5\n', 'No row of the file can be used'],
   ])('%j leaves the old entities alone: %s', async (text, fault) => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(text))
     await settled()
     expect(state().fault).toBe(fault)
@@ -145,7 +145,7 @@ describe('encodings and headers', () => {
   const BALTIC = bytesOf('Keyword;Source;Score\nžalia sodyba;E;4,5\n', { ž: 0xfe })
 
   test('Q75 another encoding is read from the same file, and its list follows', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(BALTIC))
     await settled()
     expect(last()).toEqual(['þalia sodyba'])
@@ -157,7 +157,7 @@ describe('encodings and headers', () => {
   })
 
   test('Q75 an encoding by which nothing can be read leaves the choice of another', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile('Keyword,Source,Score\n"jugs",E,5\n'))
     await settled()
     csv.setEncoding('utf-16be')
@@ -170,7 +170,7 @@ describe('encodings and headers', () => {
   })
 
   test('Q75 of two encodings chosen one after the other the last one counts', async () => {
-    const { csv, state, last, letGo } = desk({ held: true })
+    const { csv, state, last, letGo } = startImport({ held: true })
     csv.choose(csvFile(BALTIC))
     for (let step = 0; step < 2; step += 1) {
       await settled()
@@ -187,7 +187,7 @@ describe('encodings and headers', () => {
   })
 
   test('Q75 a byte order mark sets the encoding despite a broken byte, which is reported', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     const list = new TextEncoder().encode('\ufeffKeyword,Source,Score\nžalia,E,5\ncaf')
     csv.choose(csvFile(Uint8Array.of(...list, 0xe9, 0x2c, 0x45)))
     await settled()
@@ -199,7 +199,7 @@ describe('encodings and headers', () => {
     '\ufeffKeyword stats\n1 November 2026 - 30 November 2026\n\nKeyword\tSource\tScore\njugs\tE\t5\n'
 
   test('the headers below title and date lines are found in UTF-16', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(utf16(TITLED)))
     await settled()
     expect(state()).toMatchObject({ headerRow: 3, headerRows: [0, 1, 3, 4] })
@@ -207,7 +207,7 @@ describe('encodings and headers', () => {
   })
 
   test('the row of the headers can be chosen when none has all names', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile('A list\n\nTerm;Source;Score\njugs;E;5\n'))
     await settled()
     expect(state()).toMatchObject({ headerRow: 0, result: null, headerRows: [0, 2, 3] })
@@ -223,7 +223,7 @@ describe('encodings and headers', () => {
   })
 
   test('the skipped rows are a file that can be corrected and uploaded', async () => {
-    const { csv, last, results } = desk()
+    const { csv, last, results } = startImport()
     csv.choose(csvFile('Keyword;Source;Score\n;E;4,5\njugs;E;5\nred; jugs;E;7,5\n'))
     await settled()
     const file = results.at(-1)?.skippedFile ?? ''
@@ -242,7 +242,7 @@ describe('encodings and headers', () => {
   })
 
   test('skipped rows of a list without headers get names', async () => {
-    const { csv, results } = desk()
+    const { csv, results } = startImport()
     csv.choose(csvFile('jugs,E,note,5\n,E,note,=4\n'))
     await settled()
     csv.setHasHeaders(false)
@@ -256,7 +256,7 @@ describe('encodings and headers', () => {
   })
 
   test('a list without a usable row has a reason for each row', async () => {
-    const { csv, state } = desk()
+    const { csv, state } = startImport()
     csv.choose(csvFile('Keyword,Source,Score\njugs, copper,I,80\n'))
     await settled()
     expect(state()).toMatchObject({ fault: 'No row of the file can be used' })
@@ -268,7 +268,7 @@ describe('mapping', () => {
   const NAMELESS = 'garden path,E,5\nlumen,I,72\n'
 
   test('CSV-13, CSV-20 VA-14 a list without headers is imported when every field has its column', async () => {
-    const { csv, state, last, results } = desk()
+    const { csv, state, last, results } = startImport()
     csv.choose(csvFile(NAMELESS))
     await settled()
     expect(state()).toMatchObject({ mapping: {}, result: null, fault: null, progress: null })
@@ -284,7 +284,7 @@ describe('mapping', () => {
   })
 
   test('CSV-22 the box and the columns rebuild the entities from the same file', async () => {
-    const { csv, last } = desk()
+    const { csv, last } = startImport()
     csv.choose(csvFile(HEADED))
     await settled()
     csv.setHasHeaders(false)
@@ -299,7 +299,7 @@ describe('mapping', () => {
   })
 
   test('CSV-13 a field that loses its column ends the import', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(HEADED))
     await settled()
     csv.setColumn('source', null)
@@ -308,7 +308,7 @@ describe('mapping', () => {
   })
 
   test('of two quick changes only the last one counts', async () => {
-    const { csv, last, letGo } = desk({ held: true })
+    const { csv, last, letGo } = startImport({ held: true })
     csv.choose(csvFile(HEADED))
     await settled()
     letGo()
@@ -320,7 +320,7 @@ describe('mapping', () => {
   })
 
   test('20,001 rows are one too many only without headers', async () => {
-    const { csv, state, last } = desk()
+    const { csv, state, last } = startImport()
     csv.choose(csvFile(`Keyword,Source,Score\n${'garden path,E,5\n'.repeat(20_000)}`))
     await settled()
     expect(last()).toHaveLength(5_000)

@@ -13,7 +13,7 @@ import type { User } from '../../../../domain/wire-users.ts'
 import { useClock, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useLayer } from '../../../ui/dialog-parts.ts'
-import { useFocusHeir } from '../../../ui/focus-heir.ts'
+import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { momentOf } from '../../../ui/moment.ts'
 import { NewPasswordFields, newPasswordIn } from '../../../ui/new-password.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
@@ -55,7 +55,7 @@ type RowProps = {
 
 function Row({ title, text, open = false, onClose = () => {}, buttons, below }: RowProps) {
   const row = useRef<HTMLDivElement>(null)
-  const leaves = useFocusHeir(row)
+  const leaves = useFocusFallback(row)
   useLayer(open, onClose)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a field set would draw its name into its border

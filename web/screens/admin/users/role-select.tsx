@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import type { Role } from '../../../../domain/wire-users.ts'
-import { IN_PLACE } from '../../../ui/in-place.ts'
+import { COMBOBOX_PROPS } from '../../../ui/combobox.ts'
 
 const ROLES: { value: Role; label: string }[] = [
   { value: 'user', label: 'User' },
@@ -16,7 +16,7 @@ export function RoleSelect(props: SelectProps<Role>) {
       data={ROLES}
       allowDeselect={false}
       checkIconPosition="right"
-      comboboxProps={IN_PLACE}
+      comboboxProps={COMBOBOX_PROPS}
       {...props}
     />
   )

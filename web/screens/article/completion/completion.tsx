@@ -8,7 +8,7 @@ import type { ArticleView } from '../../../../sync/status/views.ts'
 import { useSignedIn, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { once } from '../../../app/once.ts'
-import { useFocusHeir } from '../../../ui/focus-heir.ts'
+import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { OnDemand } from '../../../ui/on-demand.tsx'
 import type { Score } from '../scorecard/scorecard-store.ts'
 import classes from './completion.module.css'
@@ -33,7 +33,7 @@ export function Completion({ view, notSent, text, readScore, onClosed }: Complet
   const { user } = useSignedIn()
   const [asking, dialog] = useDisclosure(false)
   const place = useRef<HTMLDivElement>(null)
-  const pressed = useFocusHeir(place)
+  const pressed = useFocusFallback(place)
   useReopenedNotice(view)
 
   async function complete() {

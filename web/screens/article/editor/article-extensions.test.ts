@@ -1,6 +1,8 @@
 import { Editor, getSchema } from '@tiptap/core'
 import { undo, undoDepth } from '@tiptap/pm/history'
+import type { NodeSpec } from '@tiptap/pm/model'
 import { EditorState, type Transaction } from '@tiptap/pm/state'
+import StarterKit from '@tiptap/starter-kit'
 import { expect, test } from 'vitest'
 import { ALLOWED_MARKS, ALLOWED_NODES, readDocument } from '../../../../domain/document.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
@@ -15,6 +17,22 @@ test('ED-27 the editor knows exactly the nodes and marks that the server takes',
 
 test('ED-27 marks stand in the order in which the server writes them', () => {
   expect(Object.keys(schema.marks)).toEqual([...ALLOWED_MARKS])
+})
+
+test('nodes and marks take the same content and attributes as those of StarterKit', () => {
+  const kit = getSchema([
+    StarterKit.configure({ link: false, code: false, codeBlock: false, underline: false }),
+  ])
+  const ruleOf = ({ content, group, marks, attrs, inline, excludes }: Omit<NodeSpec, 'toDOM'>) => {
+    const given: [string, { default?: unknown }][] = Object.entries(attrs ?? {})
+    const defaults = given.map(([name, attribute]) => [name, attribute.default])
+    return { content, group, marks, inline, excludes, attrs: Object.fromEntries(defaults) }
+  }
+  const rulesOf = ({ nodes, marks }: typeof schema) =>
+    Object.fromEntries(
+      Object.values({ ...nodes, ...marks }).map(({ name, spec }) => [name, ruleOf(spec)]),
+    )
+  expect(rulesOf(schema)).toEqual(rulesOf(kit))
 })
 
 test('ED-18 the placeholder is letter for letter that of the specification', () => {

@@ -10,12 +10,12 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { PassageMarks } from '../review/passage-marks.ts'
 import { EntityMarks } from '../scorecard/entity-marks.ts'
 import { CurrentSelection } from './current-selection.ts'
-import { ForeignWords } from './foreign-words.ts'
 import { ListNumbers } from './list-numbers.ts'
 import { Bold, Italic, Strike } from './marks.ts'
 import { OrderedList } from './ordered-list.ts'
 import { Pastes } from './pastes.ts'
 import { Placeholder } from './placeholder.ts'
+import { ProtectRemoteEdits } from './protect-remote-edits.ts'
 import { Blockquote, BulletList, Heading, HorizontalRule } from './typed-blocks.ts'
 
 /** Each block runs in the direction of its first letter that has one. */
@@ -49,5 +49,5 @@ export const ARTICLE_EXTENSIONS = [
   ListNumbers,
   EntityMarks,
   PassageMarks,
-  ForeignWords,
+  ProtectRemoteEdits,
 ]

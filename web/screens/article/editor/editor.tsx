@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { EditorProps, EditorView } from '@tiptap/pm/view'
 import { EditorContent } from '@tiptap/react'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
-import { salvageDocument } from '../../../../domain/document.ts'
+import { sanitizeDocument } from '../../../../domain/document.ts'
 import type { EditorPort, OpenText } from '../../../../sync/editing/tracked-text.ts'
 import { useClock } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
@@ -12,9 +12,9 @@ import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import './article-text.css'
 import classes from './editor.module.css'
 import { fetchTakePaste } from './pastes.ts'
+import { useScrollAnchoring } from './scroll-anchoring.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
-import { useSteadyText } from './steady-text.ts'
 import { useEditor } from './use-editor.ts'
 
 const NAME = 'Article text'
@@ -37,7 +37,7 @@ const NOT_SHOWN = [
 
 /** The editor of one open text, connected to its copy on this computer until the page is left. */
 export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
-  const [{ document: content, aside }] = useState(() => salvageDocument(text.document))
+  const [{ document: content, aside }] = useState(() => sanitizeDocument(text.document))
   const heard = useRef(text)
   heard.current = text
   const editor = useEditor({
@@ -86,7 +86,7 @@ function editorPort(editor: Editor, cuts: RefObject<Cuts | null>): EditorPort {
     read: () => shownDocument(cuts.current?.withCut(editor.state) ?? editor.state.doc),
     show(document) {
       if (editor.isDestroyed) return
-      const next = editor.schema.nodeFromJSON(salvageDocument(document).document)
+      const next = editor.schema.nodeFromJSON(sanitizeDocument(document).document)
       const transaction = showingTransaction(editor.state, next)
       if (transaction) editor.view.dispatch(transaction)
     },
@@ -120,7 +120,7 @@ type ArticleTextProps = {
 /** The scroller is reached by keyboard itself once nothing inside it can hold the caret. */
 export const ArticleText = memo(function ArticleText(props: ArticleTextProps) {
   const { editor, readOnly, scroller } = props
-  useSteadyText(scroller)
+  useScrollAnchoring(scroller)
   const region = readOnly ? { tabIndex: 0, role: 'region', 'aria-label': NAME } : {}
   return (
     <div ref={scroller} className={classes.scroller} {...region}>

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { isHistoryTransaction } from '@tiptap/pm/history'
 import type { Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import type { Clock } from '../../../../sync/ports.ts'
@@ -49,7 +50,7 @@ export const heldCut = (): Plugin<Cut | null> =>
       init: () => null,
       apply(tr, cut, before) {
         if (isCut(tr)) return cutOut(tr, before)
-        if (tr.getMeta('uiEvent') === 'paste' || tr.getMeta('history$') || tr.getMeta(key))
+        if (tr.getMeta('uiEvent') === 'paste' || isHistoryTransaction(tr) || tr.getMeta(key))
           return null
         return cut && tr.docChanged ? { ...cut, whole: null, at: tr.mapping.map(cut.at) } : cut
       },

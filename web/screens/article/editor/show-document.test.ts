@@ -131,7 +131,7 @@ test('Q44 a shown text is no edit and no step of undo', () => {
   expect(undone(shown).doc.toJSON()).toEqual(doc(p('theirs'), p('mine')).toJSON())
 })
 
-test('fault 21 a foreign word in front of and behind the caret, in its own paragraph, leave it in its word and its typing undoable', () => {
+test('fault 21 a remote word in front of and behind the caret, in its own paragraph, leave it in its word and its typing undoable', () => {
   const start = EditorState.create({
     doc: doc(p('one two three four')),
     plugins: [history()],

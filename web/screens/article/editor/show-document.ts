@@ -3,12 +3,12 @@ import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { compareTexts } from '../../../../domain/compare.ts'
 import { diff } from '../../../../domain/diff.ts'
 import type { ArticleDocument } from '../../../../domain/document.ts'
-import { asForeign } from './foreign-words.ts'
+import { asRemoteEdit } from './protect-remote-edits.ts'
 
 /** Shows `next`: not in the undo history and not an edit of the user's. Null when it is shown already. */
 export function showingTransaction(state: EditorState, next: Node): Transaction | null {
   const tr = changingTransaction(state, next)
-  return tr && asForeign(tr).setMeta('addToHistory', false).setMeta('preventUpdate', true)
+  return tr && asRemoteEdit(tr).setMeta('addToHistory', false).setMeta('preventUpdate', true)
 }
 
 /**

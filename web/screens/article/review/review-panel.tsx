@@ -2,8 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useNow } from '../../../app/app-context.tsx'
-import { isOfInputMethod } from '../../../keys.ts'
-import { isCovered } from '../../../ui/covered.ts'
+import { isModalOpen, isOfInputMethod } from '../../../keys.ts'
 import { figure } from '../../../ui/figure.ts'
 import { timeOf } from '../../../ui/time-of.ts'
 import { SidePanel } from '../side-panel.tsx'
@@ -87,7 +86,7 @@ function useLeaveByEscape({ leave }: Review, onLeft: () => void): void {
   const handler = useRef<(event: globalThis.KeyboardEvent) => void>(null)
   handler.current = (event) => {
     if (event.key !== 'Escape' || isOfInputMethod(event)) return
-    if (isCovered() || document.querySelector('[popover=auto]:popover-open')) return
+    if (isModalOpen() || document.querySelector('[popover=auto]:popover-open')) return
     leave()
     onLeft()
   }

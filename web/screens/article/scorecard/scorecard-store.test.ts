@@ -39,8 +39,8 @@ function watch(store: ScorecardStore) {
   for (const group of store.groups) {
     group.used.subscribe(() => told.push(`${group.category} ${group.used.get()}`))
     for (const name of group.keywords) {
-      const cell = store.isUsed(name)
-      cell.subscribe(() => told.push(`${name} ${cell.get()}`))
+      const signal = store.isUsed(name)
+      signal.subscribe(() => told.push(`${name} ${signal.get()}`))
     }
   }
   return told

@@ -6,16 +6,16 @@ import {
   createScorecard,
   type Range,
 } from '../../../../domain/keyword-use.ts'
-import { type Cell, createCell } from './cell.ts'
+import { createSignal, type Signal } from './signal.ts'
 
-/** Word count and entities of the text in the editor, each in a cell of its own. */
+/** Word count and entities of the text in the editor, each in a signal of its own. */
 export type ScorecardStore = {
-  readonly words: Cell<number>
+  readonly words: Signal<number>
   /** Empty when the article has no entities; otherwise all three groups (Q37). */
   readonly groups: readonly EntityGroup[]
-  isUsed: (keyword: string) => Cell<boolean>
+  isUsed: (keyword: string) => Signal<boolean>
   /** The used entity that the tab key reaches; null when none is used. */
-  readonly tabStop: Cell<string | null>
+  readonly tabStop: Signal<string | null>
   /** Takes over the next state of the text. */
   update: (document: Node) => void
   read: () => Score
@@ -29,7 +29,7 @@ export type EntityGroup = {
   category: KeywordCategory
   keywords: readonly string[]
   /** How many of them the text uses. */
-  used: Cell<number>
+  used: Signal<number>
 }
 
 /** The figures of one moment. `unused` are the entities that the text does not use, in their order. */
@@ -51,11 +51,11 @@ export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): Sc
   const keywords = keywordGroups.flatMap((group) => group.keywords)
   const scorecard = createScorecard(keywords, editorTree)
   const matcher = createKeywordMatcher(keywords)
-  const words = createCell(0)
-  const tabStop = createCell<string | null>(null)
-  const uses = new Map(keywords.map((keyword) => [keyword, createCell(false)]))
-  const groups = keywordGroups.map((group) => ({ ...group, used: createCell(0) }))
-  const unknown = createCell(false)
+  const words = createSignal(0)
+  const tabStop = createSignal<string | null>(null)
+  const uses = new Map(keywords.map((keyword) => [keyword, createSignal(false)]))
+  const groups = keywordGroups.map((group) => ({ ...group, used: createSignal(0) }))
+  const unknown = createSignal(false)
   const isUsed = (keyword: string) => uses.get(keyword) ?? unknown
   const usedIn = (group: KeywordGroup) => group.keywords.filter((keyword) => isUsed(keyword).get())
 

@@ -5,9 +5,9 @@ import { type FocusEvent, type KeyboardEvent, memo, useEffect, useId, useRef } f
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { figure } from '../../../ui/figure.ts'
 import { Gauge } from '../../../ui/gauge.tsx'
-import { type Cell, useCell } from './cell.ts'
 import classes from './scorecard.module.css'
 import type { EntityGroup, ScorecardStore } from './scorecard-store.ts'
+import { type Signal, useSignal } from './signal.ts'
 
 type ScorecardProps = {
   store: ScorecardStore
@@ -54,10 +54,10 @@ export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
   )
 })
 
-type WordGaugeProps = { words: Cell<number>; minimum: number; completed: boolean }
+type WordGaugeProps = { words: Signal<number>; minimum: number; completed: boolean }
 
 function WordGauge({ words, minimum, completed }: WordGaugeProps) {
-  const count = useCell(words)
+  const count = useSignal(words)
   const tone = minimumVerdict(count, minimum) === 'warning' ? 'warn' : 'full'
   return (
     <div className={classes.gauge}>
@@ -87,7 +87,7 @@ type EntitiesProps = { store: ScorecardStore; hideUsed: boolean; marking: Entity
 /** One tab stop for all entities; the arrow keys move between the used ones. */
 function Entities({ store, hideUsed, marking }: EntitiesProps) {
   const scroller = useRef<HTMLElement>(null)
-  const buttonless = useCell(store.tabStop) === null || hideUsed
+  const buttonless = useSignal(store.tabStop) === null || hideUsed
 
   function handleKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -119,7 +119,7 @@ type GroupProps = EntitiesProps & { group: EntityGroup }
 
 function Group({ store, group, hideUsed, marking }: GroupProps) {
   const heading = useId()
-  const used = useCell(group.used)
+  const used = useSignal(group.used)
   return (
     <>
       <h2 id={heading} className={classes.groupHead}>
@@ -143,7 +143,7 @@ function Group({ store, group, hideUsed, marking }: GroupProps) {
 type EntityProps = EntitiesProps & { keyword: string }
 
 function Entity({ store, keyword, hideUsed, marking }: EntityProps) {
-  const used = useCell(store.isUsed(keyword))
+  const used = useSignal(store.isUsed(keyword))
   if (used && hideUsed) return null
   return (
     <li>
@@ -160,7 +160,7 @@ function Entity({ store, keyword, hideUsed, marking }: EntityProps) {
 }
 
 function UsedEntity({ store, keyword, marking }: Omit<EntityProps, 'hideUsed'>) {
-  const tabStop = useCell(store.tabStop) === keyword
+  const tabStop = useSignal(store.tabStop) === keyword
   const isMarking = useRef(false)
   function mark(isPointedAt: boolean) {
     isMarking.current = isPointedAt

@@ -1,14 +1,15 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { documentHash } from '../../../../domain/canonical.ts'
-import { asDocument, salvageDocument } from '../../../../domain/document.ts'
+import { asDocument, sanitizeDocument } from '../../../../domain/document.ts'
 import type { OpenText } from '../../../../sync/editing/tracked-text.ts'
 import type { Fetching } from '../../../../sync/history/server-revisions.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import type { ArticleView } from '../../../../sync/status/views.ts'
 import { useClock, useDatabase, useSend, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
+import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../editor/show-document.ts'
 import { shownDocument } from '../editor/shown-document.ts'
@@ -132,23 +133,22 @@ function useListing({ id }: ArticleView, asking: Panels | null): Fetching | null
     [database],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer text or a new connection is a reason to ask
-  useEffect(() => {
-    if (!asking) return
-    let current = true
-    const tell = (outcome: Fetching) => {
-      if (current) setListing(outcome)
-    }
-    void asking.fetchServerRevisions(send, database, id).then(tell, () => tell(NOT_KEPT))
-    return () => {
-      current = false
-    }
-  }, [send, database, id, asking, textVersion, connection])
+  useAbortableEffect(
+    (signal) => {
+      if (!asking) return
+      const show = (outcome: Fetching) => {
+        if (!signal.aborted) setListing(outcome)
+      }
+      void asking.fetchServerRevisions(send, database, id).then(show, () => show(NOT_KEPT))
+    },
+    [send, database, id, asking, textVersion, connection],
+  )
   return listing
 }
 
 /** One edit like any other: it can be undone by itself, and it goes the way of everything typed. */
 function replaceText(editor: Editor, earlier: NonNullable<Version['text']>): void {
-  const { document } = salvageDocument(asDocument(earlier))
+  const { document } = sanitizeDocument(asDocument(earlier))
   const change = changingTransaction(editor.state, editor.schema.nodeFromJSON(document))
   if (change) editor.view.dispatch(closeHistory(change))
 }

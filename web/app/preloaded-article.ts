@@ -4,21 +4,21 @@ import type { ArticleView } from '../../sync/status/views.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 
 /** The article that a page begins with and its text, asked for before the page is drawn. */
-export type EarlyText = {
+export type PreloadedArticle = {
   /** Resolves when both are here, or cannot be had. */
   open(client: SyncClient, articleId: string): Promise<void>
   /** Both, once they are here. The text stays for whoever takes it. */
-  opened(client: SyncClient, articleId: string): EarlyArticle | null
+  opened(client: SyncClient, articleId: string): LoadedArticle | null
   /** For the first who asks for this article; null for everybody else, who opens it anew. */
   take(client: SyncClient, articleId: string): Promise<OpenText | null> | null
 }
 
-type EarlyArticle = { text: OpenText | null; view: ArticleView | undefined }
+type LoadedArticle = { text: OpenText | null; view: ArticleView | undefined }
 
 /** By then whoever it was opened for has gone elsewhere. */
 const UNTAKEN_MS = 10_000
 
-export function createEarlyText({ after }: Pick<Clock, 'after'>): EarlyText {
+export function createPreloadedArticle({ after }: Pick<Clock, 'after'>): PreloadedArticle {
   let kept: Kept | null = null
   let isLate = false
 
@@ -55,7 +55,7 @@ type Kept = {
   client: SyncClient
   articleId: string
   opening: Promise<OpenText | null>
-  opened: EarlyArticle | null
+  opened: LoadedArticle | null
 }
 
 const close = (text: OpenText | null) => void text?.close()

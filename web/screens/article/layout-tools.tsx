@@ -7,7 +7,7 @@ import { once } from '../../app/once.ts'
 import { useShortcut } from '../../keys.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Tips } from '../../ui/tips.tsx'
-import classes from './desk-tools.module.css'
+import classes from './layout-tools.module.css'
 import { ariaKeysOf, keysOf } from './shortcuts/keys-of.ts'
 
 const findBar = once(async () => (await import('./find/find-bar.tsx')).FindBar)
@@ -19,7 +19,7 @@ const shortcutsDialog = once(
  * Finding, and the list of all keys: by their own keys from anywhere on the page, or by button. Where the text is not
  * to be seen (`isTextHidden`, or under a dialog) the browser's own search has the key.
  */
-export function useDeskTools(isTextHidden: boolean) {
+export function useLayoutTools(isTextHidden: boolean) {
   const [findTurn, setFindTurn] = useState(0)
   const [shortcutsOpen, shortcuts] = useDisclosure(false)
   const find = () => setFindTurn((turn) => turn + 1)
@@ -35,9 +35,9 @@ export function useDeskTools(isTextHidden: boolean) {
   }
 }
 
-export type DeskTools = ReturnType<typeof useDeskTools>
+export type LayoutTools = ReturnType<typeof useLayoutTools>
 
-type FindProps = { tools: DeskTools; editor: Editor; readOnly: boolean }
+type FindProps = { tools: LayoutTools; editor: Editor; readOnly: boolean }
 
 /** The bar above the text; nothing until it is asked for. */
 export function Find({ tools, editor, readOnly }: FindProps) {
@@ -45,7 +45,7 @@ export function Find({ tools, editor, readOnly }: FindProps) {
   return <OnDemand fetch={findBar} wanted={tools.findTurn > 0} props={props} />
 }
 
-export function DeskToolButtons({ tools }: { tools: DeskTools }) {
+export function LayoutToolButtons({ tools }: { tools: LayoutTools }) {
   const { shortcutsOpen, shortcuts } = tools
   const place = useRef<HTMLSpanElement>(null)
   return (

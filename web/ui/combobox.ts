@@ -3,7 +3,7 @@
  * expect it, and still reaches beyond what scrolls there. It is drawn only while it is open: there may be
  * a thousand options.
  */
-export const IN_PLACE = {
+export const COMBOBOX_PROPS = {
   withinPortal: false,
   floatingStrategy: 'fixed',
   keepMounted: false,

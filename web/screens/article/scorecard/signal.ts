@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 /** One value that components watch on its own, so that a change renders only what shows it. */
-export type Cell<T> = {
+export type Signal<T> = {
   get: () => T
   /** Tells the watchers, unless the value is the one already there. */
   set: (value: T) => void
   subscribe: (watch: () => void) => () => void
 }
 
-export function createCell<T>(initial: T): Cell<T> {
+export function createSignal<T>(initial: T): Signal<T> {
   let value = initial
   const watchers = new Set<() => void>()
   return {
@@ -25,4 +25,5 @@ export function createCell<T>(initial: T): Cell<T> {
   }
 }
 
-export const useCell = <T>(cell: Cell<T>): T => useSyncExternalStore(cell.subscribe, cell.get)
+export const useSignal = <T>(signal: Signal<T>): T =>
+  useSyncExternalStore(signal.subscribe, signal.get)

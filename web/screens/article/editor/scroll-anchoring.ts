@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the lines under the writer's eyes where they are when a banner above the sheet comes or goes: the
- * text scrolls by as much as its window moved. Only while somebody writes in it.
+ * Keeps the visible lines in place when a banner above the sheet appears or disappears: the text scrolls by as much as its
+ * viewport moved. Only while the text has the focus.
  */
-export function useSteadyText(scroller: RefObject<HTMLElement | null>): void {
+export function useScrollAnchoring(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    // Known when the observer speaks first, once the page is laid out: asked here, all of it would be laid out for it.
+    // Read in the first ResizeObserver callback; reading it here would force a synchronous layout.
     let top: number | null = null
     const observer = new ResizeObserver(() => {
       const { top: newTop } = element.getBoundingClientRect()

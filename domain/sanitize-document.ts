@@ -2,7 +2,7 @@ import type { ArticleDocument, DocumentNode } from './document.ts'
 import { ALLOWED_MARKS, cleanText, isRecord, NODE_RULES, type NodeRule } from './document-schema.ts'
 import { DOCUMENT_DEPTH_MAX } from './limits.ts'
 
-export type Salvage = {
+export type SanitizedDocument = {
   /** Valid for the editor and never without a block. */
   document: ArticleDocument
   /** What the document could not hold, as it was given, outermost parts only. Empty when all is well. */
@@ -15,7 +15,7 @@ export type Salvage = {
  * unknown attribute or mark loses only that; what it looked like is kept aside. Nothing is cut off: the
  * numbers of nodes and characters are not looked at.
  */
-export function salvageDocument(input: unknown): Salvage {
+export function sanitizeDocument(input: unknown): SanitizedDocument {
   const aside: unknown[] = []
   const content = isDocumentNode(input) ? blocksIn(input.content, 2, aside) : paragraphsOf(input)
   if (!isDocumentNode(input) && !isNothing(input)) aside.push(input)

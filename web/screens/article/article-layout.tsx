@@ -9,12 +9,12 @@ import { once } from '../../app/once.ts'
 import { Beside } from '../../layout/frame.tsx'
 import { OnDemand, useOnDemand } from '../../ui/on-demand.tsx'
 import { useNotSent } from '../../unsent/not-sent.ts'
+import classes from './article-layout.module.css'
 import { Completion } from './completion/completion.tsx'
-import classes from './desk.module.css'
-import { DeskToolButtons, Find, useDeskTools } from './desk-tools.tsx'
 import { ArticleText, useArticleEditor } from './editor/editor.tsx'
 import { shownDocument } from './editor/shown-document.ts'
 import { Toolbar } from './editor/toolbar.tsx'
+import { Find, LayoutToolButtons, useLayoutTools } from './layout-tools.tsx'
 import { MergeNotice } from './review/merge-notice.tsx'
 import { type Review, useReview } from './review/use-review.ts'
 import { useReviewFocus } from './review/use-review-focus.ts'
@@ -29,10 +29,10 @@ import { useVersions, type VersionsPage } from './versions/use-versions.ts'
 const fetchPanels = () => import('./panels.ts')
 const fetchBanners = once(async () => (await import('./saving/banners.tsx')).Banners)
 
-type DeskProps = { view: ArticleView; text: OpenText; copy: Copy | null }
+type ArticleLayoutProps = { view: ArticleView; text: OpenText; copy: Copy | null }
 
 /** An open article: scorecard at the left; title, completion and the sheet to write on at the right. */
-export function Desk({ view, text, copy }: DeskProps) {
+export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const readOnly = view.completed
   const notSent = useNotSent(view)
   const editor = useArticleEditor(text, readOnly)
@@ -44,7 +44,7 @@ export function Desk({ view, text, copy }: DeskProps) {
   const panels = useOnDemand(fetchPanels, isOpen || review?.isOpen)
   const versions = useVersions({ view, editor, text, panels, isOpen, setOpen })
   const { selected } = versions
-  const tools = useDeskTools(selected !== null)
+  const tools = useLayoutTools(selected !== null)
   useSaveKey(view.id, text)
   const openVersions = () => {
     review?.leave()
@@ -100,7 +100,7 @@ export function Desk({ view, text, copy }: DeskProps) {
           <footer className={classes.foot}>
             <SaveLine view={view} notSent={notSent} />
             <span className={classes.past}>
-              <DeskToolButtons tools={tools} />
+              <LayoutToolButtons tools={tools} />
               <VersionsButton page={versions} open={openVersions} />
             </span>
           </footer>

@@ -2,7 +2,7 @@ import { getSchema } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_DOCUMENT, readDocument, salvageDocument } from './document.ts'
+import { EMPTY_DOCUMENT, readDocument, sanitizeDocument } from './document.ts'
 
 const schema = getSchema([
   StarterKit.configure({ link: false, code: false, codeBlock: false, underline: false }),
@@ -15,14 +15,14 @@ const doc = (...content: unknown[]) => ({ type: 'doc', content })
 const item = (...content: unknown[]) => ({ type: 'listItem', content })
 const bullets = (...content: unknown[]) => ({ type: 'bulletList', content })
 
-describe('salvaging a document', () => {
+describe('sanitizing a document', () => {
   it.each([
     ['{}', {}],
     ['null', null],
     ['undefined', undefined],
     ["''", ''],
   ])('ED-28, Q47 %s opens as empty with nothing aside', (_, input) => {
-    expect(salvageDocument(input)).toEqual({ document: EMPTY_DOCUMENT, aside: [] })
+    expect(sanitizeDocument(input)).toEqual({ document: EMPTY_DOCUMENT, aside: [] })
   })
 
   it.each([
@@ -31,7 +31,7 @@ describe('salvaging a document', () => {
     ['an array', []],
     ['an unknown object', { ops: [] }],
   ])('Q47 %s opens as empty and is kept aside', (_, input) => {
-    expect(salvageDocument(input)).toEqual({ document: EMPTY_DOCUMENT, aside: [input] })
+    expect(sanitizeDocument(input)).toEqual({ document: EMPTY_DOCUMENT, aside: [input] })
   })
 
   it('leaves a good document alone', () => {
@@ -40,7 +40,7 @@ describe('salvaging a document', () => {
       bullets(item(paragraph(text('one')), { type: 'horizontalRule' })),
       paragraph(),
     )
-    expect(salvageDocument(good)).toEqual({ document: good, aside: [] })
+    expect(sanitizeDocument(good)).toEqual({ document: good, aside: [] })
   })
 
   const image = { type: 'image', attrs: { src: 'moon.png' } }
@@ -116,13 +116,13 @@ describe('salvaging a document', () => {
     ['NUL', [paragraph(text('a\0'), text('\0'))], [paragraph(text('a'))], []],
     ['a child that is no node', [5, paragraph(text('a'))], [paragraph(text('a'))], [5]],
   ])('Q47 %s', (_, content, expected, aside) => {
-    expect(salvageDocument(doc(...content))).toEqual({ document: doc(...expected), aside })
+    expect(sanitizeDocument(doc(...content))).toEqual({ document: doc(...expected), aside })
   })
 
   it('Q47 flattens what is nested too deep for the server, without using the call stack', () => {
     let inner: unknown = paragraph(text('deep'))
     for (let level = 0; level < 100_000; level += 1) inner = bullets(item(paragraph(), inner))
-    const { document, aside } = salvageDocument(doc(inner))
+    const { document, aside } = sanitizeDocument(doc(inner))
     expect(readDocument(document).ok).toBe(true)
     expect(JSON.stringify(document)).toContain('deep')
     expect(aside).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('salvaging a document', () => {
   it('Q47 whatever comes in, the editor and the server take what comes out, and no word is lost', () => {
     fc.assert(
       fc.property(fc.array(node, { maxLength: 4 }), (content) => {
-        const { document, aside } = salvageDocument(doc(...content))
+        const { document, aside } = sanitizeDocument(doc(...content))
         expect(() => schema.nodeFromJSON(document).check()).not.toThrow()
         expect(readDocument(document).ok).toBe(true)
         const kept = JSON.stringify([document, aside])

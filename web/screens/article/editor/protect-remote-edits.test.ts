@@ -5,7 +5,7 @@ import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
 import { merge3 } from '../../../../sync/merge/merge3.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
-import { foreignWords } from './foreign-words.ts'
+import { protectRemoteEdits } from './protect-remote-edits.ts'
 import { showingTransaction } from './show-document.ts'
 
 /** Own typing, a text from elsewhere, undo: what the writer takes back is the writer's alone. */
@@ -93,12 +93,15 @@ function all(command: typeof undo, start: EditorState): EditorState {
   return state
 }
 
-test('Q44 fault 21 undo of own typing after any text from elsewhere keeps every foreign word, takes none out and brings none back', () => {
+test('Q44 fault 21 undo of own typing after any text from elsewhere keeps every remote word, takes none out and brings none back', () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const random = randomFrom(seed)
     const base = someText(random)
     const mine = edits(
-      EditorState.create({ doc: base, plugins: [history({ newGroupDelay: 0 }), foreignWords()] }),
+      EditorState.create({
+        doc: base,
+        plugins: [history({ newGroupDelay: 0 }), protectRemoteEdits()],
+      }),
       'mine',
       random,
     )
@@ -110,8 +113,8 @@ test('Q44 fault 21 undo of own typing after any text from elsewhere keeps every 
 
     const undone = all(undo, shown)
     undone.doc.check()
-    const foreign = foreignIn(next)
-    expect([seed, foreignIn(undone.doc)]).toEqual([seed, foreign])
+    const remote = foreignIn(next)
+    expect([seed, foreignIn(undone.doc)]).toEqual([seed, remote])
     const [kept, left] = [
       new Set(wordsIn(mine.doc)),
       new Set([...wordsIn(theirs.doc), ...wordsIn(next)]),
@@ -120,7 +123,7 @@ test('Q44 fault 21 undo of own typing after any text from elsewhere keeps every 
     const back = wordsIn(undone.doc).filter((word) => takenByThem.includes(word))
     expect([seed, back]).toEqual([seed, []])
     const again = all(redo, undone)
-    expect([seed, foreignIn(again.doc)]).toEqual([seed, foreign])
+    expect([seed, foreignIn(again.doc)]).toEqual([seed, remote])
   }
 })
 
@@ -137,7 +140,7 @@ function times(count: number, command: typeof undo, start: EditorState): EditorS
 test('Q44 fault 58 undo of what was typed, pasted and deleted inside words from elsewhere gives the text as it was, and redo the one after', () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const random = randomFrom(seed)
-    const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
+    const plugins = [history({ newGroupDelay: 0 }), protectRemoteEdits()]
     let shown = EditorState.create({ doc: someText(random), plugins })
     for (let round = 0; round < 3; round += 1) {
       const theirs = edits(EditorState.create({ doc: shown.doc }), `theirs${round}`, random)
@@ -157,7 +160,7 @@ test('Q44 fault 58 undo of what was typed, pasted and deleted inside words from 
 })
 
 test('Q44 fault 58 a paragraph that was cut and pasted between words from elsewhere stands there once after each undo', () => {
-  const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
+  const plugins = [history({ newGroupDelay: 0 }), protectRemoteEdits()]
   const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))
   let state = EditorState.create({ doc: paragraphs('cut me', 'base'), plugins })
   const next = paragraphs('cut me', 'base', 'one of theirs', 'two of theirs', 'three of theirs')
@@ -177,7 +180,7 @@ test('Q44 fault 58 a paragraph that was cut and pasted between words from elsewh
 })
 
 test('Q44 fault 58 undo of a move that a merge took back already brings the paragraph no second time, and redo neither', () => {
-  const plugins = [history({ newGroupDelay: 0 }), foreignWords()]
+  const plugins = [history({ newGroupDelay: 0 }), protectRemoteEdits()]
   const moved = 'this paragraph of eight words is moved away'
   const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))
   const linesOf = ({ doc }: EditorState) => doc.children.map(({ textContent }) => textContent)

@@ -1,4 +1,5 @@
 import { Extension } from '@tiptap/core'
+import { isHistoryTransaction, redoDepth } from '@tiptap/pm/history'
 import type { Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
@@ -6,20 +7,18 @@ import type { StepMap } from '@tiptap/pm/transform'
 /** Positions; the end is exclusive. */
 type Range = { from: number; to: number }
 
-const key = new PluginKey<Range[]>('foreignWords')
-/** What the undo history notes on its own transactions. */
-const HISTORY = 'history$'
+const key = new PluginKey<Range[]>('protectRemoteEdits')
 
 /**
  * Undo takes back what the writer typed with everything that is in it, also words that another writer put there since.
  * This puts those back: undo is for one's own words alone. What a merge has put back already does not come a second time.
  */
-export const ForeignWords = Extension.create({
-  name: 'foreignWords',
-  addProseMirrorPlugins: () => [foreignWords()],
+export const ProtectRemoteEdits = Extension.create({
+  name: 'protectRemoteEdits',
+  addProseMirrorPlugins: () => [protectRemoteEdits()],
 })
 
-export const foreignWords = (): Plugin<Range[]> =>
+export const protectRemoteEdits = (): Plugin<Range[]> =>
   new Plugin<Range[]>({
     key,
     state: {
@@ -32,13 +31,13 @@ export const foreignWords = (): Plugin<Range[]> =>
     },
     appendTransaction(transactions, before, next) {
       const [undo] = transactions
-      const isUndo = undo?.docChanged && undo.getMeta(HISTORY) && transactions.length === 1
+      const isUndo = undo?.docChanged && isHistoryTransaction(undo) && transactions.length === 1
       return isUndo ? putBack(undo, before, next) : null
     },
   })
 
-/** Marks a transaction as one whose words are somebody else's. */
-export const asForeign = (tr: Transaction): Transaction => tr.setMeta(key, true)
+/** Marks a transaction as one that brings edits of other writers. */
+export const asRemoteEdit = (tr: Transaction): Transaction => tr.setMeta(key, true)
 
 const isThere = ({ from, to }: Range): boolean => from < to
 
@@ -81,7 +80,8 @@ type Lost = { slice: Slice; words: string; position: number; cut: { start: boole
 
 /** Redo takes words that were put back away again, because it returns the text that they stood in. */
 function putBack(undo: Transaction, before: EditorState, next: EditorState): Transaction | null {
-  const returned = undo.getMeta(HISTORY).redo ? textOf(next.doc, insertedBy(undo)) : ''
+  const isRedo = redoDepth(next) < redoDepth(before)
+  const returned = isRedo ? textOf(next.doc, insertedBy(undo)) : ''
   const lost = lostIn(undo, key.getState(before) ?? []).filter(
     ({ words }) => !returned.includes(words),
   )
@@ -111,9 +111,9 @@ function doublesIn(undo: Transaction, next: EditorState): Range[] {
   return doubles
 }
 
-function lostIn(undo: Transaction, foreign: Range[]): Lost[] {
+function lostIn(undo: Transaction, remote: Range[]): Lost[] {
   const lost: Lost[] = []
-  let ranges = foreign
+  let ranges = remote
   for (const [index, map] of undo.mapping.maps.entries()) {
     const doc: Node | undefined = undo.docs[index]
     const rest = undo.mapping.slice(index + 1)

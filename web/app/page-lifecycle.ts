@@ -1,0 +1,64 @@
+import type { LeaveGuard } from './leave-guard.ts'
+import type { Services } from './services.ts'
+
+type Page = { window: Window; document: Document; services: Services; leaveGuard: LeaveGuard }
+
+/**
+ * Keeps the local copy in step with the events of the page: wakes the sync core when the page or its network is back, and
+ * saves what is open when the page is hidden, frozen or closed. Returns a function that writes what is open.
+ */
+export function followPage({ window, document, services, leaveGuard }: Page): () => Promise<void> {
+  const { connection, sessions, workspace, signOut } = services
+  const client = () => workspace.store.getState().client
+  const flush = async () =>
+    client()
+      ?.flush()
+      .catch(() => {})
+  const wake = () => client()?.wake()
+  const rescue = () => client()?.rescue()
+
+  sessions.follow(window, () => workspace.close())
+  // Without a session no copy stays open; the texts stay on disk.
+  sessions.store.subscribe(({ session }, before) => {
+    if (before.session && before.session.user.id !== session?.user.id) void workspace.close()
+  })
+
+  window.addEventListener('online', () => {
+    connection.find()
+    wake()
+    void signOut.retryUnfinished()
+  })
+  window.addEventListener('offline', connection.lose)
+  window.addEventListener('focus', wake)
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // A page from the back/forward cache has missed a sign-out in another tab.
+    const known = sessions.store.getState().session
+    if (persisted && sessions.read()?.user.id !== known?.user.id) window.location.reload()
+    else wake()
+  })
+  document.addEventListener('resume', wake)
+
+  // Before a page unloads there is more time than at its end: a write begun then is done while the next page is still
+  // requested, where one begun at the end is lost now and then.
+  window.addEventListener('beforeunload', rescue)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') wake()
+    else rescue()
+  })
+  function rest(): void {
+    rescue()
+    client()?.rest()
+  }
+  document.addEventListener('freeze', rest)
+  window.addEventListener('pagehide', ({ persisted }) => {
+    rest()
+    if (persisted) workspace.putAway()
+  })
+
+  // The start guard found that a part of this page is gone with its release; a fresh start has it.
+  window.addEventListener('contun-outdated', async () => {
+    await flush()
+    if (!leaveGuard.hasTextInMemory()) window.location.reload()
+  })
+  return flush
+}

@@ -1,0 +1,20 @@
+import { type DependencyList, useEffect } from 'react'
+
+/**
+ * An effect with a signal that is aborted before the next one and when the component is gone: what it waited for and came
+ * later is dropped by that. Its dependencies are checked like those of `useEffect` (biome.json).
+ */
+export function useAbortableEffect(
+  effect: (signal: AbortSignal) => (() => void) | undefined,
+  deps: DependencyList,
+): void {
+  useEffect(() => {
+    const abort = new AbortController()
+    const cleanUp = effect(abort.signal)
+    return () => {
+      abort.abort()
+      cleanUp?.()
+    }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: they are those of the caller
+  }, deps)
+}
