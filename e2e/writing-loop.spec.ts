@@ -67,7 +67,6 @@ test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH
     .toMatch(/Good garden lighting waits$/)
   const waited = (patches(network).at(-1)?.at ?? 0) - (await lastKeyAt())
   expect(waited).toBeGreaterThan(950)
-  expect(waited).toBeLessThan(3_000)
   await expect(article.getByText('Saved', { exact: true })).toBeVisible()
   expect(words(stored(agency, ARTICLE).text)).toBe(await shownText(article))
 })
