@@ -19,6 +19,7 @@ type AtHand = {
 
 type OfWorker = { agencyOf: (file: string) => Promise<Agency> }
 
+/** A title that ends with `@long` is of a variant that only `npm run test:long` plays. */
 export const test = base.extend<AtHand, OfWorker>({
   policy: [
     async ({ browser }, use) => {
