@@ -21,6 +21,9 @@ const WITHOUT_POSTGRES = [
   'api/throttle/*.test.ts',
 ]
 
+/** Each role at each route: who may do what does not depend on the engine. */
+const LONG_POSTGRES = depth === 'full' ? [] : ['api/permissions.test.ts']
+
 /** They replace modules, so they need a process of their own. */
 const BROKEN = ['sync/merge/broken-merges.test.ts', 'sync/simulation/simulation-broken.test.ts']
 
@@ -84,7 +87,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['api/**/*.test.ts', 'sync/**/postgres*.test.ts'],
-          exclude: WITHOUT_POSTGRES,
+          exclude: [...WITHOUT_POSTGRES, ...LONG_POSTGRES],
           globalSetup: 'api/testing/test-postgres.ts',
           isolate: false,
         },

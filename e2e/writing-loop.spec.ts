@@ -205,7 +205,7 @@ test('SY-08 applies a save once when its answer was lost after the server commit
 })
 
 for (const kind of ['lose-request', 'cut-answer', 'duplicate'] as const) {
-  test(`SY-08 applies a save once when the connection does this: ${kind}`, async ({
+  test(`SY-08 applies a save once when the connection does this: ${kind}${kind === 'lose-request' ? '' : ' @long'}`, async ({
     page,
     agency,
     network,

@@ -4,9 +4,9 @@
  */
 const RUNS = {
   /** Random schedules of the simulation. */
-  SIMULATION_SCHEDULES: { fast: 20, usual: 400, full: 100_000 },
+  SIMULATION_SCHEDULES: { fast: 20, usual: 300, full: 100_000 },
   /** In each of its wilder worlds. */
-  SIMULATION_WILD: { fast: 4, usual: 60, full: 240 },
+  SIMULATION_WILD: { fast: 4, usual: 40, full: 240 },
   /** Over PostgreSQL, whose answers take real time. */
   SIMULATION_POSTGRES_SCHEDULES: { fast: 1, usual: 5, full: 200 },
   /** Random merges in each of four worlds. */
