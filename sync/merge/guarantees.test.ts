@@ -87,7 +87,7 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
   })
 
   test('come out the same each time, and what was handed in is as it was', () => {
-    for (const seed of seeds(500)) {
+    for (const seed of seeds(Math.min(500, TRIPLES))) {
       const { base, mine, theirs } = tripleOf(seed, 'everyday')
       const before = canonicalJson([base, mine, theirs])
       const merged = canonicalJson(merge3(base, mine, theirs))
@@ -98,7 +98,7 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
   })
 
   test('merge with one unchanged side to the other, and merged again to the same', () => {
-    for (const seed of seeds(500)) {
+    for (const seed of seeds(Math.min(500, TRIPLES))) {
       const { base, mine, theirs } = tripleOf(seed, 'everyday')
       const { document } = merge3(base, mine, theirs)
       const same = (text: ArticleDocument) => canonicalJson({ document: text, conflict: false })
