@@ -48,14 +48,14 @@ async function fast() {
 /** The tests without a browser run at a low priority, in the time that the stories wait. */
 async function usual() {
   buildIfStale()
-  const beside = async () => [
-    ...(await checks({ isBeside: true })),
-    await unit('Unit, API and simulation tests', [], { isBeside: true }),
-    await onNode24(OF_NODE, { isBeside: true }),
+  const noBrowser = async () => [
+    ...(await checks({ inBackground: true })),
+    await unit('Unit, API and simulation tests', [], { inBackground: true }),
+    await onNode24(OF_NODE, { inBackground: true }),
   ]
   const browser = browserEnv()
   const stories = playwright('The product in Chromium', ['--grep-invert=@long'], browser)
-  return (await Promise.all([beside(), stories])).flat()
+  return (await Promise.all([noBrowser(), stories])).flat()
 }
 
 /** One after the other: how much a killed browser loses is judged in milliseconds. */
@@ -125,24 +125,24 @@ function reportedTo(name) {
   return ['--reporter=default', '--reporter=json', `--outputFile.json=${join(RESULTS, name)}`]
 }
 
-/** Resolves with whether it ended well. What runs beside something else is printed as a whole once it has ended. */
-function step(title, command, args, { env = {}, isBeside = false } = {}) {
+/** Resolves with whether it ended well. What runs in the background is printed as a whole at its end. */
+function step(title, command, args, { env = {}, inBackground = false } = {}) {
   const heading = `\n── ${title} ──\n`
-  const stdio = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+  const stdio = inBackground ? ['ignore', 'pipe', 'pipe'] : 'inherit'
   const printed = [heading]
-  if (!isBeside) process.stdout.write(heading)
+  if (!inBackground) process.stdout.write(heading)
   const child = spawn(command, args, {
     cwd: root,
     stdio,
     env: { ...process.env, TEST_DEPTH: DEPTH, ...env },
   })
-  if (isBeside && child.pid) setPriority(child.pid, LOW_PRIORITY)
-  for (const stream of isBeside ? [child.stdout, child.stderr] : [])
+  if (inBackground && child.pid) setPriority(child.pid, LOW_PRIORITY)
+  for (const stream of inBackground ? [child.stdout, child.stderr] : [])
     stream.setEncoding('utf8').on('data', (text) => printed.push(text))
   return new Promise((ended) => {
     child.once('error', () => ended(false))
     child.once('close', (code) => {
-      if (isBeside) process.stdout.write(printed.join(''))
+      if (inBackground) process.stdout.write(printed.join(''))
       ended(code === 0)
     })
   })

@@ -17,7 +17,7 @@ const LONG_RUN_MS = 5 * 60 * 60_000
 const seeds = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => FIRST_SEED + index)
 
-/** Of fewer merges a share says nothing. */
+/** Shares are judged from so many merges on. */
 const SHARES_FROM = 1_000
 
 /** Shares of the words that both sides added. `again`: what merging the same change a second time adds. */
