@@ -17,7 +17,6 @@ import { wasLeft } from '../store/last-words.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { sentAs } from '../store/new-entries.ts'
 import { entriesOf, queueText } from '../store/queue.ts'
-import { saveTyped } from './typed-save.ts'
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv' | 'baseRevision'>
@@ -107,8 +106,6 @@ export async function openDraft(database: LocalDatabase, articleId: string): Pro
  * another tab (or a merge) wrote since, both texts are merged, so no tab ever overwrites another's words.
  */
 export async function writeDraft(database: LocalDatabase, write: DraftWrite): Promise<Written> {
-  const typed = await saveTyped(database, write)
-  if (typed) return typed
   let text = write.mine
   let expectedRev = write.seenRev
   for (;;) {

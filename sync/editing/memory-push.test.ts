@@ -206,7 +206,7 @@ describe('text that is in memory alone', () => {
     editor.type(' two')
     await world.pass(200)
     expect(await world.database.meta.get('memory:a1')).toMatchObject({
-      value: world.clock.now() - 100,
+      value: world.clock.now() - 50,
     })
     expect([...(await unsentArticles(world.database))]).toEqual(['a1'])
     expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, inMemory: 1 })
@@ -290,9 +290,9 @@ describe('text that is in memory alone', () => {
     editor.type(' two')
     await world.pass(10_000)
     expect(world.server.patches().filter((line) => line.includes('PATCH'))).toEqual([
-      '100 PATCH a1 t1 "one two" k1',
-      '1100 PATCH a1 t1 "one two" k1',
-      '3100 PATCH a1 t1 "one two" k1',
+      '150 PATCH a1 t1 "one two" k1',
+      '1150 PATCH a1 t1 "one two" k1',
+      '3150 PATCH a1 t1 "one two" k1',
     ])
     expect(world.server.article('a1').textVersion).toBe(2)
   })
@@ -417,10 +417,10 @@ describe('text that is in memory alone', () => {
     editor.type(' three')
     await world.pass(2_000)
     const byMemory = () => world.server.patches().filter((line) => line.endsWith('k1'))
-    expect(byMemory()).toEqual(['100 PATCH a1 t1 "one two" k1'])
+    expect(byMemory()).toEqual(['150 PATCH a1 t1 "one two" k1'])
     await world.pass(5_000)
     expect([...new Set(byMemory().map((line) => line.replace(/ t\d/, '')))]).toEqual([
-      '30100 PATCH a1 "one two" k1',
+      '30150 PATCH a1 "one two" k1',
     ])
   })
 

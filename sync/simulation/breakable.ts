@@ -13,7 +13,6 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/retries.ts') &
   typeof import('../push/server-copy.ts') &
   typeof import('../push/settle.ts') &
-  typeof import('../editing/typed-save.ts') &
   typeof import('../merge/alignment.ts') &
   typeof import('../merge/moves.ts') &
   typeof import('../merge/resolve.ts') &

@@ -56,11 +56,9 @@ export const faults: readonly KnownFault[] = [
     name: 'types on over what another tab wrote',
     seed: 6,
     core: {
-      saveTyped: (original) => async (database, write) => {
-        const { articleId } = write
-        const seenRev = (await database.drafts.get(articleId))?.localRev ?? write.seenRev
-        const unusedIdem = (await database.outbox.where({ articleId }).first())?.idem ?? null
-        return original(database, { ...write, seenRev, unusedIdem })
+      writeDraft: (original) => async (database, write) => {
+        const seenRev = (await database.drafts.get(write.articleId))?.localRev ?? write.seenRev
+        return original(database, { ...write, seenRev })
       },
     },
   },

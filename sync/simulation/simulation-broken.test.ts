@@ -17,7 +17,6 @@ vi.mock('../editing/rescue.ts', (original) => withFaults(original))
 vi.mock('../push/retries.ts', (original) => withFaults(original))
 vi.mock('../push/server-copy.ts', (original) => withFaults(original))
 vi.mock('../push/settle.ts', (original) => withFaults(original))
-vi.mock('../editing/typed-save.ts', (original) => withFaults(original))
 
 /** Nothing is replaced but by the fault that a test names; without one this is the core as it is. */
 async function withFaults(original: () => Promise<object>): Promise<object> {

@@ -213,32 +213,12 @@ export async function noteSent(
 /** Its bytes are the ones that were sent: it is on its way, or it waits to ask what became of them. */
 export const isFixed = ({ frozen }: OutboxRow): boolean => frozen !== null
 
-type ForText = Pick<TextChange, 'idem' | 'editedAt' | 'maybeSent'>
-
 /** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
-function isReady(entry: OutboxRow, change: ForText, hurried: boolean): boolean {
+function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
   const { idem, editedAt, maybeSent } = change
   if (entry.state !== 'pending' || entry.idem !== idem || entry.maybeSent !== maybeSent)
     return false
   return entry.patient === 1 ? !hurried : entry.nextAt <= editedAt
-}
-
-/**
- * Whether all that an article has in the queue is a text that waits under this key, unsent, behind other texts that are
- * on their way at most: then `queueText` would leave it as it is for a text with this hash.
- */
-export function doesForTyping(
-  entries: readonly OutboxRow[],
-  { idem, hash, editedAt }: { idem: string; hash: string; editedAt: number },
-): boolean {
-  const waiting = entries.at(-1)
-  const sent = entries.slice(0, -1)
-  const isWaiting =
-    waiting?.kind === 'text' &&
-    !isFixed(waiting) &&
-    isReady(waiting, { idem, editedAt, maybeSent: undefined }, false)
-  const areOnTheirWay = sent.every(({ kind, state }) => kind === 'text' && state === 'inflight')
-  return isWaiting && areOnTheirWay && sent.at(-1)?.frozenHash !== hash
 }
 
 /** When a text that was changed at `editedAt`, and first at `since`, has waited long enough. */
