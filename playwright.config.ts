@@ -17,8 +17,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/fresh-agency.ts',
   outputDir: '.test-results/e2e',
-  // A browser test waits more than it works; more workers than this only wait for each other on two cores.
-  workers: 2,
+  // On two cores: a story waits a third of its time, for a server, a timer or a fault.
+  workers: 3,
   // What must be there in a given time says so; everything else may take what a busy machine needs.
   timeout: 120_000,
   expect: { timeout: 15_000 },

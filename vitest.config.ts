@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { depth } from './scripts/test-depth.ts'
 import { DEXIE } from './vite.config.ts'
 
 /** Tests of the embedded engine itself, and those to which it makes no difference which one there is. */
@@ -19,6 +20,23 @@ const WITHOUT_POSTGRES = [
   'api/testing/black-box/slow-requests.test.ts',
   'api/throttle/*.test.ts',
 ]
+
+/** Each role at each route: who may do what does not depend on the engine. */
+const LONG_POSTGRES = depth === 'full' ? [] : ['api/permissions.test.ts']
+
+/** They replace modules, so they need a process of their own. */
+const BROKEN = ['sync/merge/broken-merges.test.ts', 'sync/simulation/simulation-broken.test.ts']
+
+/** Those that start whole processes and wait for them. */
+const STARTED =
+  depth === 'fast'
+    ? [
+        'api/{server,sign-in-load}.test.ts',
+        'api/commands/*-command.test.ts',
+        'api/testing/black-box/*.test.ts',
+        'scripts/{prepare,start}.test.ts',
+      ]
+    : []
 
 /** SIMULATION=off leaves out the simulations, which are long. */
 const WITHOUT_SIMULATION = process.env.SIMULATION === 'off' ? ['sync/simulation/**'] : []
@@ -50,18 +68,27 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['{domain,sync,api,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/postgres*.test.ts', ...WITHOUT_SIMULATION],
+          include: ['{domain,sync,api,scripts}/**/*.test.ts'],
+          exclude: ['**/postgres*.test.ts', ...BROKEN, ...STARTED, ...WITHOUT_SIMULATION],
+          // A process for each file would spend a third of the time on importing.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] },
+      },
+      {
+        extends: true,
+        test: { name: 'broken', include: BROKEN },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
           include: ['api/**/*.test.ts', 'sync/**/postgres*.test.ts'],
-          exclude: WITHOUT_POSTGRES,
+          exclude: [...WITHOUT_POSTGRES, ...LONG_POSTGRES],
           globalSetup: 'api/testing/test-postgres.ts',
-          // Files one after the other in one process: they share its databases and what it imported.
           isolate: false,
         },
       },

@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Session } from '../domain/wire-users.ts'
+import { depth } from '../scripts/test-depth.ts'
 import {
   ADMIN,
   callsOf,
@@ -13,8 +14,8 @@ import { startProxy } from './testing/black-box/proxy.ts'
 import { text } from './testing/black-box/started-server.ts'
 import { startPostgres } from './testing/test-postgres.ts'
 
-/** With POSTGRES_LONG=1 there are three nodes, 200 requests a second, and PostgreSQL is away for half a minute. */
-const IS_LONG = process.env.POSTGRES_LONG === '1'
+/** At full depth there are three nodes, 200 requests a second, and PostgreSQL is away for half a minute. */
+const IS_LONG = depth === 'full'
 const NODES = IS_LONG ? 3 : 2
 const RATE = IS_LONG ? 200 : 20
 /** Whoever waits for so many answers asks for no more: a slow machine is asked less often, and fails nobody. */

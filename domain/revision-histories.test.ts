@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runCount } from '../scripts/test-depth.ts'
 import {
   prunedVersions,
   type RevisionMark,
@@ -9,7 +10,7 @@ import {
 
 /** Random histories of an article, and rounds of pruning in between, as wild as users, clocks and servers are. */
 
-const HISTORIES = Number(process.env.PRUNING_HISTORIES ?? 800)
+const HISTORIES = runCount('PRUNING_HISTORIES')
 const FIRST_SEED = Number(process.env.PRUNING_SEED ?? 1)
 
 const SECOND = 1_000

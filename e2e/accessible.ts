@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { depth } from '../scripts/test-depth.ts'
 
 /** The rules whose outcome depends on colours: all that another colour scheme can change. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
@@ -20,13 +21,16 @@ export async function expectAccessible(
 /** Where the layout changes, where most people work, and a large screen. */
 const WIDTHS = [1280, 1440, 1920]
 
+const SCHEMES =
+  depth === 'full' || process.env.PICTURES ? (['light', 'dark'] as const) : (['light'] as const)
+
 /**
- * No finding by axe in either colour scheme. With PICTURES=1 also a picture in each, in three widths, in
+ * No finding by axe; at full depth in either colour scheme. With PICTURES=1 also a picture in each, in three widths, in
  * .test-results/screens to look at: that takes longer than all the rest.
  */
 export async function look(page: Page, name: string, within?: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.evaluate(() => document.fonts.ready)
     await expectAccessible(page, { scheme, ...(within ? { within } : {}) })

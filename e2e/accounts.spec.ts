@@ -195,7 +195,7 @@ test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, off
   await expect(page.getByText(HOME_LINE)).toBeVisible()
 })
 
-test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrives after signing in', async ({
+test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrives after signing in @long', async ({
   page,
   agency,
   network,

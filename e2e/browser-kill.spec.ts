@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { depth, runCount } from '../scripts/test-depth.ts'
 import type { Agency } from './agency.ts'
 import type { Laptop } from './browser.ts'
 import type { FaultProxy } from './fault-proxy.ts'
@@ -15,9 +16,9 @@ import {
 /** Kill -9 of the browser in the middle of typing, with and without a connection. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
-/** BROWSER_KILLS=200 is the long mode; it takes half an hour. */
-const IS_LONG = process.env.BROWSER_KILLS !== undefined
-const KILLS = Number(process.env.BROWSER_KILLS ?? 10)
+const KILLS = runCount('BROWSER_KILLS')
+/** How much typing is lost is a matter of time, so it is judged only where the machine does nothing else. */
+const IS_JUDGED = depth === 'full' || process.env.BROWSER_KILLS !== undefined
 /** Faster than anybody types: 300 words a minute. */
 const KEY_MS = 40
 const LOST_MAX_MS = 250
@@ -28,24 +29,24 @@ test.use({ ownAgency: false })
 
 /** Of a text that stands whole in one row, and of one that stands in pieces. */
 const TEXTS = [
-  { of: 'a short text', kills: KILLS, prepare: () => {} },
-  { of: 'a long text', kills: IS_LONG ? KILLS : 4, prepare: makeLong },
+  { of: 'a short text', prepare: () => {} },
+  { of: 'a long text', prepare: makeLong },
 ]
 
-for (const { of, kills, prepare } of TEXTS) {
-  test(`fault 14 ${kills} kills of the browser lose at most ${LOST_MAX_MS} ms of typing in ${of} and nothing that was written`, async ({
+for (const { of, prepare } of TEXTS) {
+  test(`fault 14 ${KILLS} kills of the browser lose nothing that was written in ${of}${IS_JUDGED ? `, and at most ${LOST_MAX_MS} ms of typing` : ''}`, async ({
     agency,
     network,
     laptop,
   }) => {
-    test.setTimeout(60_000 + kills * 60_000)
+    test.setTimeout(60_000 + KILLS * 60_000)
     prepare(agency)
     const id = await workOnce(agency, network, laptop)
     let page = await openArticle(network, laptop, id)
     const above = await paragraphsAbove(page)
     let before = await lastParagraph(page)
     const lostMs: number[] = []
-    for (let kill = 0; kill < kills; kill += 1) {
+    for (let kill = 0; kill < KILLS; kill += 1) {
       network.setDown(kill % 2 === 1)
       const written = await watchDraft(page, id)
       const typing = typeUntilKilled(page)
@@ -65,13 +66,8 @@ for (const { of, kills, prepare } of TEXTS) {
       lostMs.push(firstLost ? Math.max(0, killedAt - firstLost.shownAt) : 0)
       before = survived
     }
-    process.stdout.write(`Lost typing in ms over ${kills} kills: ${distribution(lostMs)}\n`)
-    // On a machine that is busy with other tests a disk or a page may wait; the long mode is for a quiet one.
-    const late = lostMs.flatMap((ms, kill) =>
-      ms > LOST_MAX_MS ? [`${ms} ms at kill ${kill}`] : [],
-    )
-    if (late.length > 0) process.stdout.write(`Too much: ${late.join(', ')}\n`)
-    expect(late.length).toBeLessThanOrEqual(IS_LONG ? 0 : kills / 4)
+    process.stdout.write(`Lost typing in ms over ${KILLS} kills: ${distribution(lostMs)}\n`)
+    if (IS_JUDGED) expect(lostMs.filter((ms) => ms > LOST_MAX_MS)).toEqual([])
     network.setDown(false)
     await expect.poll(() => stored(agency, ARTICLE).text, { timeout: 60_000 }).toContain(before)
   })

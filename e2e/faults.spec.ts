@@ -186,7 +186,7 @@ async function standStill() {
   })
 }
 
-test('fault 18 a frozen tab that holds the lock stops no other tab', async ({
+test('fault 18 a frozen tab that holds the lock stops no other tab @long', async ({
   page,
   context,
   agency,
@@ -270,7 +270,7 @@ test('faults 29 and 33 a token that ends while tabs write is renewed once for al
   await expect(second).toHaveURL(/\/client\/article\//)
 })
 
-test('a dialog whose code was lost on the way is fetched again until it is there', async ({
+test('a dialog whose code was lost on the way is fetched again until it is there @long', async ({
   page,
   agency,
 }) => {

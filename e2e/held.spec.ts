@@ -193,7 +193,7 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   expect(stored(agency, LIGHTING).text).not.toContain('Taken along.')
 })
 
-test('AP-02 Q83 fault 36 logging out with unsent work sends it once more when asked to, and leaves when all is sent', async ({
+test('AP-02 Q83 fault 36 logging out with unsent work sends it once more when asked to, and leaves when all is sent @long', async ({
   page,
   agency,
   network,

@@ -105,7 +105,7 @@ test('a page that takes these texts for markup is noticed', async ({ browser }) 
   await careless.close()
 })
 
-test('names stand on every list, in dialogs, tooltips and messages', async ({ page }) => {
+test('names stand on every list, in dialogs, tooltips and messages @long', async ({ page }) => {
   await signInAsAdmin(page, agency)
   await page.route(/limit=10&/, (route) =>
     route.continue({ url: route.request().url().replace('limit=10&', 'limit=100&') }),
@@ -271,7 +271,7 @@ test('a text comes by call and by paste, and stands in the editor and in the HTM
   expect(trips).toEqual([])
 })
 
-test('fields and addresses take every text and run none, and a message says it', async ({
+test('fields and addresses take every text and run none, and a message says it @long', async ({
   page,
 }) => {
   for (const text of EACH_FAMILY) {

@@ -225,6 +225,9 @@ const CASES: Case[] = [
   },
 ]
 
+/** What most texts come from; the others are played by `npm run test:long`. */
+const DAILY = ['Word', 'Google Docs', 'plain text']
+
 /** The words of lines as `shown` gives them. */
 const wordsOf = (lines: string[]): string =>
   words(
@@ -236,7 +239,7 @@ const wordsOf = (lines: string[]): string =>
   )
 
 for (const { from, file, text, shown: wanted, said = [] } of CASES) {
-  test(`a paste from ${from} is its text, no more and no less`, async ({
+  test(`a paste from ${from} is its text, no more and no less${DAILY.includes(from) ? '' : ' @long'}`, async ({
     page,
     agency,
     policy,

@@ -181,7 +181,7 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     expect(network.exchanges.map(({ path }) => path)).toContain('/counter.js')
   })
 
-  test('for the entry script and the guard shows the same after a while', async ({
+  test('for the entry script and the guard shows the same after a while @long', async ({
     network,
     laptop,
   }) => {
@@ -219,7 +219,7 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     await expectHealed(page, network, agency)
   })
 
-  test('is not said of a part that is only slow', async ({ agency, network, laptop }) => {
+  test('is not said of a part that is only slow @long', async ({ agency, network, laptop }) => {
     const page = await laptop.context().newPage()
     network.inject(asked(first.part), { kind: 'delay', ms: 4_000 }, EVERY_TIME)
     await signInToArticle(page, network.url, agency, ARTICLE)
@@ -257,7 +257,7 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     await expectHealed(page, network, agency)
   })
 
-  test('for the shell is not kept, and the installation is tried again', async ({
+  test('for the shell is not kept, and the installation is tried again @long', async ({
     agency,
     network,
     laptop,
@@ -279,7 +279,7 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
 
 test.describe('fault 74 a wrong answer while a release is fetched', () => {
   for (const wrong of ['entry', 'shell', 'part'] as const) {
-    test(`for the ${wrong} leaves the page as it is, and the release comes on a good line`, async ({
+    test(`for the ${wrong} leaves the page as it is, and the release comes on a good line${wrong === 'shell' ? '' : ' @long'}`, async ({
       agency,
       network,
       laptop,
@@ -310,7 +310,7 @@ test.describe('fault 74 a wrong answer while a release is fetched', () => {
     })
   }
 
-  test('for the entry script, where no worker is, offers to load again and leaves unsent words', async ({
+  test('for the entry script, where no worker is, offers to load again and leaves unsent words @long', async ({
     agency,
     network,
     laptop,

@@ -2,19 +2,27 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './story.ts'
 import { articleText, goToEnd, signInToArticle } from './writer.ts'
 
-/** What a keystroke makes the page draw anew: its letter, and beside it only what became another. */
+/** What a keystroke makes React draw: nothing but what it changes. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-/** Counts what React draws, by the door that its developer tools come through. */
+/**
+ * Counts what React draws, by the hook of its developer tools: all of it, and what leaves the save line as it is. How often the save
+ * line changes depends on how long the machine takes to write.
+ */
 async function countDrawings(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
+    let saveLine: string | undefined
     const hook = {
       supportsFiber: true,
       drawings: 0,
+      drawingsElsewhere: 0,
       inject: () => 1,
       onCommitFiberRoot() {
         hook.drawings += 1
+        const now = document.querySelector('[role=status][data-state]')?.outerHTML
+        if (now === saveLine) hook.drawingsElsewhere += 1
+        saveLine = now
       },
       onCommitFiberUnmount: () => {},
     }
@@ -22,8 +30,8 @@ async function countDrawings(page: Page): Promise<void> {
   })
 }
 
-const drawings = (page: Page): Promise<number> =>
-  page.evaluate(() => Reflect.get(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__').drawings)
+const drawings = (page: Page, which: 'drawings' | 'drawingsElsewhere'): Promise<number> =>
+  page.evaluate((which) => Reflect.get(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__')[which], which)
 
 test('ED-01 letters inside a word draw nothing of the page but what slow saves have to say', async ({
   page,
@@ -33,16 +41,16 @@ test('ED-01 letters inside a word draw nothing of the page but what slow saves h
   await signInToArticle(page, agency.url, agency, ARTICLE)
   const saveLine = page.locator('[role=status][data-state]')
   await expect(saveLine).toHaveText('Saved')
-  expect(await drawings(page)).toBeGreaterThan(0)
+  expect(await drawings(page, 'drawings')).toBeGreaterThan(0)
   await page.context().route('**/v1/**', (route) => route.abort())
   await goToEnd(page)
   await page.keyboard.type(' Kept')
   await expect(saveLine).toHaveText('Saved on this computer — waiting for the connection')
 
-  const before = await drawings(page)
+  const before = await drawings(page, 'drawingsElsewhere')
   const letters = 'nesslessnessnesslessness'
   await page.keyboard.type(letters, { delay: 50 })
   await expect(articleText(page)).toContainText(`Kept${letters}`)
-  // The save line speaks of a write that takes long; nothing else may change, and never with each letter.
-  expect((await drawings(page)) - before).toBeLessThan(letters.length / 2)
+  // Live queries run every two seconds; nothing is drawn for each letter.
+  expect((await drawings(page, 'drawingsElsewhere')) - before).toBeLessThan(letters.length / 2)
 })

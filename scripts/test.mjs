@@ -1,83 +1,151 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { provideBrowser } from './browser.mjs'
 import { provideNode24 } from './node-24.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
 
 /**
- * `npm test`: everything, from a fresh clone. Types and lint, then the unit, API and simulation tests, on an older
- * Node the unit and API tests on Node 24 as well, then the whole product in Chromium. The last lines name what failed, and
- * what passed at a second try (only CI tries again), and count what the runners themselves reported.
+ * `npm test`, `npm run test:fast` and `npm run test:long`, from a fresh clone. docs/architecture.md says what each of them runs;
+ * scripts/test-depth.ts, how often. The last lines name what failed, and what passed at a second try (only CI tries again), and
+ * count what the runners themselves reported.
  */
 
 const RESULTS = join(root, '.test-results')
+const DEPTH = process.argv[2] ?? 'usual'
+/** What depends on the version of Node: the SQLite driver, the HTTP server, streams and cryptography. */
+const OF_NODE = [
+  'api/accounts',
+  'api/database',
+  'api/events',
+  'api/http',
+  'api/operations',
+  'api/server',
+]
+const LOW_PRIORITY = 10
 
 requireNode()
 installIfNeeded()
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 
-const checks = [
-  step('Formatting and lint', 'npx', ['biome', 'check', '--error-on-warnings']),
-  step('Types', 'npx', ['tsc', '-b']),
-]
-buildIfStale()
-const unit = step('Unit, API and simulation tests', 'npx', [
-  'vitest',
-  'run',
-  ...reportedTo('vitest.json'),
-])
-const onNode24 = Number(process.versions.node.split('.')[0]) >= 24 || testOnNode24()
-const browser = provideBrowser()
-const endToEnd = step('End to end in Chromium', 'npx', ['playwright', 'test'], {
-  ...(browser ? { CHROMIUM_PATH: browser } : {}),
-  PLAYWRIGHT_JSON_OUTPUT_FILE: join(RESULTS, 'playwright.json'),
-})
-
-const counts = [
-  countVitest(read('vitest.json'), unit),
-  countVitest(read('vitest-node-24.json'), onNode24),
-  countPlaywright(read('playwright.json'), endToEnd),
-  { passed: 0, failed: checks.filter((ok) => !ok).length },
-]
-const passed = sum(counts.map((count) => count.passed))
-const failed = sum(counts.map((count) => count.failed))
-const reported = [
-  ...ofVitest(read('vitest.json')),
-  ...ofVitest(read('vitest-node-24.json')).map((test) => ({
-    ...test,
-    name: `${test.name} (Node 24)`,
-  })),
-  ...ofPlaywright(read('playwright.json')),
-]
-for (const { name, outcome, reason } of reported)
+const results = await { fast, usual, full }[DEPTH]()
+const passed = sum(results.map((result) => result.passed))
+const failed = sum(results.map((result) => result.failed))
+for (const { name, outcome, reason } of results.flatMap((result) => result.tests))
   if (outcome !== 'passed') console.log(`${outcome}: ${name}\n${firstLines(reason)}`)
 console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 && passed > 0 ? 0 : 1)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 
-/** Without simulations, which are long and do not depend on the version, and over SQLite, whose driver does. */
-function testOnNode24() {
+async function fast() {
+  return [
+    ...(await checks()),
+    await unit('Unit and API tests, a short simulation', ['--project=sqlite', '--project=web']),
+  ]
+}
+
+/** The tests without a browser run at a low priority, in the time that the stories wait. */
+async function usual() {
+  buildIfStale()
+  const noBrowser = async () => [
+    ...(await checks({ inBackground: true })),
+    await unit('Unit, API and simulation tests', [], { inBackground: true }),
+    await onNode24(OF_NODE, { inBackground: true }),
+  ]
+  const browser = browserEnv()
+  const stories = playwright('The product in Chromium', ['--grep-invert=@long'], browser)
+  return (await Promise.all([noBrowser(), stories])).flat()
+}
+
+/** One after the other: how much a killed browser loses is judged in milliseconds. */
+async function full() {
+  buildIfStale()
+  const browser = browserEnv()
+  const kills = 'fault 14'
+  return [
+    ...(await checks()),
+    await unit('Unit, API and simulation tests', []),
+    await onNode24([]),
+    await playwright('Kills of the browser', [`--grep=${kills}`, '--workers=1'], browser),
+    await playwright('The product in Chromium', [`--grep-invert=${kills}`], browser),
+    await otherBrowsers(),
+  ]
+}
+
+async function checks(options) {
+  const lint = ['biome', 'check', '--error-on-warnings']
+  return [
+    asOne(await step('Formatting and lint', 'npx', lint, options)),
+    asOne(await step('Types', 'npx', ['tsc', '-b'], options)),
+  ]
+}
+
+function asOne(isOk) {
+  return { passed: 0, failed: isOk ? 0 : 1, tests: [] }
+}
+
+async function unit(title, args, options) {
+  const report = 'vitest.json'
+  const isOk = await step(title, 'npx', ['vitest', 'run', ...args, ...reportedTo(report)], options)
+  return ofVitest(report, isOk)
+}
+
+/** On an older Node: over SQLite, and without the simulation, which does not depend on the version. */
+async function onNode24(files, options) {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return asOne(true)
   const found = provideNode24()
-  if (found === null) return false
+  if (found === null) return asOne(false)
+  const report = 'vitest-node-24.json'
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'run', '--project=sqlite', ...reportedTo('vitest-node-24.json')]
+  const projects = ['--project=sqlite', '--project=web']
+  const args = [vitest, 'run', ...files, ...projects, ...reportedTo(report)]
   const env = { ...found.env, SIMULATION: 'off' }
-  return step('Unit and API tests on Node 24', found.node, args, env)
+  const isOk = await step('Tests on Node 24', found.node, args, { ...options, env })
+  return ofVitest(report, isOk, ' (Node 24)')
+}
+
+function browserEnv() {
+  const browser = provideBrowser()
+  return browser ? { CHROMIUM_PATH: browser } : {}
+}
+
+async function playwright(title, args, browser) {
+  const report = `${title.replaceAll(' ', '-').toLowerCase()}.json`
+  const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: join(RESULTS, report) }
+  return ofPlaywright(report, await step(title, 'npx', ['playwright', 'test', ...args], { env }))
+}
+
+async function otherBrowsers() {
+  const isOk = await step('Firefox and WebKitGTK', process.execPath, ['scripts/test-browsers.mjs'])
+  return ofPlaywright('browsers.json', isOk)
 }
 
 function reportedTo(name) {
   return ['--reporter=default', '--reporter=json', `--outputFile.json=${join(RESULTS, name)}`]
 }
 
-function step(title, command, args, env = {}) {
-  console.log(`\n── ${title} ──`)
-  const { status } = spawnSync(command, args, {
+/** Resolves with whether it ended well. What runs in the background is printed as a whole at its end. */
+function step(title, command, args, { env = {}, inBackground = false } = {}) {
+  const heading = `\n── ${title} ──\n`
+  const stdio = inBackground ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+  const printed = [heading]
+  if (!inBackground) process.stdout.write(heading)
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
+    stdio,
+    env: { ...process.env, TEST_DEPTH: DEPTH, ...env },
   })
-  return status === 0
+  if (inBackground && child.pid) setPriority(child.pid, LOW_PRIORITY)
+  for (const stream of inBackground ? [child.stdout, child.stderr] : [])
+    stream.setEncoding('utf8').on('data', (text) => printed.push(text))
+  return new Promise((ended) => {
+    child.once('error', () => ended(false))
+    child.once('close', (code) => {
+      if (inBackground) process.stdout.write(printed.join(''))
+      ended(code === 0)
+    })
+  })
 }
 
 function read(name) {
@@ -88,38 +156,33 @@ function read(name) {
   }
 }
 
-/** A runner that failed without naming a failed test (a file that does not load, say) counts as one failure. */
-function countVitest(report, ok) {
-  const passed = report?.numPassedTests ?? 0
-  const failed = report?.numFailedTests ?? 0
-  return { passed, failed: failed === 0 && !ok ? 1 : failed }
-}
-
-function countPlaywright(report, ok) {
-  const passed = (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0)
-  const failed = report?.stats.unexpected ?? 0
-  return { passed, failed: failed === 0 && !ok ? 1 : failed }
-}
-
 /**
  * Every test by its file and name. With the first lines of its reason the end of a long log is enough to know what
  * to look at. A test that passed has a reason when it failed before.
  */
-function ofVitest(report) {
-  return (report?.testResults ?? []).flatMap((file) => {
-    const tests = file.assertionResults.map((test) => ({
-      name: `${file.name}: ${test.fullName}`,
+function ofVitest(name, isOk, suffix = '') {
+  const report = read(name)
+  const tests = (report?.testResults ?? []).flatMap((file) => {
+    const all = file.assertionResults.map((test) => ({
+      name: `${file.name}: ${test.fullName}${suffix}`,
       outcome: outcomeOf(test.status !== 'failed', test.failureMessages.length > 0),
       reason: test.failureMessages.join('\n'),
     }))
-    const didNotLoad =
-      file.status === 'failed' && !tests.some(({ outcome }) => outcome === 'failed')
-    return didNotLoad ? [{ name: file.name, outcome: 'failed', reason: file.message }] : tests
+    const didNotLoad = file.status === 'failed' && !all.some(({ outcome }) => outcome === 'failed')
+    return didNotLoad ? [{ name: file.name, outcome: 'failed', reason: file.message }] : all
   })
+  return counted(report?.numPassedTests, report?.numFailedTests, isOk, tests)
 }
 
-function ofPlaywright(report) {
-  return (report?.suites ?? []).flatMap(ofSuite)
+function ofPlaywright(name, isOk) {
+  const report = read(name)
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
+  return counted(expected + flaky, unexpected, isOk, (report?.suites ?? []).flatMap(ofSuite))
+}
+
+/** A runner that failed without naming a failed test (a file that does not load, say) counts as one failure. */
+function counted(passed = 0, failed = 0, isOk, tests) {
+  return { passed, failed: failed === 0 && !isOk ? 1 : failed, tests }
 }
 
 function ofSuite(suite) {

@@ -21,10 +21,10 @@ describe('two tabs', () => {
   test('SY-11 a tab in which nobody types follows the other one', async () => {
     const { a, b } = await two()
     a.editor.type(' two')
-    await world.pass(100)
+    await world.pass(150)
     expect(b.editor.words).toBe('one two')
     b.editor.type(' three')
-    await world.pass(100)
+    await world.pass(150)
     expect(a.editor.words).toBe('one two three')
     await world.pass(2_000)
     expect(world.server.words('a1')).toBe('one two three')

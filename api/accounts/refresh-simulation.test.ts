@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Session, Tokens } from '../../domain/wire-users.ts'
+import { runCount } from '../../scripts/test-depth.ts'
 import { createSend } from '../../sync/auth/authorised.ts'
 import { type HttpAnswer, NoAnswer, type SessionStore, type Transport } from '../../sync/ports.ts'
 import { clockOn, createTimeline } from '../../sync/simulation/timeline.ts'
 import { createProfileLocks } from '../../sync/simulation/virtual-locks.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
-/** SIMULATED_SESSIONS=10000 runs the long form, SIMULATED_SEED another one. */
-const SESSIONS = Number(process.env.SIMULATED_SESSIONS ?? 100)
+const SESSIONS = runCount('SIMULATED_SESSIONS')
 const SEED = Number(process.env.SIMULATED_SEED ?? 20_260_302)
 const LOST_ANSWERS = 0.3
 const SLEEPS = 4

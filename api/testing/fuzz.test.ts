@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Viewer } from '../../domain/permissions.ts'
+import { runCount } from '../../scripts/test-depth.ts'
 import { createRandom, type FuzzRequest, requestAtRandom } from './fuzz-requests.ts'
 import { createTestApp, type TestUser } from './test-app.ts'
 
@@ -7,7 +8,7 @@ import { createTestApp, type TestUser } from './test-app.ts'
  * Requests at random, made from the description of the API, as somebody without a token, a client's user,
  * an admin, a deleted user and a former admin. Test apps throw on an answer that is not described.
  */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000)
+const REQUESTS = runCount('FUZZ_REQUESTS')
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 /** The agency is founded anew this often: admins at random leave little of it. */
 const REQUESTS_PER_WORLD = 100

@@ -206,7 +206,7 @@ describe('text that is in memory alone', () => {
     editor.type(' two')
     await world.pass(200)
     expect(await world.database.meta.get('memory:a1')).toMatchObject({
-      value: world.clock.now() - 100,
+      value: world.clock.now() - 50,
     })
     expect([...(await unsentArticles(world.database))]).toEqual(['a1'])
     expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, inMemory: 1 })
@@ -290,9 +290,9 @@ describe('text that is in memory alone', () => {
     editor.type(' two')
     await world.pass(10_000)
     expect(world.server.patches().filter((line) => line.includes('PATCH'))).toEqual([
-      '100 PATCH a1 t1 "one two" k1',
-      '1100 PATCH a1 t1 "one two" k1',
-      '3100 PATCH a1 t1 "one two" k1',
+      '150 PATCH a1 t1 "one two" k1',
+      '1150 PATCH a1 t1 "one two" k1',
+      '3150 PATCH a1 t1 "one two" k1',
     ])
     expect(world.server.article('a1').textVersion).toBe(2)
   })
@@ -418,10 +418,10 @@ describe('text that is in memory alone', () => {
     await world.pass(2_000)
     const sent = () => world.server.patches().filter((line) => line.includes('PATCH'))
     const first = sent()
-    expect(first[0]).toBe('100 PATCH a1 t1 "one two" k1')
+    expect(first[0]).toBe('150 PATCH a1 t1 "one two" k1')
     expect(first.slice(1).every((line) => line.includes('"one two"'))).toBe(true)
     await world.pass(5_000)
-    expect(sent()[0]).toMatch(/^30100 PATCH a1 t1 "one two/)
+    expect(sent()[0]).toMatch(/^30150 PATCH a1 t1 "one two/)
     await world.pass(30_000)
     expect(world.server.words('a1')).toBe('one two three')
   })

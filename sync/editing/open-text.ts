@@ -19,13 +19,7 @@ import {
   type OpenTextOptions,
   type TrackedText,
 } from './tracked-text.ts'
-import {
-  COMPOSING_MS,
-  FLUSH_MS,
-  HASHED_AFTER_MS,
-  pauseBeforeWrite,
-  sayWhenSlow,
-} from './write-pause.ts'
+import { COMPOSING_MS, FLUSH_MS, HASHED_AFTER_MS, sayWhenSlow } from './write-pause.ts'
 
 /**
  * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
@@ -43,7 +37,6 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   /** As the row has it. */
   let writtenBase = base
   let baseIsNewer = false
-  let pauseMs = pauseBeforeWrite(options.draft.words)
   let edits = 0
   let writtenEdits = 0
   let editedAt = 0
@@ -85,7 +78,6 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     cancelTimer = null
     const upTo = edits
     const mine = measure(from.read())
-    pauseMs = pauseBeforeWrite(mine.words)
     const isThrough = sayWhenSlow(clock, database, articleId)
     try {
       const unconfirmed = unconfirmedBefore(mine.hash)
@@ -202,7 +194,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     edits += 1
     editedAt = clock.now()
     memory.edited()
-    schedule(pauseMs)
+    schedule(FLUSH_MS)
   }
 
   function follow(): void {

@@ -7,10 +7,17 @@ import { readViewsAnew } from '../store/live-queries.ts'
 import { makeRoom } from '../store/make-room.ts'
 import { measure } from '../store/measured-text.ts'
 import { noteSent } from '../store/queue.ts'
-import type { RawDatabase } from '../store/raw-database.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { causeOf } from '../store/storage-ladder.ts'
 import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
+
+/** What is used of IndexedDB itself. */
+type RawDatabase = {
+  transaction(
+    stores: string[],
+    mode: 'readwrite',
+  ): { objectStore(name: 'rescue'): { put(row: RescueRow): unknown }; commit?(): void }
+}
 
 /**
  * Writes the text of a page that may be gone in a moment. Not by Dexie, whose writes start a task later

@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { runCount } from '../../scripts/test-depth.ts'
 import { firstFailure, report, seeds } from './search.ts'
 import { settlerOfFile } from './share.ts'
 
@@ -7,7 +8,7 @@ import { settlerOfFile } from './share.ts'
  * the clock of a schedule stands still until they are there, so what runs at the same moment of a schedule runs
  * at the same time there too, in an order that differs from run to run. A long run asks for more of them.
  */
-const SCHEDULES = Number(process.env.SIMULATION_POSTGRES_SCHEDULES ?? 20)
+const SCHEDULES = runCount('SIMULATION_POSTGRES_SCHEDULES')
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
 
 const settler = settlerOfFile()

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCount } from '../../scripts/test-depth.ts'
 import { firstFailureOfMany, report, seeds } from './search.ts'
 import { installSettler, type Settler } from './settle.ts'
 
 /** The storage fails in two of five, most have something of variety.ts, in half of them the server is put back. */
 export const mixed = { hasTroubles: true, hasVariety: true, hasRestores: true }
 
-/** Schedules per run, in addition to 720 in wilder worlds and 20 over PostgreSQL. A long run sets 100,000. */
-const SCHEDULES = Number(process.env.SIMULATION_SCHEDULES ?? 1_480)
+/** In addition to those in wilder worlds and over PostgreSQL. */
+const SCHEDULES = runCount('SIMULATION_SCHEDULES')
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
 /**
  * With `SIMULATION_MIXED=1` they have all that `mixed` says, with `SIMULATION_MIDDLEBOX=1` what middlebox.ts does, with
@@ -18,7 +19,7 @@ const mix = {
   ...(process.env.SIMULATION_PROSE === '1' && { hasEverydayProse: true }),
 }
 const SHARES = 2
-const TIME_LIMIT_MS = 120_000 + SCHEDULES * 1_000
+const TIME_LIMIT_MS = 300_000 + SCHEDULES * 5_000
 
 /** The settler of a test file: one for all its schedules, taken away at its end. */
 export function settlerOfFile(): () => Settler {

@@ -17,7 +17,7 @@ test('ED-24 lists what waits in every article, why, and when it is tried again',
   const { editor } = await tab.edit('a1')
   expect(await waiting()).toEqual([])
   editor.type(' two')
-  await world.pass(100)
+  await world.pass(150)
   expect(await waiting()).toMatchObject([
     { articleId: 'a1', name: 'Article a1', kind: 'text', since: 0, state: { kind: 'sending' } },
   ])

@@ -237,13 +237,11 @@ export class LocalDatabase extends Dexie {
   /** Null where there is none. */
   readonly lastWords: LastWords | null
   readonly pieceSizes: PieceSizes
-  readonly keyRange: EngineKeyRange
 
   constructor(name: string, { lastWords, pieceSizes, ...options }: DatabaseOptions) {
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options })
     this.lastWords = lastWords ?? null
     this.pieceSizes = pieceSizes ?? PIECE_SIZES
-    this.keyRange = options.IDBKeyRange ?? Dexie.dependencies.IDBKeyRange
     this.version(1).stores({
       articles: 'id, clientId, completed, updatedAt, listed',
       docs: 'articleId',
@@ -295,14 +293,13 @@ const NATIVE_PER_VERSION = 10
 /** The engine under Dexie; the browser's own when left out. */
 export type DatabaseOptions = {
   indexedDB?: EngineFactory
-  IDBKeyRange?: EngineKeyRange
+  IDBKeyRange?: NonNullable<DexieOptions['IDBKeyRange']>
   lastWords?: LastWords
   pieceSizes?: PieceSizes
 }
 
 type DexieOptions = NonNullable<ConstructorParameters<typeof Dexie>[1]>
 type EngineFactory = NonNullable<DexieOptions['indexedDB']>
-type EngineKeyRange = NonNullable<DexieOptions['IDBKeyRange']>
 
 export const localDatabaseName = (userId: string): string => `contun-${userId}`
 

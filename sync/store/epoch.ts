@@ -1,5 +1,5 @@
 import type { Send } from '../ports.ts'
-import type { LocalDatabase, MetaRow } from './database.ts'
+import type { LocalDatabase } from './database.ts'
 
 /**
  * Every answer names the history of the data it is from. Another one than before means that the server was
@@ -59,9 +59,6 @@ export const isOfThisHistory = async (
 
 /** A transaction around it must cover meta. Null before the first answer. */
 export async function knownEpoch(database: LocalDatabase): Promise<string | null> {
-  return epochIn(await database.meta.get('serverEpoch'))
+  const row = await database.meta.get('serverEpoch')
+  return typeof row?.value === 'string' ? row.value : null
 }
-
-/** `row`: that of `serverEpoch`, if there is one. */
-export const epochIn = (row: MetaRow | undefined): string | null =>
-  typeof row?.value === 'string' ? row.value : null

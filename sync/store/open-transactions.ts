@@ -12,7 +12,7 @@ type Transaction = {
 export type OpenTransactions = Set<Transaction>
 
 /** Adds a transaction until it ends, and returns it. */
-export function noted<T>(open: OpenTransactions, given: T): T {
+function noted<T>(open: OpenTransactions, given: T): T {
   const transaction = given as Transaction
   const end = () => open.delete(transaction)
   open.add(transaction)

@@ -188,10 +188,8 @@ export async function absorb(
   return next
 }
 
-type ForText = Pick<TextChange, 'idem' | 'editedAt' | 'maybeSent'>
-
 /** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
-function isReady(entry: OutboxRow, change: ForText, hurried: boolean): boolean {
+function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
   const { idem, editedAt, maybeSent } = change
   if (entry.state !== 'pending' || entry.idem !== idem || entry.maybeSent !== maybeSent)
     return false

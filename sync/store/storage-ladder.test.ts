@@ -95,7 +95,7 @@ describe('fault 43, a handle that fails', () => {
     await world.pass(200)
     expect(writes).toBe(3)
     expect(await view()).toMatchObject({ saveLine: 'not-saved', warning: { kind: 'memory' } })
-    expect(sent()).toEqual(['100 PATCH a1 t1 "one two" k1'])
+    expect(sent()).toEqual(['150 PATCH a1 t1 "one two" k1'])
     isBroken = false
     await world.pass(10_000)
     expect(await kept()).toEqual(doc('one two'))

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { depth } from '../../../scripts/test-depth.ts'
 import { TEST_PASSWORD } from '../test-app.ts'
 import { type Filled, fill, type StartedServer, startServer, statusWith } from './started-server.ts'
 
@@ -24,8 +25,8 @@ const person = (email: string, password: unknown = 'a lamp in the reeds') => ({
   password,
 })
 
-/** SLOW_TESTS=on takes as many samples as the requirement asks for. */
-const PAIRS = process.env.SLOW_TESTS === 'on' ? 300 : 100
+/** 300 is what the requirement asks for. */
+const PAIRS = depth === 'full' ? 300 : 100
 
 /**
  * Milliseconds of both calls, made in turn so that the machine treats them alike; what one leaves to be done
