@@ -8,5 +8,6 @@ export const CHANGE_PARAMETERS = [
   'If-Match',
   'Server-Epoch',
   'Contun-Reason',
+  'Contun-Supersedes',
 ] as const
 export type ChangeParameter = (typeof CHANGE_PARAMETERS)[number]

@@ -69,6 +69,19 @@ export const replacedSchema = z
       'Of a change of the text: the text that it replaced. Where that is another one than If-Match named, the condition did not arrive.',
   })
 
+/** An earlier save of the same writer that had arrived; `replaced` as in the response to that save. */
+const earlierSaveSchema = z.strictObject({
+  key: z.string(),
+  textVersion: z.number().int(),
+  revision: revisionNameSchema,
+  replaced: replacedSchema.optional(),
+})
+
+/** In the order in which the server took them. */
+const earlierSavesSchema = z.array(earlierSaveSchema).optional().meta({
+  description: 'Which of the saves that the request named in Contun-Supersedes had arrived.',
+})
+
 /** Latest completion. Null while the article is not complete, and for completions before hand-ins were recorded. */
 export const completionSchema = z
   .strictObject({ by: authorSchema, at: z.iso.datetime() })
@@ -98,6 +111,7 @@ export const articleSchema = z.strictObject({
   textVersion: z.number().int(),
   revision: revisionNameSchema,
   replaced: replacedSchema.optional(),
+  arrived: earlierSavesSchema,
 })
 
 /** Number of articles in each state, after a search and a filter by client. */
@@ -173,6 +187,10 @@ export const staleArticleSchema = z.strictObject({
   completed: z.boolean(),
   articleText: z.custom<ArticleText>(),
   updatedBy: authorSchema,
+  arrived: earlierSavesSchema,
+  arrivedText: z.custom<ArticleText>().optional().meta({
+    description: 'The text of the last of `arrived`; missing where its revision was deleted since.',
+  }),
 })
 
 export type Keyword = z.infer<typeof keywordSchema>
@@ -184,4 +202,5 @@ export type ArticleSettings = z.infer<typeof articleSettingsBody>
 export type Revision = z.infer<typeof revisionSchema>
 export type RevisionWithText = z.infer<typeof revisionWithTextSchema>
 export type Author = NonNullable<z.infer<typeof authorSchema>>
+export type EarlierSave = z.infer<typeof earlierSaveSchema>
 export type StaleArticle = z.infer<typeof staleArticleSchema>

@@ -18,6 +18,7 @@ const articleChangeHeaders = z.strictObject({
   'If-Match': z.string().optional(),
   'Server-Epoch': z.string().optional(),
   'Contun-Reason': z.string().optional(),
+  'Contun-Supersedes': z.string().optional(),
   Prefer: z.string().optional(),
 })
 

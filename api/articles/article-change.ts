@@ -1,4 +1,4 @@
-import type { StaleArticle } from '../../domain/wire-articles.ts'
+import type { EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
 import type { Database, Deps } from '../deps.ts'
 import { readState } from '../events/change-rows.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
@@ -6,15 +6,23 @@ import { ApiError, articleNotFound } from '../http/errors.ts'
 import {
   articleSettingsJson,
   authorOf,
+  withArrivedText,
   withArticleText,
   withFields,
   withKeywordList,
 } from './article-json.ts'
 import { type ArticleWithText, findArticle, stateOf } from './article-rows.ts'
 import type { BatchRoom } from './batch-room.ts'
-import { findAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
+import { findSameAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
 import { holds, readTags, type State } from './precondition.ts'
 import { findRevision } from './revision-rows.ts'
+import {
+  findSuperseded,
+  isOwnText,
+  readSuperseded,
+  type Superseded,
+  voidKeys,
+} from './superseded.ts'
 
 /** A body that does not fit is refused only after the checks that come before it. */
 export type ChangeBody<Changes> =
@@ -30,6 +38,8 @@ export type ChangeRequest<Changes> = {
   ifMatch: string | undefined
   /** The history of the data that the change is based on; undefined when it does not say. */
   epoch?: string | undefined
+  /** Keys of earlier saves of this text. */
+  supersedes?: string | undefined
   /** Shared by the changes of one batch; undefined for a single change. */
   room?: BatchRoom
 }
@@ -47,7 +57,7 @@ export type CarryOut<Changes> = (
   db: Database,
   article: ArticleWithText,
   changes: Changes,
-  now: number,
+  about: { now: number; superseded: Superseded | null },
 ) => Promise<ArticleWithText>
 
 /**
@@ -68,11 +78,12 @@ export function changeArticle<Changes>(
     if (article === undefined) throw articleNotFound()
     request.room?.noteRead(article.article_text.length + article.keyword_list.length)
     const use = keyUse(request, now)
-    const earlier = use && (await findAnswer(db, use))
-    if (earlier !== undefined) return replay(db, article, earlier.response)
-    await refuseOtherHistory(db, article, request)
+    const earlier = use && (await findSameAnswer(db, use))
+    const superseded = await earlierSaves(db, request, now)
+    if (earlier !== undefined) return replay(db, article, earlier.response, superseded)
+    await refuseOtherHistory(db, article, request, superseded)
     if (!request.body.ok) throw request.body.fault
-    const changed = await carryOut(db, article, request.body.changes, now)
+    const changed = await carryOut(db, article, request.body.changes, { now, superseded })
     const response = withFields(articleSettingsJson(changed), {
       revision: stateOf(changed).revision ?? undefined,
       replaced: replacedBy(changed, article),
@@ -80,12 +91,15 @@ export function changeArticle<Changes>(
     if (use !== undefined) await keepAnswer(db, use, { status: 200, response })
     return {
       ...stateOf(changed),
-      article: withKeywordList(response, changed.keyword_list),
+      article: withEarlierSaves(withKeywordList(response, changed.keyword_list), superseded),
       text: changed.article_text,
       replayed: false,
     }
   })
 }
+
+const withEarlierSaves = (article: string, superseded: Superseded | null): string =>
+  withFields(article, { arrived: superseded?.arrived })
 
 /** The text that a new one took the place of; undefined where the text is the same. */
 function replacedBy(changed: ArticleWithText, before: ArticleWithText) {
@@ -109,25 +123,53 @@ async function replay(
   db: Database,
   { id, keyword_list }: ArticleWithText,
   response: string,
+  superseded: Superseded | null,
 ): Promise<ChangeAnswer> {
   const { version, textVersion, revision = null } = JSON.parse(response) as State
   const text = (await findRevision(db, id, textVersion))?.article_text
-  const article = withKeywordList(response, keyword_list)
+  const article = withEarlierSaves(withKeywordList(response, keyword_list), superseded)
   return { article, text, version, textVersion, revision, replayed: true }
 }
 
+/** Null where the change names none. A change that is refused after it leaves the keys as they are. */
+async function earlierSaves<Changes>(
+  db: Database,
+  { viewer, articleId, supersedes }: ChangeRequest<Changes>,
+  now: number,
+): Promise<Superseded | null> {
+  const keys = readSuperseded(supersedes)
+  if (keys.length === 0) return null
+  const use = { userId: viewer.id, now }
+  const superseded = await findSuperseded(db, keys, { ...use, articleId })
+  await voidKeys(db, superseded, use)
+  return superseded
+}
+
 /**
- * Throws 412 with the present state when the change is based on an older one. Only the counter of what is
- * changed decides; without the header the last write wins (Q90).
+ * Throws 412 with the present state when a text is based on an older one than the present, unless that is an earlier text
+ * of its own. Without the header the last write wins (Q90).
  */
-export function refuseStale(
+export async function refuseStaleText(
+  db: Database,
   article: ArticleWithText,
   { ifMatch, room }: Pick<ChangeRequest<unknown>, 'ifMatch' | 'room'>,
-  counter: 'version' | 'textVersion',
-): void {
+  superseded: Superseded | null,
+): Promise<void> {
   const tags = readTags(ifMatch)
-  if (tags === null || holds(tags, counter, stateOf(article))) return
-  throw stale(article, room)
+  if (tags === null || holds(tags, 'textVersion', stateOf(article))) return
+  if (superseded && isOwnText(superseded, stateOf(article))) return
+  throw await stale(db, article, room, superseded)
+}
+
+/** The same for a change of anything but the text. */
+export async function refuseStale(
+  db: Database,
+  article: ArticleWithText,
+  { ifMatch, room }: Pick<ChangeRequest<unknown>, 'ifMatch' | 'room'>,
+): Promise<void> {
+  const tags = readTags(ifMatch)
+  if (tags === null || holds(tags, 'version', stateOf(article))) return
+  throw await stale(db, article, room, null)
 }
 
 /** After a restoration from a backup the same number may stand for another text. */
@@ -135,21 +177,33 @@ async function refuseOtherHistory(
   db: Database,
   article: ArticleWithText,
   { epoch, room }: Pick<ChangeRequest<unknown>, 'epoch' | 'room'>,
+  superseded: Superseded | null,
 ): Promise<void> {
   if (epoch === undefined || epoch === (await readState(db)).epoch) return
-  throw stale(article, room)
+  throw await stale(db, article, room, superseded)
 }
 
-function stale(article: ArticleWithText, room: BatchRoom | undefined): ApiError {
+async function stale(
+  db: Database,
+  article: ArticleWithText,
+  room: BatchRoom | undefined,
+  superseded: Superseded | null,
+): Promise<ApiError> {
   room?.noteStale(article.id)
+  const last = superseded?.arrived.at(-1)
+  const own = last && (await findRevision(db, article.id, last.textVersion))
   return new ApiError(412, 'This article was changed by somebody else meanwhile.', {
     reason: 'stale',
-    current: currentState(article),
+    current: currentState(article, superseded?.arrived, own?.article_text),
   })
 }
 
 /** A `StaleArticle` as JSON text. */
-function currentState(article: ArticleWithText): string {
+function currentState(
+  article: ArticleWithText,
+  arrived: EarlierSave[] | undefined,
+  arrivedText: string | undefined,
+): string {
   const { version, textVersion, revision } = stateOf(article)
   const current: Omit<StaleArticle, 'articleText'> = {
     version,
@@ -158,6 +212,8 @@ function currentState(article: ArticleWithText): string {
     updatedAt: article.updated_at,
     completed: article.completed === 1,
     updatedBy: authorOf(article),
+    ...(arrived !== undefined && { arrived }),
   }
-  return withArticleText(JSON.stringify(current), article.article_text)
+  const json = withArticleText(JSON.stringify(current), article.article_text)
+  return arrivedText === undefined ? json : withArrivedText(json, arrivedText)
 }

@@ -21,6 +21,10 @@ export const withKeywordList = (article: string, keywordList: string): string =>
 export const withArticleText = (article: string, text: string): string =>
   withField(article, 'articleText', text)
 
+/** The text of an earlier save beside the present one, likewise. */
+export const withArrivedText = (article: string, text: string): string =>
+  withField(article, 'arrivedText', text)
+
 /** `given` says more of the article than its row does. */
 export const withFields = (article: string, given: object): string =>
   Object.entries(given).reduce(

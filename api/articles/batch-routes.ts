@@ -73,6 +73,7 @@ async function readRequest(
     ifMatch: headers['If-Match'],
     epoch: headers['Server-Epoch'],
     origin: originOf(headers['Contun-Reason']),
+    supersedes: headers['Contun-Supersedes'],
     room,
   }
 }

@@ -21,11 +21,11 @@ export function changeSettings(
   deps: Deps,
   request: ChangeRequest<ArticleSettings>,
 ): Promise<ChangeAnswer> {
-  return changeArticle(deps, request, async (db, article, settings, now) => {
+  return changeArticle(deps, request, async (db, article, settings, { now }) => {
     const changed = changedFields(article, settings)
     if (changed.length === 0) return article
     if (changed.includes('clientId')) await refuseUnknownClient(db, settings.clientId)
-    refuseStale(article, request, 'version')
+    await refuseStale(db, article, request)
     const updated_at = monotonicNow(article.updated_at, now)
     await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
     const { clientId } = settings

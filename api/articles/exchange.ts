@@ -3,7 +3,7 @@ import type { ChangeParameter } from '../../domain/change-parameters.ts'
 import { ARTICLE_BODY_BYTES, LIST_TEXTS_BYTES, LIST_TEXTS_MAX } from '../../domain/limits.ts'
 import type { AppContext } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
-import { jsonResponse as answerText } from '../http/json-response.ts'
+import { jsonResponse } from '../http/json-response.ts'
 import { readJson } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
@@ -38,6 +38,7 @@ export function aboutChange(c: AppContext) {
     ifMatch: told('If-Match'),
     epoch: told('Server-Epoch'),
     origin: originOf(told('Contun-Reason')),
+    supersedes: told('Contun-Supersedes'),
   }
 }
 
@@ -58,7 +59,7 @@ export async function readingChange<Changes>(
 
 export function answerChange(c: AppContext, answer: ChangeAnswer): Promise<Response> {
   const { headers, json } = changeAnswer(answer, c.req.header('prefer'))
-  return answerText(c, json, { headers })
+  return jsonResponse(c, json, { headers })
 }
 
 /** The whole article (Q94), or without its text for a laptop that has just sent it. */
@@ -78,7 +79,7 @@ export function answerArticle(c: AppContext, article: ArticleWithText, status: 2
   const state = stateOf(article)
   const named = withFields(articleJson(article), { revision: state.revision ?? undefined })
   const json = withArticleText(named, article.article_text)
-  return answerText(c, json, { status, headers: { ETag: etagOf(state) } })
+  return jsonResponse(c, json, { status, headers: { ETag: etagOf(state) } })
 }
 
 /** Adds the number of words, which only the agency's list has. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
 import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
@@ -24,16 +25,22 @@ export function readKey(header: string | undefined): string | undefined {
   throw new ApiError(400, '"Idempotency-Key" must be 1 to 200 visible ASCII characters')
 }
 
-/**
- * The answer that was given under this key, undefined for a new key. Throws 422 when the key came
- * with another request: then one of the two would be silently skipped.
- */
+/** The answer that was given under this key, undefined for a new key. */
 export async function findAnswer(
   db: Database,
-  { userId, key, requestHash, now }: KeyUse,
-): Promise<StoredAnswer | undefined> {
+  { userId, key, now }: Omit<KeyUse, 'requestHash'>,
+): Promise<(StoredAnswer & Pick<IdempotencyRow, 'request_hash'>) | undefined> {
   const [row] = await liveAnswer(db, { userId, key, at: new Date(now).toISOString() })
-  if (row !== undefined && row.request_hash !== requestHash) {
+  return row
+}
+
+/**
+ * The answer that was given to this request. Throws 422 when its key came with another one: then one of the two would be
+ * silently skipped.
+ */
+export async function findSameAnswer(db: Database, use: KeyUse): Promise<StoredAnswer | undefined> {
+  const row = await findAnswer(db, use)
+  if (row !== undefined && row.request_hash !== use.requestHash) {
     throw new ApiError(422, 'Idempotency-Key was used for another request', { reason: 'key_reuse' })
   }
   return row
@@ -86,7 +93,7 @@ const purgeExpired = prepared((db, given: { until: string }) =>
           .select(['user_id', 'key'])
           .where('expires_at', '<=', given.until)
           .orderBy('expires_at')
-          .limit(PURGE_BATCH)
+          .limit(sql.lit(PURGE_BATCH))
           .$asTuple('user_id', 'key'),
       ),
     ),

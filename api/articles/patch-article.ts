@@ -6,18 +6,20 @@ import type { RevisionReason } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import { ApiError, forbidden } from '../http/errors.ts'
-import { monotonicNow as laterThan } from '../monotonic-now.ts'
+import { monotonicNow } from '../monotonic-now.ts'
 import {
   type ChangeAnswer,
   type ChangeRequest,
   changeArticle,
   refuseStale,
+  refuseStaleText,
 } from './article-change.ts'
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
 import { addHandIn } from './hand-in-rows.ts'
 import { readTags } from './precondition.ts'
 import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
 import { isSameText, type StoredText, storedText } from './stored-text.ts'
+import type { Superseded } from './superseded.ts'
 
 export type ArticlePatch = { text: StoredText | undefined; completed: boolean | undefined }
 
@@ -41,8 +43,8 @@ export type PatchRequest = ChangeRequest<ArticlePatch> & { origin: TextOrigin }
  * nothing to change (200), precondition (412), change.
  */
 export function patchArticle(deps: Deps, request: PatchRequest): Promise<ChangeAnswer> {
-  return changeArticle(deps, request, (db, article, patch, now) =>
-    carryOut(deps, db, { article, patch, request, now }),
+  return changeArticle(deps, request, (db, article, patch, about) =>
+    carryOut(deps, db, { article, patch, request, ...about }),
   )
 }
 
@@ -54,13 +56,13 @@ export function restoreRevision(
   deps: Deps,
   request: ChangeRequest<{ textVersion: number | null }>,
 ): Promise<ChangeAnswer> {
-  return changeArticle(deps, request, async (db, article, { textVersion }, now) => {
+  return changeArticle(deps, request, async (db, article, { textVersion }, about) => {
     const revision = textVersion && (await findRevision(db, article.id, textVersion))
     if (!revision) throw revisionNotFound()
     const { viewer } = request
     const patch = { text: storedText(JSON.parse(revision.article_text)), completed: undefined }
     const restoring = { ...request, origin: undefined, reason: 'restore' } as const
-    const changed = await carryOut(deps, db, { article, patch, request: restoring, now })
+    const changed = await carryOut(deps, db, { article, patch, request: restoring, ...about })
     if (changed !== article && isAdmin(viewer)) {
       const action = 'article.text-restored'
       await recordChange(deps, db, { actorId: viewer.id, action, subjectId: article.id })
@@ -77,12 +79,13 @@ type Patching = {
     reason?: RevisionReason
   }
   now: number
+  superseded: Superseded | null
 }
 
 async function carryOut(
   deps: Deps,
   db: Database,
-  { article, patch, request, now }: Patching,
+  { article, patch, request, now, superseded }: Patching,
 ): Promise<ArticleWithText> {
   const { viewer } = request
   refuseForbidden(viewer, patch)
@@ -93,8 +96,8 @@ async function carryOut(
   const isMoved = completed !== (article.completed === 1)
   if (text === undefined && !isMoved) return article
   // Metadata that changed meanwhile is no conflict for a text, and neither is a text that is there already.
-  if (text !== undefined) refuseStale(article, request, 'textVersion')
-  else if (patch.text === undefined) refuseStale(article, request, 'version')
+  if (text !== undefined) await refuseStaleText(db, article, request, superseded)
+  else if (patch.text === undefined) await refuseStale(db, article, request)
   const { idempotencyKey: key = null } = request
   const changed = changedArticle(article, { text, key, completed }, viewer, now)
   await updateArticle(db, article, changed)
@@ -148,7 +151,7 @@ function changedArticle(
   viewer: Viewer,
   now: number,
 ): ArticleWithText {
-  const updated_at = laterThan(article.updated_at, now)
+  const updated_at = monotonicNow(article.updated_at, now)
   return {
     ...article,
     completed: completed ? 1 : 0,

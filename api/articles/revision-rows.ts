@@ -22,7 +22,8 @@ export const revisionName = ({ idem_key, created_at, article_text }: Named): str
     ? idem_key
     : sha256(`${idem_key} ${created_at} ${article_text}`).slice(0, 32)
 
-export const revisionNotFound = () => new ApiError(404, 'Revision not found')
+export const revisionNotFound = () =>
+  new ApiError(404, 'Revision not found', { reason: 'revision_not_found' })
 
 export async function insertRevision(db: Database, revision: RevisionRow): Promise<void> {
   await addRevision(db, revision)

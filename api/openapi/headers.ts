@@ -11,6 +11,8 @@ const REQUEST_HEADERS = {
     'The history of the data that If-Match is from. In another one a change that is not known by its key is refused with 412.',
   'Contun-Reason':
     'Beside If-Match, says how the text came about: `merge` of two texts, or `restore` of an earlier one.',
+  'Contun-Supersedes':
+    'Keys of earlier saves of this writer whose outcome is unknown and whose text this one contains, with commas between. One that has made the current text does not count as another state; one that has not arrived is carried out no more.',
 }
 
 const ANSWER_HEADERS = {

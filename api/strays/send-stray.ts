@@ -1,6 +1,6 @@
 import type { StrayReason } from '../../domain/wire-strays.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
-import { findAnswer, keepAnswer, readKey } from '../articles/idempotency.ts'
+import { findSameAnswer, keepAnswer, readKey } from '../articles/idempotency.ts'
 import type { StoredText } from '../articles/stored-text.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
@@ -36,7 +36,7 @@ export function sendStray(
     const key = readKey(idempotencyKey)
     const requestHash = body.ok ? body.hash() : ''
     const use = key === undefined ? undefined : { userId: viewer.id, key, requestHash, now }
-    const earlier = use && (await findAnswer(db, use))
+    const earlier = use && (await findSameAnswer(db, use))
     if (earlier) return { receipt: JSON.parse(earlier.response) as Receipt, replayed: true }
     if (!body.ok) throw body.fault
     const receipt = { id: deps.newId(), createdAt: new Date(now).toISOString() }

@@ -1,6 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { merge3 } from '../merge/merge3.ts'
-import type { DraftRow, LocalDatabase, OutboxRow, SentText } from '../store/database.ts'
+import type { DraftRow, LocalDatabase, OutboxRow, SentKey } from '../store/database.ts'
 import { moveDocForward, readDoc, type ServerText } from '../store/doc-rows.ts'
 import {
   baseText,
@@ -15,7 +15,6 @@ import {
 import { knownEpoch } from '../store/epoch.ts'
 import { wasLeft } from '../store/last-words.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
-import { sentAs } from '../store/new-entries.ts'
 import { entriesOf, queueText } from '../store/queue.ts'
 
 /** What a text grew from: the server's text and its version. */
@@ -34,7 +33,7 @@ export type DraftWrite = {
   /** For the case that the row is gone, or that the server took text past the queue. */
   base: Base
   /**
-   * The history of the server's data that the numbers of `base` and `sentOn` are from, or an earlier one; null when none
+   * The history of the server's data that the numbers of `base` are from, or an earlier one; null when none
    * is known.
    */
   epoch: string | null
@@ -46,11 +45,10 @@ export type DraftWrite = {
   unusedIdem?: string | null
   /** `mine` may have been sent under `idem`. */
   maybeSent?: true | undefined
-  /** The version of the server's text that it was sent on, as far as that is known. */
-  sentOn?: number | undefined
-  sentRevision?: string | undefined
-  /** An earlier text of this editor that may have arrived. */
-  sent?: SentText | null | undefined
+  /** Earlier texts of this editor that may have arrived. */
+  unconfirmed?: readonly SentKey[] | undefined
+  /** Before this time (ms since 1970) the server does not want to see a text of the article again. */
+  notBefore?: number | null
   editedAt: number
   /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
   isGivenUp?: () => boolean
@@ -113,7 +111,7 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     const { draft, idem, ...rest } = outcome
     if (idem !== null) return { draft, idem, merged: expectedRev !== write.seenRev, ...rest }
     // The row may have got what was sent past it: `mine` was typed on from there.
-    const isOwn = draft.hash === write.sent?.frozenHash
+    const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
     text = isOwn ? write.mine : measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
     expectedRev = draft.localRev
   }
@@ -171,9 +169,14 @@ async function compareAndSet(
     const isMine = hash === write.mine.hash
     const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
     const maybeSent = isMine ? write.maybeSent : undefined
-    const sent = write.sent ?? (isMine ? null : sentText(write, isOver))
+    // Merged with what another tab wrote, a text that may have been sent is no draft.
+    const unconfirmed = [
+      ...(write.unconfirmed ?? []).map((sent) => sent.idem),
+      ...(write.maybeSent && !isMine ? [write.idem] : []),
+    ]
     const before = row ?? null
-    const change = { idem, maybeSent, sent, editedAt, entries, before }
+    const { notBefore } = write
+    const change = { idem, maybeSent, unconfirmed, notBefore, editedAt, entries, before }
     const { dirty, isMoved } = await queueText(database, draft, change)
     draft.dirty = dirty
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
@@ -203,16 +206,6 @@ async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Prom
   return { baseDoc, baseHash, baseTv, baseRevision }
 }
 
-/** Merged with what another tab wrote, a text that may have been sent is no draft, but must still be asked for. */
-function sentText(
-  { mine, idem, seenRev, maybeSent, sentOn, sentRevision }: DraftWrite,
-  isOver: boolean,
-): SentText | null {
-  if (!maybeSent || sentOn === undefined) return null
-  const on = { textVersion: isOver ? 0 : sentOn, revision: sentRevision }
-  return sentAs({ ...mine, rev: seenRev }, { idem, on })
-}
-
 /** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */
 async function withSentNoted(
   database: LocalDatabase,
@@ -229,6 +222,9 @@ async function withSentNoted(
 /** As long as nothing was sent under the key that waits, it does for a newer text too. */
 function keyFor(idem: string, { unusedIdem }: DraftWrite, entries: readonly OutboxRow[]): string {
   const waits = (entry: OutboxRow) =>
-    entry.kind === 'text' && entry.state === 'pending' && entry.idem === unusedIdem
+    entry.kind === 'text' &&
+    entry.state === 'pending' &&
+    entry.idem === unusedIdem &&
+    !entry.maybeSent
   return entries.find(waits)?.idem ?? idem
 }

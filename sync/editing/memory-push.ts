@@ -1,21 +1,25 @@
 import { Dexie, RangeSet } from 'dexie'
-import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleDocument, ArticleText } from '../../domain/document.ts'
 import { tagOf } from '../../domain/state-tag.ts'
+import type { EarlierSave } from '../../domain/wire-articles.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { Ports } from '../ports.ts'
 import { retryDelay } from '../protocol/backoff.ts'
 import {
-  type Replaced,
+  isPassed,
+  missingOf,
+  overwriting,
+  ownSaves,
+  ownText,
   readVerdict,
-  replacedUnseen,
+  type SentSave,
   type Stale,
   type Verdict,
 } from '../protocol/reaction.ts'
-import type { LocalDatabase, SentText } from '../store/database.ts'
-import { measure } from '../store/measured-text.ts'
+import type { LocalDatabase, SentKey } from '../store/database.ts'
+import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { memoryNote } from '../store/memory-notes.ts'
-import { bodyOf, sentAs } from '../store/new-entries.ts'
+import { bodyOf } from '../store/new-entries.ts'
 import type { MemoryRefusal } from '../store/unwritten.ts'
 import type { Base } from './drafts.ts'
 
@@ -35,15 +39,14 @@ export type MemoryPush = {
   retry(): void
   /** Milliseconds until the local write should be tried again. */
   retryMs(): number
-  /**
-   * A text that was sent and whose answer did not come, and before when (ms since 1970) the server does not want to
-   * see it again. Null when there is none that the queue does not know.
-   */
-  unanswered(): Unanswered | null
-  /** The queue was told of it. */
-  handedOver(sent: SentFromMemory): void
-  /** The page sent it as it was left: its outcome is asked for like that of every other. */
-  sentBeside(sent: SentFromMemory): void
+  /** Texts that were sent without a response and that the queue does not know. */
+  unconfirmed(): SentKey[]
+  /** Before when (ms since 1970) the server does not want to see a text again; null when it did not say. */
+  notBefore(): number | null
+  /** The queue knows of them. */
+  handedOver(sent: readonly SentKey[]): void
+  /** The page sent it as it was left: its outcome is unknown like that of every other. */
+  sentBeside(sent: SentKey): void
 }
 
 export type MemoryPushOptions = {
@@ -64,17 +67,14 @@ const SEND_TIMEOUT_MS = 20_000
 /** The server is asked this often at most. */
 const PAUSE_MS = 1_000
 
-export type SentFromMemory = { idem: string; doc: ArticleDocument; base: Base }
-export type Unanswered = { sent: SentFromMemory; notBefore: number | null }
+/** What is sent: the text that the editor showed, and what it grew from. */
+type Sending = SentSave & { text: MeasuredText; base: Base; unconfirmed: string[] }
 /** `waitMs`: what the server asked for, null when it named no time. */
 type Exchanged = { isSettled: boolean; waitMs: number | null }
 
 const UNKNOWN: Exchanged = { isSettled: false, waitMs: null }
-/** Each is asked for by a request of its own. */
-const SENT_PAST_MAX = 8
-
-const conditionOf = ({ base: { baseTv, baseRevision } }: SentFromMemory): string =>
-  tagOf({ version: 0, textVersion: baseTv, revision: baseRevision })
+/** As many as the server answers for at once. */
+const UNCONFIRMED_MAX = 20
 
 export function createMemoryPush(ports: Ports, options: MemoryPushOptions): MemoryPush {
   const { clock, random, newId, send } = ports
@@ -91,29 +91,40 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   let putOffUntil: number | null = null
   /** Never a later one than that of the base: an earlier one costs a merge, a later one somebody's words. */
   let epoch = options.epoch
-  /** Fixed bytes under a fixed key until there is a definite answer. */
-  let frozen: SentFromMemory | null = null
-  /** The queue asks for it too, and hears first when its base moved on since. */
-  let handed: SentFromMemory | null = null
-  /** What the page sent past the text on its way as it was left: it may have arrived before that one. */
-  let sentPast: SentFromMemory[] = []
-  const ownKeys = new Set<string>()
+  /** What was sent last, until there is a definite answer: the same text goes under the same key. */
+  let last: SentKey | null = null
+  /** Earlier texts without an answer, which the next save supersedes. */
+  let unconfirmed: SentKey[] = []
+  const handed = new Set<string>()
 
   async function push(): Promise<void> {
     const current = options.current()
     if (!on || sending || refusal || cancel || !current) return
-    if (frozen && frozen === handed && frozen.base.baseTv !== current.base.baseTv) frozen = null
-    if (!frozen && measure(current.doc).hash !== current.base.baseHash) {
-      frozen = { idem: newId(), doc: current.doc, base: current.base }
+    const text = measure(current.doc)
+    const isUnsent = text.hash !== current.base.baseHash
+    if (!isUnsent && last === null && unconfirmed.length === 0) return tell(true)
+    if (last?.hash !== text.hash) {
+      leaveOpen(last)
+      last = { idem: newId(), hash: text.hash }
     }
-    if (!frozen) return tell(true)
     sending = true
-    const { isSettled, waitMs } = await exchange(frozen)
+    const { isSettled, waitMs } = await exchange({
+      idem: last.idem,
+      ifMatch: conditionOf(current.base),
+      unconfirmed: unconfirmed.map(({ idem }) => idem),
+      text,
+      base: current.base,
+    })
     sending = false
     attempts = isSettled ? 0 : attempts + 1
     putOffUntil = waitMs === null ? null : clock.now() + waitMs
     const delay = isSettled ? PAUSE_MS : retryDelay(attempts, random)
     if (!refusal) later(Math.max(delay, waitMs ?? 0))
+  }
+
+  function leaveOpen(sent: SentKey | null): void {
+    if (sent && !unconfirmed.some(({ idem }) => idem === sent.idem))
+      unconfirmed = [...unconfirmed, sent].slice(-UNCONFIRMED_MAX)
   }
 
   function later(ms: number): void {
@@ -132,75 +143,49 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     cancel = null
   }
 
-  async function exchange(sent: SentFromMemory): Promise<Exchanged> {
-    const verdict = await ask(sent)
-    if (verdict === null) return UNKNOWN
-    if (verdict.kind === 'acknowledged') {
-      const replaced = replacedUnseen(conditionOf(sent), verdict.article)
-      const open = replaced && (await askSentPast())
-      if (open) return open
-      if (replaced && !(await meet(sent, replaced))) return UNKNOWN
-    }
-    const isSettled = react(sent, verdict)
-    return { isSettled, waitMs: verdict.kind === 'retry' ? verdict.waitMs : null }
-  }
-
-  /** Null when no response came. */
-  async function ask(sent: SentFromMemory): Promise<Verdict | null> {
-    ownKeys.add(sent.idem)
+  async function exchange(sent: Sending): Promise<Exchanged> {
     const answer = await send({
       method: 'PATCH',
       path: `/articles/${articleId}`,
-      body: bodyOf(sent.doc),
+      body: bodyOf(sent.text.doc),
       headers: {
         'Idempotency-Key': sent.idem,
-        'If-Match': conditionOf(sent),
+        'If-Match': conditionOf(sent.base),
+        ...(sent.unconfirmed.length > 0 && { 'Contun-Supersedes': sent.unconfirmed.join() }),
         ...(epoch !== null && { 'Server-Epoch': epoch }),
       },
       timeoutMs: SEND_TIMEOUT_MS,
     }).catch(() => null)
-    return answer && readVerdict(answer, articleId, clock.now())
-  }
-
-  /**
-   * Conditions do not reach the server, so what was sent past it may have replaced a text too, before it was replaced itself.
-   * Null when every outcome is known.
-   */
-  async function askSentPast(): Promise<Exchanged | null> {
-    for (const sent of sentPast) {
-      const verdict = await ask(sent)
-      if (verdict?.kind === 'retry') return { isSettled: false, waitMs: verdict.waitMs }
-      if (verdict === null || verdict.kind === 'sign-in' || verdict.kind === 'update')
-        return UNKNOWN
-      if (verdict.kind === 'acknowledged') {
-        const replaced = replacedUnseen(conditionOf(sent), verdict.article)
-        if (replaced && !(await meet(sent, replaced))) return UNKNOWN
-      }
-      sentPast = sentPast.filter((one) => one !== sent)
+    if (answer === null) return UNKNOWN
+    const verdict = readVerdict(answer, articleId, clock.now())
+    if (!(await restoreOverwritten(sent, savesIn(sent, verdict)))) return UNKNOWN
+    return {
+      isSettled: react(sent, verdict),
+      waitMs: verdict.kind === 'retry' ? verdict.waitMs : null,
     }
-    return null
   }
 
-  /** The editor has what this page wrote itself. */
-  const meet = async (sent: SentFromMemory, replaced: Replaced): Promise<boolean> =>
-    ownKeys.has(replaced.revision ?? '') || bringBack(sent, replaced)
-
-  /** Its condition did not reach the server. False when the text that was overwritten is not in the editor yet. */
-  async function bringBack({ base }: SentFromMemory, replaced: Replaced): Promise<boolean> {
-    const lost = await import('./replaced-text.ts')
-      .then(({ fetchReplaced }) => fetchReplaced(send, articleId, replaced))
-      .catch(() => null)
+  /** Conditions did not reach the server. False when what was overwritten is not in the editor yet. */
+  async function restoreOverwritten(
+    sent: Sending,
+    saves: readonly EarlierSave[],
+  ): Promise<boolean> {
+    if (overwriting(sent, saves).length === 0) return true
+    const { fetchOverwritten, mergeOverwritten } = await import('./replaced-text.ts')
+    const lost = await fetchOverwritten(send, articleId, sent, saves).catch(() => null)
     const now = options.current()
-    if (lost === 'gone' || now === null) return true
-    return lost !== null && options.show(merge3(base.baseDoc, now.doc, lost.doc).document)
+    if (now === null || lost === null) return now === null
+    const { baseDoc } = sent.base
+    return lost.length === 0 || options.show(mergeOverwritten({ doc: now.doc, baseDoc }, lost))
   }
 
   /** False when the outcome is unknown or the time has not come. */
-  function react(sent: SentFromMemory, verdict: Verdict): boolean {
+  function react(sent: Sending, verdict: Verdict): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
-        frozen = null
-        const { doc, hash } = measure(sent.doc)
+        if (isPassed(ownSaves(sent, verdict.article))) return sendUnderAnotherKey()
+        settle(sent, [])
+        const { doc, hash } = sent.text
         const { textVersion: baseTv, revision: baseRevision } = verdict.article
         taken({ baseDoc: doc, baseHash: hash, baseTv, baseRevision }, verdict.epoch)
         const now = options.current()
@@ -210,8 +195,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       case 'stale':
         return on ? merge(sent, verdict) : leaveToQueue()
       case 'rekey':
-        frozen = { ...sent, idem: newId() }
-        return false
+        return sendUnderAnotherKey()
       case 'refused':
         return refuse({ reason: verdict.reason, message: verdict.refusal.message })
       case 'sign-in':
@@ -222,9 +206,23 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     }
   }
 
+  function sendUnderAnotherKey(): false {
+    leaveOpen(last)
+    last = null
+    return false
+  }
+
+  /** The outcome of this text is known, and of those that it superseded, but for the `missing`. */
+  function settle({ idem, unconfirmed: asked }: Sending, missing: readonly string[]): void {
+    if (last?.idem === idem) last = null
+    unconfirmed = unconfirmed.filter(
+      (one) => !asked.includes(one.idem) || missing.includes(one.idem),
+    )
+  }
+
   /** No byte of it was taken, so the next try may be of a newer text. */
   function refuse(by: MemoryRefusal): true {
-    frozen = null
+    last = null
     refusal = by
     if (on) tell(false)
     return true
@@ -232,11 +230,11 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
 
   /** The rows have the words by now and will meet the same refusal; the editor follows those. */
   function leaveToQueue(): true {
-    frozen = null
+    last = null
     return true
   }
 
-  function merge(sent: SentFromMemory, { current, epoch: history }: Stale): boolean {
+  function merge(sent: Sending, { current, epoch: history }: Stale): boolean {
     const mine = options.current()
     if (!mine) return false
     // The text took in a later one meanwhile, by the rows; its next try says so. Where it did not, an equal
@@ -248,11 +246,12 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
     // Nor is it where the server's data went back to an earlier state and no new epoch tells of it.
     const isBack = current.textVersion <= sent.base.baseTv
     const isOver = (history !== null && history !== epoch) || isBack
-    const { baseDoc } = isOver ? mine.writtenBase : mine.base
-    if (!options.show(merge3(baseDoc, mine.doc, doc).document)) return false
-    const { textVersion: baseTv, revision: baseRevision } = current
-    taken({ baseDoc: doc, baseHash: hash, baseTv, baseRevision }, history)
-    frozen = null
+    const { baseDoc, baseTv } = isOver ? mine.writtenBase : mine.base
+    const own = ownText(current, baseTv) ?? baseDoc
+    if (!options.show(merge3(own, mine.doc, doc).document)) return false
+    const { textVersion, revision: baseRevision } = current
+    taken({ baseDoc: doc, baseHash: hash, baseTv: textVersion, baseRevision }, history)
+    settle(sent, missingOf(sent, current))
     return true
   }
 
@@ -311,16 +310,14 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       if (mayPassNow || saidSent) tell(false)
       void push()
     },
-    unanswered: () =>
-      frozen && frozen !== handed ? { sent: frozen, notBefore: putOffUntil } : null,
+    unconfirmed: () =>
+      [...unconfirmed, ...(last ? [last] : [])].filter(({ idem }) => !handed.has(idem)),
+    notBefore: () => putOffUntil,
     handedOver(sent) {
-      handed = sent
+      for (const { idem } of sent) handed.add(idem)
     },
     sentBeside(sent) {
-      if (!on) return
-      if (frozen === null && !sending) frozen = sent
-      const isKnown = [...sentPast, frozen].some((one) => one?.idem === sent.idem)
-      if (!isKnown && sentPast.length < SENT_PAST_MAX) sentPast.push(sent)
+      if (on && last?.idem !== sent.idem) leaveOpen(sent)
     },
     retry() {
       if (!on) return
@@ -331,8 +328,10 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   }
 }
 
-/** It only asks what became of its key: a condition that may hold by now, in another history, would be a new send. */
-export function asEntry({ sent: { doc, idem }, notBefore }: Unanswered, rev: number): SentText {
-  const sent = sentAs({ doc, hash: documentHash(doc), rev }, { idem, on: { textVersion: 0 } })
-  return notBefore === null ? sent : { ...sent, nextAt: notBefore, notBefore }
+const conditionOf = ({ baseTv, baseRevision }: Base): string =>
+  tagOf({ version: 0, textVersion: baseTv, revision: baseRevision })
+
+const savesIn = (sent: Sending, verdict: Verdict): readonly EarlierSave[] => {
+  if (verdict.kind === 'acknowledged') return ownSaves(sent, verdict.article)
+  return verdict.kind === 'stale' ? (verdict.current.arrived ?? []) : []
 }

@@ -2,13 +2,14 @@ import { documentHash } from '../../domain/canonical.ts'
 import { type ArticleDocument, type ArticleText, asDocument } from '../../domain/document.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { Ports } from '../ports.ts'
+import type { SentKey } from '../store/database.ts'
 import { isDraft, readDraft } from '../store/draft-rows.ts'
 import { measure } from '../store/measured-text.ts'
 import { createCheckpoints } from '../store/revisions.ts'
 import { createLadder } from '../store/storage-ladder.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
-import { asEntry, createMemoryPush, type Unanswered } from './memory-push.ts'
+import { createMemoryPush } from './memory-push.ts'
 import { createPartingSend } from './parting-send.ts'
 import { createLastWordsOf } from './rescue.ts'
 import { createTakeBack } from './take-back.ts'
@@ -79,8 +80,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     const mine = measure(from.read())
     const isThrough = sayWhenSlow(clock, database, articleId)
     try {
-      const unanswered = unansweredBefore(mine.hash)
-      if (mine.hash !== seen.hash || unanswered) await save(from, mine, unanswered)
+      const unconfirmed = unconfirmedBefore(mine.hash)
+      if (mine.hash !== seen.hash || unconfirmed.length > 0) await save(from, mine, unconfirmed)
       else follow()
       writtenEdits = upTo
       memory.stop()
@@ -94,12 +95,11 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     }
   }
 
-  /** An earlier text that was sent and that no row has. */
-  function unansweredBefore(hash: string): Unanswered | null {
-    const sent = parting.sentBefore(hash)
-    const beside = sent && { idem: sent.idem, doc: asDocument(sent.doc), base }
-    return memory.unanswered() ?? (beside && { sent: beside, notBefore: null })
-  }
+  /** Earlier texts that were sent and that no row has. */
+  const unconfirmedBefore = (hash: string): SentKey[] => [
+    ...memory.unconfirmed(),
+    ...parting.sentBefore(hash),
+  ]
 
   /**
    * What a page that leaves has to send. Where typing was undone before it was written or sent, that is no change: sent as
@@ -112,15 +112,11 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       unsure === null &&
       !memory.isOn() &&
       !lastWords.areKept() &&
-      unansweredBefore(shown.hash) === null
+      unconfirmedBefore(shown.hash).length === 0
     return shown === null || isUndone ? parting.unsent(base) : parting.unwritten(shown)
   }
 
-  async function save(
-    from: EditorPort,
-    mine: ReturnType<typeof measure>,
-    unanswered: Unanswered | null,
-  ) {
+  async function save(from: EditorPort, mine: ReturnType<typeof measure>, unconfirmed: SentKey[]) {
     const before = [seen.doc, base] as const
     const written = await ladder.run(async (isGivenUp) => {
       // Merged with itself, a text that was committed without an answer would be somebody else's.
@@ -137,7 +133,8 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         baseIsNewer,
         idem: sentIdem ?? newId(),
         maybeSent: sentIdem === null ? undefined : true,
-        sent: unanswered && asEntry(unanswered, seen.rev),
+        unconfirmed,
+        notBefore: memory.notBefore(),
         mergedIdem: newId(),
         unusedIdem: sentIdem === null ? parting.unusedKey() : null,
         editedAt,
@@ -146,7 +143,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     })
     unsure = null
     baseIsNewer = false
-    if (unanswered) memory.handedOver(unanswered.sent)
+    memory.handedOver(unconfirmed)
     parting.written(written.merged ? null : { ...mine, idem: written.idem })
     if (written.merged) showWritten(from, mine, written)
     else sees(written.draft, mine)
@@ -284,20 +281,18 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       if (!editor) return
       const left = leftUnsent(editor)
       if (left) {
-        const unanswered = unansweredBefore(left.hash)
+        const unconfirmed = unconfirmedBefore(left.hash)
         lastWords.keep(left, {
           base: seen.doc,
           seenRev: seen.rev,
           ...(unsure && { underWay: { rev: unsure.rev, hash: unsure.hash } }),
           ...(seen.hash !== base.baseHash && { serverText: base.baseDoc }),
-          sentOn: base.baseTv,
-          sentRevision: base.baseRevision,
           epoch,
           at: clock.now(),
-          ...(unanswered && { sent: asEntry(unanswered, seen.rev) }),
+          ...(unconfirmed.length > 0 && { unconfirmed }),
         })
         parting.send(left, base)
-        memory.sentBeside({ idem: left.idem, doc: asDocument(left.doc), base })
+        memory.sentBeside({ idem: left.idem, hash: left.hash })
       }
       // A page that was only hidden goes on with the same text under the same key.
       clock.after(0, () => void flush().then(takeBackRescue).then(options.left))

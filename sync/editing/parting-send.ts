@@ -1,5 +1,6 @@
 import { tagOf } from '../../domain/state-tag.ts'
 import type { Ports } from '../ports.ts'
+import type { SentKey } from '../store/database.ts'
 import type { MeasuredText } from '../store/measured-text.ts'
 import { bodyOf } from '../store/new-entries.ts'
 import type { Base } from './drafts.ts'
@@ -28,10 +29,10 @@ export type PartingSend = {
   /** The key of the text that was written last, while nothing was sent under it here. */
   unusedKey(): string | null
   /**
-   * The text that was sent first since the last write, if no row has it and it is not this one: unless the queue asks what
-   * became of it, the text that was typed on from it would be merged with it as with another writer's.
+   * Other texts than this one that were sent since the last write and that no row has: unless the queue names them, the text
+   * that was typed on from them would be merged with them as with another writer's.
    */
-  sentBefore(hash: string): KeyedText | null
+  sentBefore(hash: string): SentKey[]
 }
 
 /** In UTF-8, where one unit of a string takes three bytes at most. */
@@ -44,7 +45,7 @@ export function createPartingSend(
 ): PartingSend {
   let sent: KeyedText | null = null
   let latest: KeyedText | null = null
-  let unwritten: KeyedText | null = null
+  let unwritten: SentKey[] = []
   const usedKeys = new Set<string>()
 
   function send(text: KeyedText, { baseTv, baseRevision }: Base): void {
@@ -53,7 +54,8 @@ export function createPartingSend(
     usedKeys.add(text.idem)
     const body = bodyOf(text.doc)
     if (bytesAtMost(body) >= BYTES_MAX) return
-    if (text.idem !== latest?.idem) unwritten ??= text
+    const earlier = sentBefore(text.hash).map(({ idem }) => idem)
+    if (text.idem !== latest?.idem) unwritten.push({ idem: text.idem, hash: text.hash })
     sendLast({
       method: 'PATCH',
       path: `/articles/${articleId}`,
@@ -62,11 +64,13 @@ export function createPartingSend(
         'Idempotency-Key': text.idem,
         'If-Match': tagOf({ version: 0, textVersion: baseTv, revision: baseRevision }),
         Prefer: 'return=minimal',
+        ...(earlier.length > 0 && { 'Contun-Supersedes': earlier.join() }),
         ...(epoch !== null && { 'Server-Epoch': epoch }),
       },
     })
   }
 
+  const sentBefore = (hash: string) => unwritten.filter((one) => one.hash !== hash)
   const keyOf = (hash: string): string | null => (sent?.hash === hash ? sent.idem : null)
 
   return {
@@ -75,12 +79,12 @@ export function createPartingSend(
     unsent: ({ baseHash }) => (latest?.hash === baseHash ? null : latest),
     written(text) {
       latest = text
-      unwritten = null
+      unwritten = []
       // Typed again after something else, the same text is a new change: the old key would only be answered.
       if (sent?.hash !== text?.hash) sent = null
     },
     keyOf,
-    sentBefore: (hash) => (unwritten && unwritten.hash !== hash ? unwritten : null),
+    sentBefore,
     unusedKey: () => (latest && !usedKeys.has(latest.idem) ? latest.idem : null),
   }
 }

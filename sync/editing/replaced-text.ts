@@ -1,21 +1,57 @@
-import type { RevisionWithText } from '../../domain/wire-articles.ts'
+import type { ArticleText } from '../../domain/document.ts'
+import type { EarlierSave, RevisionWithText } from '../../domain/wire-articles.ts'
+import { merge3 } from '../merge/merge3.ts'
 import type { Send } from '../ports.ts'
-import { isErrorBody, type Replaced } from '../protocol/reaction.ts'
+import { isErrorBody, overwriting, type SentSave } from '../protocol/reaction.ts'
 import { getAnswer, readText, revisionsPath } from '../protocol/revision-requests.ts'
 import type { ServerText } from '../store/doc-rows.ts'
 import { measure } from '../store/measured-text.ts'
 
+/** A text that a save overwrote. `from`: the text of this device that it grew from; null where that is the draft's base. */
+export type Overwritten = { text: ServerText; from: ArticleText | null }
+
 /**
- * The text that a save replaced, as the server has kept it. 'gone' where it has not; null when nothing came, or the text
- * of another revision.
+ * What these saves of an article overwrote, in their order, as far as the server has kept it. Null when something did not
+ * come.
  */
-export async function fetchReplaced(
+export async function fetchOverwritten(
   send: Send,
   articleId: string,
-  { textVersion, revision }: Replaced,
+  sent: SentSave,
+  saves: readonly EarlierSave[],
+): Promise<Overwritten[] | null> {
+  const lost: Overwritten[] = []
+  for (const save of overwriting(sent, saves)) {
+    if (!save.replaced) continue
+    const text = await fetchText(send, articleId, save.replaced)
+    if (text === null) return null
+    if (text === 'gone') continue
+    const before = saves[saves.indexOf(save) - 1]
+    const own = before ? await fetchText(send, articleId, before) : 'gone'
+    if (own === null) return null
+    lost.push({ text, from: own === 'gone' ? null : own.doc })
+  }
+  return lost
+}
+
+export const mergeOverwritten = (
+  { doc, baseDoc }: { doc: ArticleText; baseDoc: ArticleText },
+  lost: readonly Overwritten[],
+): ArticleText =>
+  lost.reduce<ArticleText>(
+    (mine, { text, from }) => merge3(from ?? baseDoc, mine, text.doc).document,
+    doc,
+  )
+
+/** As the server has kept it. 'gone' where it has not; null when nothing came, or the text of another revision. */
+async function fetchText(
+  send: Send,
+  articleId: string,
+  { textVersion, revision }: Pick<EarlierSave, 'textVersion' | 'revision'>,
 ): Promise<ServerText | 'gone' | null> {
   const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
-  if (answer?.status === 404 && isErrorBody(answer.json)) return 'gone'
+  // An article that is not found may be shared again.
+  if (isErrorBody(answer?.json) && answer.json.reason === 'revision_not_found') return 'gone'
   const doc = readText(answer?.json, textVersion)
   if (!answer || !doc) return null
   const { revision: name = revision, author } = answer.json as RevisionWithText

@@ -2,7 +2,6 @@ import type { ArticleText } from '../../domain/document.ts'
 import type { LocalDatabase, RescueRow } from '../store/database.ts'
 import { TURNS } from '../store/database-turns.ts'
 import type { Draft } from '../store/draft-rows.ts'
-import { knownEpoch } from '../store/epoch.ts'
 import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from '../store/last-words.ts'
 import { readViewsAnew } from '../store/live-queries.ts'
 import { makeRoom } from '../store/make-room.ts'
@@ -52,12 +51,10 @@ export async function forgetRescue(
   whose: Whose,
   idem?: string,
 ): Promise<void> {
-  const { outbox, rescue, meta } = database
+  const { outbox, rescue } = database
   const key: [string, string] = [whose.articleId, whose.tabId]
-  await database.transaction('rw', outbox, rescue, meta, async () => {
-    const left = await rescue.get(key)
-    const known = left && (await inThisHistory(database, left))
-    if (idem !== undefined) await noteSent(database, whose.articleId, idem, known)
+  await database.transaction('rw', outbox, rescue, async () => {
+    if (idem !== undefined) await noteSent(database, whose.articleId, idem)
     await rescue.delete(key)
   })
   const beside = lastWordsKey(database, whose)
@@ -146,7 +143,7 @@ async function foldRow(
   const mine = measure(row.doc)
   const isAnew = draft !== null && !isSeen(draft, row)
   const isWritten = draft && (draft.hash === mine.hash || (!isAnew && wasWritten(row, mine.hash)))
-  if (!isWritten || row.sent) {
+  if (!isWritten || row.unconfirmed) {
     await writeDraft(database, {
       articleId,
       mine,
@@ -157,9 +154,7 @@ async function foldRow(
       baseIsNewer: false,
       idem: row.idem ?? effects.newId(),
       maybeSent: row.idem === undefined ? undefined : true,
-      sentOn: row.sentOn,
-      sentRevision: row.sentRevision,
-      sent: row.sent,
+      unconfirmed: row.unconfirmed,
       mergedIdem: effects.newId(),
       editedAt: row.at,
     })
@@ -184,15 +179,6 @@ const isSeen = ({ localRev, hash }: Draft, { seenRev, base }: RescueRow): boolea
   localRev > seenRev || (localRev === seenRev && hash === measure(base).hash)
 
 const serverTextOf = ({ base, serverText = base }: RescueRow): ArticleText => serverText
-
-/**
- * Sent on no version at all, once the server's data have another history: its number could stand for another text
- * there. A transaction around it must cover meta.
- */
-async function inThisHistory(database: LocalDatabase, row: RescueRow): Promise<RescueRow> {
-  if (row.sentOn === undefined || (row.epoch ?? null) === (await knownEpoch(database))) return row
-  return { ...row, sentOn: 0 }
-}
 
 /** The draft is gone; which version of the server's text it grew from is then not known any more. */
 function unknownBase(base: ArticleText): DraftWrite['base'] {

@@ -437,12 +437,18 @@ describe('a text that was brought back', () => {
     expect((await reasons()).at(-1)).toBe('restore')
   })
 
-  test('is called so after a retry, and not when somebody typed on before it could be sent', async () => {
+  test('is called so after a retry, and not when it was typed on before it could be sent', async () => {
     const { agency, editor, write, restore, reasons } = await restoring()
     await write('one two')
     await agency.pass(2_000)
     agency.line.down = true
     await restore('one')
+    await agency.pass(3_000)
+    agency.line.down = false
+    await agency.pass(40_000)
+    expect(await reasons()).toEqual(['created', 'autosave', 'restore'])
+    agency.line.down = true
+    await restore('one two')
     editor.type(' three')
     await agency.pass(3_000)
     agency.line.down = false

@@ -1,5 +1,6 @@
+import type { ArticleText } from '../../domain/document.ts'
 import { readTag } from '../../domain/state-tag.ts'
-import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
+import type { Article, EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import type { HttpAnswer } from '../ports.ts'
 
@@ -16,7 +17,7 @@ export type Verdict =
   | { kind: 'acknowledged'; article: ArticleAnswer; epoch: string | null }
   /** The agency has the held text. */
   | { kind: 'received' }
-  /** Unknown: the same bytes again, under the same key, not before `waitMs`. */
+  /** Unknown: again later, not before `waitMs`; the same text under the same key. */
   | Retry
   | Stale
   | { kind: 'sign-in'; message: string }
@@ -60,6 +61,7 @@ export type ArticleAnswer = Pick<
   | 'articleText'
   | 'revision'
   | 'replaced'
+  | 'arrived'
 >
 
 export const RETRY_AFTER_CAP_MS = 5 * 60_000
@@ -103,21 +105,61 @@ export const notNow = (message: string): Retry => ({
   isAnswer: true,
 })
 
+/** A save as it was sent: its key, its condition, and the keys of earlier ones that it superseded. */
+export type SentSave = { idem: string; ifMatch: string | null; unconfirmed?: string[] | undefined }
+
+/** The saves of this device that a response names, in the order in which the server took them. */
+export const ownSaves = (
+  { idem: key }: SentSave,
+  { textVersion, revision, replaced, arrived = [] }: ArticleAnswer,
+): EarlierSave[] => [...arrived, { key, textVersion, revision, replaced }]
+
+/** Whether the last of these saves, whose response it is, was overtaken by one that it supersedes. */
+export const isPassed = (saves: readonly EarlierSave[]): boolean => {
+  const last = saves.at(-1)?.textVersion ?? 0
+  return saves.some(({ textVersion }) => textVersion > last)
+}
+
 /**
- * The text that the server replaced by this one though its writer, who named `ifMatch`, had not seen it; null when there
- * is none. The server compares too, where the condition reaches it. An older text than the one named is met already; a
- * condition that no text meets, as after a restored backup, has seen none.
+ * Those of `saves` that took the place of a text that their writer had not seen: their condition was lost on the way. The
+ * server compares too, where the condition reaches it. An older text than the one named is met already; a condition
+ * that no text meets, as after a restored backup, has seen none.
  */
-export function replacedUnseen(
-  ifMatch: string | null,
-  { replaced }: Pick<ArticleAnswer, 'replaced'>,
-): Replaced | null {
-  if (!replaced || ifMatch === null) return null
-  const { textVersion = 0, revision } = readTag(ifMatch)
-  if (replaced.textVersion < textVersion) return null
-  const areNamed = revision !== undefined && replaced.revision !== undefined
-  const isSeen = areNamed ? replaced.revision === revision : replaced.textVersion === textVersion
-  return isSeen ? null : replaced
+export function overwriting(
+  { idem, ifMatch, unconfirmed = [] }: SentSave,
+  saves: readonly EarlierSave[],
+): EarlierSave[] {
+  if (ifMatch === null) return []
+  const seen = readTag(ifMatch)
+  const own = [idem, ...unconfirmed]
+  return saves.filter(({ replaced }) => {
+    if (!replaced || replaced.textVersion < (seen.textVersion ?? 0)) return false
+    const { revision } = replaced
+    if (revision !== undefined && own.includes(revision)) return false
+    const areNamed = seen.revision !== undefined && revision !== undefined
+    return areNamed ? revision !== seen.revision : replaced.textVersion !== seen.textVersion
+  })
+}
+
+/**
+ * The text of this device that the server's grew from, where it arrived without a response: the base of a merge in the place
+ * of the text `baseTv`. Undefined when there is none.
+ */
+export function ownText(
+  current: StaleArticle | undefined,
+  baseTv: number,
+): ArticleText | undefined {
+  const last = current?.arrived?.at(-1)
+  return last && last.textVersion > baseTv ? current?.arrivedText : undefined
+}
+
+/** Keys of earlier saves that had not arrived when this one was refused. */
+export function missingOf(
+  { unconfirmed = [] }: Pick<SentSave, 'unconfirmed'>,
+  current: StaleArticle | undefined,
+): string[] {
+  const arrived = current?.arrived?.map(({ key }) => key) ?? []
+  return unconfirmed.filter((key) => !arrived.includes(key))
 }
 
 /** Whether a server that refused this condition has no later text than the one it names: its data went back. */

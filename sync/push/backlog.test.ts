@@ -176,21 +176,4 @@ describe('articles do not wait for each other', () => {
     await world.pass(60_000)
     expect(words()).toEqual(['one two three', 'one two', 'one', 'one'])
   })
-
-  it('and nobody reads a text again that is on its way', async () => {
-    for (const id of ids) await tab.client.load(id)
-    world.server.always.set('a1', 'never')
-    await type('a1', ' two')
-    await world.pass(2_000)
-    const read = new Set<string>()
-    world.database.outbox.hook('reading', (entry) => {
-      if (entry.frozen !== null) read.add(entry.articleId)
-      return entry
-    })
-    for (const id of ['a2', 'a3']) {
-      await type(id, ' two')
-      await world.pass(2_000)
-    }
-    expect([...read]).toEqual(['a2', 'a3'])
-  })
 })

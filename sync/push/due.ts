@@ -9,7 +9,15 @@ import {
 } from '../store/database.ts'
 import { findDraftJsons } from '../store/draft-rows.ts'
 import { bodyOfJson } from '../store/new-entries.ts'
-import { entriesOf, isFixed, isUnsentControl, quietAt } from '../store/queue.ts'
+import {
+  absorb,
+  entriesOf,
+  isInflight,
+  isUnconfirmed,
+  isUnsentControl,
+  quietAt,
+  textsIn,
+} from '../store/queue.ts'
 
 /** Articles with something due, the one that has waited longest first. */
 export type Plan = {
@@ -18,14 +26,21 @@ export type Plan = {
   until: number | null
 }
 
+/** An entry on its way, with what is sent. The body stays in memory; the same key always has the same one. */
+export type SentEntry = OutboxRow & {
+  payload: string
+  /** Only for text: the condition, and the number, hash and length (words) of the draft that is sent. */
+  ifMatch: string | null
+  text: Pick<DraftRow, 'localRev' | 'hash' | 'words'> | null
+}
+
 /** What is to be done now. */
 export type Due = {
-  /** At most one of each article; their bytes are fixed from now on. */
-  send: OutboxRow[]
+  /** At most one of each article. */
+  send: SentEntry[]
   /**
-   * Articles whose text moved on at the server: to be merged before they are sent. Not with what the server may
-   * have taken already: it knows the key and answers what became of it, and words that only look alike stand
-   * there twice after a merge.
+   * Articles whose text moved on at the server: to be merged before they are sent. Not where the server may have a part of
+   * the text already: it says so under the keys, and words that only look alike stand there twice after a merge.
    */
   merge: string[]
   /** When the first of those is due that wait for a pause in typing; null when none does. */
@@ -48,7 +63,7 @@ export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
  */
 export type Conditions = { now: number; isCutOff: boolean }
 
-/** `busy`: what this tab has on its way. Other changes of these articles wait for it. */
+/** `busy`: what this tab has on its way. Other changes of these articles wait for it. Held text blocks none. */
 export async function planDue(
   database: LocalDatabase,
   busy: readonly OutboxRow[],
@@ -59,7 +74,10 @@ export async function planDue(
   const { outbox, drafts } = database
   // An async function itself, or Dexie would commit before an inner await comes back.
   return database.transaction('r', outbox, drafts, async () => {
-    const queue = await queuedBeside(database, busy)
+    const queue = await outbox
+      .orderBy('seq')
+      .filter(({ state }) => state !== 'held')
+      .toArray()
     const others = queue.filter(({ articleId }) => !isBusy.has(articleId))
     const due = dueFirsts(others, conditions)
     const patient = due.filter(waitsForPause).map(({ articleId }) => articleId)
@@ -71,24 +89,6 @@ export async function planDue(
       until: earliest(null, ...times.filter((time) => time > now)),
     }
   })
-}
-
-/**
- * The queue in its order, without held text, which blocks nobody, and without what is `busy`: those rows have whole
- * texts in them, and most of the others have none yet.
- */
-async function queuedBeside(
-  { outbox }: LocalDatabase,
-  busy: readonly OutboxRow[],
-): Promise<OutboxRow[]> {
-  const [pending, inflight] = await Promise.all([
-    outbox.where('state').equals('pending').toArray(),
-    outbox.where('state').equals('inflight').primaryKeys(),
-  ])
-  const known = new Set(busy.map(({ seq }) => seq))
-  const others = inflight.filter((seq) => !known.has(seq))
-  const rows = await rowsById(outbox, others)
-  return [...pending, ...rows.values()].sort((a, b) => a.seq - b.seq)
 }
 
 /** Of entries in their order, without held ones, the first of each article where that is due. */
@@ -104,8 +104,8 @@ function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): 
 }
 
 /**
- * Takes what is due of these articles, as it is by now, and fixes its bytes. They have nothing on its way. The
- * transaction also covers docs, drafts, texts and articles.
+ * Takes what is due of these articles, as it is by now. They have nothing on its way in this tab. The transaction also
+ * covers docs, drafts, texts and articles.
  */
 export async function takeDue(
   database: LocalDatabase,
@@ -115,7 +115,14 @@ export async function takeDue(
   const queues = await queuesOf(database, articles)
   const queue = [...queues.values()].flat().filter(({ state }) => state !== 'held')
   const taken: Due = { send: [], merge: [], until: null }
-  await take(database, dueFirsts(queue, conditions), taken, conditions.now)
+  const due = await Promise.all(
+    dueFirsts(queue, conditions).map(async (entry) => {
+      const { sent, waiting } = textsIn(queues.get(entry.articleId) ?? [])
+      const isTypedOn = entry === sent && waiting?.state === 'pending'
+      return isTypedOn ? absorb(database, { sent, waiting }) : entry
+    }),
+  )
+  await take(database, due, taken, conditions.now)
   return taken
 }
 
@@ -125,37 +132,37 @@ async function take(
   taken: Due,
   now: number,
 ): Promise<void> {
-  const isUnsentText = (entry: OutboxRow) => entry.kind === 'text' && !isFixed(entry)
-  const ids = entries.filter(isUnsentText).map(({ articleId }) => articleId)
+  const texts = entries.filter(({ kind }) => kind === 'text')
+  const ids = texts.map(({ articleId }) => articleId)
   const [drafts, articles] = await Promise.all([
     rowsById(database.drafts, ids),
     rowsById(database.articles, ids),
   ])
   const isMoved = (id: string) => !isKnownUpTo(articles.get(id), drafts.get(id)?.baseTv ?? 0)
   const docs = await rowsById(database.docs, ids.filter(isMoved))
-  const first: OutboxRow[] = []
-  const texts: Unsent[] = []
-  for (const entry of entries) {
+  const toSend: Unsent[] = []
+  for (const entry of texts) {
     const { articleId } = entry
     const draft = drafts.get(articleId)
-    const doc = docs.get(articleId)
-    if (!isUnsentText(entry)) {
-      if (entry.state === 'inflight') taken.send.push(entry)
-      else first.push(frozenEntry(entry))
-    } else if (pauseAt(entry, draft, now) > now) {
+    const isOver = draft !== undefined && isBehind(draft, docs.get(articleId))
+    const isOpen = isInflight(entry) || isUnconfirmed(entry)
+    if (pauseAt(entry, draft, now) > now) {
       // Typed on a moment ago.
       taken.until = earliest(taken.until, pauseAt(entry, draft, now))
-    } else if (draft && isBehind(draft, doc) && !entry.maybeSent) taken.merge.push(articleId)
-    else if (!draft || draft.hash === draft.baseHash) {
+    } else if (isOver && !isOpen) taken.merge.push(articleId)
+    else if (!draft || (draft.hash === draft.baseHash && !isOpen)) {
       await database.outbox.delete(entry.seq)
       await database.drafts.update(articleId, { dirty: 0, ackedRev: draft?.localRev ?? 0 })
-      // With nothing of its own, it cannot meet its own words there.
-      if (draft && isBehind(draft, doc)) taken.merge.push(articleId)
-    } else texts.push({ entry, draft, version: articles.get(articleId)?.version ?? 0 })
+    } else toSend.push({ entry, draft, version: articles.get(articleId)?.version ?? 0 })
   }
-  first.push(...(await frozenTexts(database, texts)))
-  if (first.length > 0) await database.outbox.bulkPut(first)
-  taken.send.push(...first)
+  const send = [
+    ...entries.filter(({ kind }) => kind !== 'text').map(withoutText),
+    ...(await withTexts(database, toSend)),
+  ]
+  const sentBefore = new Set(entries.filter(isInflight).map(({ seq }) => seq))
+  const first = send.filter(({ seq }) => !sentBefore.has(seq))
+  if (first.length > 0) await database.outbox.bulkPut(first.map(rowOf))
+  taken.send.push(...send)
 }
 
 const isBehind = ({ baseTv }: DraftRow, doc: DocRow | undefined): boolean =>
@@ -168,7 +175,7 @@ function pauseAt(entry: OutboxRow, draft: DraftRow | undefined, now: number): nu
 }
 
 /** What was sent is sent again when that is due, whatever is typed meanwhile. */
-const waitsForPause = (entry: OutboxRow): boolean => entry.patient === 1 && !isFixed(entry)
+const waitsForPause = (entry: OutboxRow): boolean => entry.patient === 1 && !isInflight(entry)
 
 function earliest(known: number | null, ...times: number[]): number | null {
   if (times.length === 0) return known
@@ -188,17 +195,19 @@ export async function queuesOf(
 export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number): boolean =>
   article !== undefined && article.textVersion <= textVersion
 
-/** The bytes of a stray are fixed already, and those of a text that a leaving page sent. */
-const frozenEntry = (entry: OutboxRow): OutboxRow => ({
+/** A stray is sent as it was queued. */
+const withoutText = (entry: OutboxRow): SentEntry => ({
   ...entry,
   state: 'inflight',
-  frozen: entry.frozen ?? JSON.stringify({ completed: entry.completed }),
+  payload: entry.body ?? JSON.stringify({ completed: entry.completed }),
+  ifMatch: null,
+  text: null,
 })
 
 /** `version` is that of the article. */
 type Unsent = { entry: OutboxRow; draft: DraftRow; version: number }
 
-async function frozenTexts(database: LocalDatabase, unsent: Unsent[]): Promise<OutboxRow[]> {
+async function withTexts(database: LocalDatabase, unsent: Unsent[]): Promise<SentEntry[]> {
   if (unsent.length === 0) return []
   const texts = await findDraftJsons(
     database,
@@ -206,15 +215,17 @@ async function frozenTexts(database: LocalDatabase, unsent: Unsent[]): Promise<O
   )
   return unsent.flatMap((one, at) => {
     const json = texts[at]
-    return json ? [frozenText(one, json)] : []
+    return json ? [withText(one, json)] : []
   })
 }
 
-const frozenText = ({ entry, draft, version }: Unsent, json: string): OutboxRow => ({
+const withText = ({ entry, draft, version }: Unsent, json: string): SentEntry => ({
   ...entry,
   state: 'inflight',
-  frozen: bodyOfJson(json),
-  frozenRev: draft.localRev,
-  frozenHash: draft.hash,
+  sentHash: draft.hash,
+  payload: bodyOfJson(json),
   ifMatch: tagOf({ version, textVersion: draft.baseTv, revision: draft.baseRevision }),
+  text: draft,
 })
+
+const rowOf = ({ payload: _, ifMatch: __, text: ___, ...row }: SentEntry): OutboxRow => row

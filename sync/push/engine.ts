@@ -1,12 +1,14 @@
+import type { EarlierSave } from '../../domain/wire-articles.ts'
 import { LockNotGranted, type Ports, type Refusal } from '../ports.ts'
 import {
   type Fetched,
   goneReason,
   type HeldReason,
   isBack,
+  isPassed,
   notNow,
-  type Replaced,
-  replacedUnseen,
+  overwriting,
+  ownSaves,
   type Stale,
   type Verdict,
 } from '../protocol/reaction.ts'
@@ -15,13 +17,19 @@ import { readDoc } from '../store/doc-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { untilLost } from '../store/storage-ladder.ts'
 import { createAlarm } from './alarm.ts'
-import { type Conditions, type Due, planDue, takeDue } from './due.ts'
+import { type Conditions, type Due, planDue, type SentEntry, takeDue } from './due.ts'
 import { BATCH_ENTRIES, createExchange } from './exchange.ts'
 import { createFlights, type Flights } from './flights.ts'
-import { mergeWithServer } from './merge-with-server.ts'
+import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
 import { retryAll, settleBlocked, settleRetry } from './retries.ts'
 import { type Effects, serverText } from './server-copy.ts'
-import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
+import {
+  type Acknowledged,
+  settleAcknowledged,
+  settleRefused,
+  settleRekey,
+  supersede,
+} from './settle.ts'
 import { settleReceived } from './strays.ts'
 
 /**
@@ -165,16 +173,17 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     return due.merge.length > 0
   }
 
-  async function push(entries: OutboxRow[], epoch: string | null): Promise<void> {
+  async function push(entries: SentEntry[], epoch: string | null): Promise<void> {
     const verdicts = await exchange.send(entries, epoch)
     const acknowledged: Acknowledged[] = []
-    const others = new Map<Verdict, OutboxRow[]>()
+    const others = new Map<Verdict, SentEntry[]>()
     for (const [at, sent] of entries.entries()) {
       const verdict = verdicts[at]
       if (verdict?.kind === 'acknowledged') {
         const taken = { sent, answer: verdict.article, epoch: verdict.epoch }
-        const replaced = replacedUnseen(sent.ifMatch, verdict.article)
-        if (replaced) await bringBack(taken, replaced)
+        const saves = ownSaves(sent, verdict.article)
+        if (isPassed(saves)) await rekeyPassed(sent)
+        else if (overwriting(sent, saves).length > 0) await restoreOverwritten(sent, saves, taken)
         else acknowledged.push(taken)
       } else if (verdict) others.set(verdict, [...(others.get(verdict) ?? []), sent])
     }
@@ -182,32 +191,53 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     for (const [verdict, sent] of others) await settle(verdict, sent)
   }
 
-  /** Its condition did not reach the server, and another text was overwritten that is nowhere here. */
-  async function bringBack(taken: Acknowledged, replaced: Replaced): Promise<void> {
-    const { sent } = taken
+  /**
+   * Conditions did not reach the server, and texts were overwritten that are nowhere here. False when they are not in the
+   * draft yet.
+   */
+  async function restoreOverwritten(
+    sent: SentEntry,
+    saves: readonly EarlierSave[],
+    acknowledged?: Acknowledged,
+  ): Promise<boolean> {
     // On demand: on most networks no page ever needs it.
-    const [{ fetchReplaced }, { askOthersFirst, settleReplacing }] = await Promise.all([
+    const [{ fetchOverwritten }, { bringBack }] = await Promise.all([
       import('../editing/replaced-text.ts'),
       import('./replaced.ts'),
     ])
-    if (await askOthersFirst(database, taken, effects.now())) return
-    const lost = await fetchReplaced(ports.send, sent.articleId, replaced)
-    if (lost === 'gone') return settleTaken([taken])
-    if (lost) return settled([taken], await settleReplacing(database, taken, lost, effects))
-    // Asked once more under its key, the server names that text again.
+    if (await leaveToNext(database, sent, effects.now())) return false
+    const lost = await fetchOverwritten(ports.send, sent.articleId, sent, saves)
+    if (lost) {
+      const behind = await bringBack(
+        database,
+        { sent, ...(acknowledged && { acknowledged }) },
+        lost,
+        effects,
+      )
+      await settled([sent], behind)
+      return true
+    }
+    // Asked again under its key, the server names that text again.
     await settleRetry(database, [sent], notNow('The text that it replaced did not come'), effects)
+    return false
   }
 
-  const settleTaken = async (acknowledged: Acknowledged[]): Promise<void> =>
-    settled(acknowledged, await settleAcknowledged(database, acknowledged, effects))
+  /** An earlier text of this device took its place on the server. The next save, under its own key, supersedes both. */
+  const rekeyPassed = (sent: SentEntry) => supersede(database, sent, effects)
 
-  async function settled(acknowledged: Acknowledged[], behind: string[]): Promise<void> {
+  const settleTaken = async (acknowledged: Acknowledged[]): Promise<void> =>
+    settled(
+      acknowledged.map(({ sent }) => sent),
+      await settleAcknowledged(database, acknowledged, effects),
+    )
+
+  async function settled(entries: readonly SentEntry[], behind: string[]): Promise<void> {
     for (const articleId of behind) await catchUp(articleId)
-    for (const { sent } of acknowledged) options.textChanged(sent.articleId)
+    for (const { articleId } of entries) options.textChanged(articleId)
     options.reachedServer()
   }
 
-  async function settle(verdict: Verdict, sent: OutboxRow[]): Promise<void> {
+  async function settle(verdict: Verdict, sent: SentEntry[]): Promise<void> {
     if (verdict.kind === 'retry') return settleRetry(database, sent, verdict, effects)
     if (verdict.kind === 'sign-in' || verdict.kind === 'update') {
       const flag = verdict.kind === 'sign-in' ? 'signInNeeded' : 'updateNeeded'
@@ -221,12 +251,15 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     }
   }
 
-  async function merge(entry: OutboxRow, { current, epoch }: Stale): Promise<void> {
+  async function merge(entry: SentEntry, { current, epoch }: Stale): Promise<void> {
     if (isBack(entry.ifMatch, current)) {
       const { leaveHistory } = await import('./replaced.ts')
       await leaveHistory(database, entry, current)
       options.historyOver()
     }
+    const { arrived = [] } = current
+    if (overwriting(entry, arrived).length > 0 && !(await restoreOverwritten(entry, arrived)))
+      return
     const theirs = serverText(entry.articleId, current, epoch)
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)

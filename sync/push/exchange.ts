@@ -2,6 +2,7 @@ import { BATCH_CHANGES_MAX } from '../../domain/limits.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports } from '../ports.ts'
 import { noAnswer, readVerdict, type Verdict } from '../protocol/reaction.ts'
 import type { OutboxRow } from '../store/database.ts'
+import type { SentEntry } from './due.ts'
 import { readStrayVerdict } from './strays.ts'
 
 /**
@@ -10,9 +11,9 @@ import { readStrayVerdict } from './strays.ts'
  */
 export type Exchange = {
   /** Entries in groups that each are one request. */
-  group(entries: readonly OutboxRow[]): OutboxRow[][]
+  group(entries: readonly SentEntry[]): SentEntry[][]
   /** What became of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
-  send(entries: readonly OutboxRow[], epoch: string | null): Promise<Verdict[]>
+  send(entries: readonly SentEntry[], epoch: string | null): Promise<Verdict[]>
 }
 
 export const BATCH_ENTRIES = BATCH_CHANGES_MAX
@@ -30,16 +31,15 @@ export function createExchange({ send, clock }: Ports): Exchange {
   let most = BATCH_ENTRIES
   let batchesFrom = Number.NEGATIVE_INFINITY
 
-  async function sendAlone(entry: OutboxRow, epoch: string | null): Promise<Verdict> {
-    const body = entry.frozen ?? ''
-    const request = { ...targetOf(entry), body, headers: headersOf(entry, epoch) }
+  async function sendAlone(entry: SentEntry, epoch: string | null): Promise<Verdict> {
+    const request = { ...targetOf(entry), body: entry.payload, headers: headersOf(entry, epoch) }
     const answer = await exchange({ ...request, ...packing(entry) })
     if (answer instanceof Error) return noAnswer(answer.message)
     const read = entry.kind === 'stray' ? readStrayVerdict : readVerdict
     return read(answer, entry.articleId, clock.now())
   }
 
-  async function sendBatch(entries: readonly OutboxRow[], epoch: string | null) {
+  async function sendBatch(entries: readonly SentEntry[], epoch: string | null) {
     const started = clock.now()
     const request = { method: 'PATCH', path: '/articles', body: batchBody(entries, epoch) } as const
     const answer = await exchange({ ...request, mayPack: true })
@@ -56,13 +56,13 @@ export function createExchange({ send, clock }: Ports): Exchange {
     return isAboutAll ? entries.map(always(verdict)) : oneByOne(entries, epoch)
   }
 
-  async function oneByOne(entries: readonly OutboxRow[], epoch: string | null): Promise<Verdict[]> {
+  async function oneByOne(entries: readonly SentEntry[], epoch: string | null): Promise<Verdict[]> {
     const verdicts: Verdict[] = []
     for (const entry of entries) verdicts.push(await sendAlone(entry, epoch))
     return verdicts
   }
 
-  function readAnswers(answer: HttpAnswer, entries: readonly OutboxRow[]): Verdict[] {
+  function readAnswers(answer: HttpAnswer, entries: readonly SentEntry[]): Verdict[] {
     const answers = answersOf(answer.json)
     if (answers?.length !== entries.length) {
       return entries.map(always(noAnswer('Answer 200 without the answers')))
@@ -107,14 +107,14 @@ const always =
   (): Value =>
     value
 
-const isForBatch = ({ kind, frozen }: OutboxRow): boolean =>
-  kind !== 'stray' && (frozen?.length ?? 0) <= ALONE_CHARACTERS
+const isForBatch = ({ kind, payload }: SentEntry): boolean =>
+  kind !== 'stray' && payload.length <= ALONE_CHARACTERS
 
-function inBatches(entries: readonly OutboxRow[], most: number): OutboxRow[][] {
-  const batches: OutboxRow[][] = []
+function inBatches(entries: readonly SentEntry[], most: number): SentEntry[][] {
+  const batches: SentEntry[][] = []
   let room = 0
   for (const entry of entries) {
-    const length = entry.frozen?.length ?? 0
+    const { length } = entry.payload
     const last = batches.at(-1)
     if (last && last.length < most && length <= room) last.push(entry)
     else {
@@ -134,9 +134,9 @@ function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; p
   return kind === 'stray' ? { method: 'POST', path: `${path}/strays` } : { method: 'PATCH', path }
 }
 
-function headersOf(entry: OutboxRow, epoch: string | null) {
-  const { idem, ifMatch, merges } = entry
-  const isRestored = entry.restored !== undefined && entry.restored === entry.frozenHash
+function headersOf(entry: SentEntry, epoch: string | null) {
+  const { idem, ifMatch, merges, unconfirmed = [] } = entry
+  const isRestored = entry.restored !== undefined && entry.restored === entry.sentHash
   const reason = merges > 0 ? 'merge' : isRestored ? 'restore' : undefined
   return {
     'Idempotency-Key': idem,
@@ -144,15 +144,16 @@ function headersOf(entry: OutboxRow, epoch: string | null) {
     ...(ifMatch !== null && { 'If-Match': ifMatch }),
     ...(ifMatch !== null && epoch !== null && { 'Server-Epoch': epoch }),
     ...(reason !== undefined && { 'Contun-Reason': reason }),
+    ...(unconfirmed.length > 0 && { 'Contun-Supersedes': unconfirmed.join() }),
   }
 }
 
-/** The bodies go in as they are: they were made to text once, when they were fixed. */
-function batchBody(entries: readonly OutboxRow[], epoch: string | null): string {
+/** The bodies go in as they are: they were made to text once, when they were taken. */
+function batchBody(entries: readonly SentEntry[], epoch: string | null): string {
   const changes = entries.map((entry) => {
     const id = JSON.stringify(entry.articleId)
     const headers = JSON.stringify(headersOf(entry, epoch))
-    return `{"id":${id},"headers":${headers},"body":${entry.frozen}}`
+    return `{"id":${id},"headers":${headers},"body":${entry.payload}}`
   })
   return `{"changes":[${changes.join(',')}]}`
 }

@@ -1,7 +1,7 @@
 import type { HeldReason } from '../protocol/reaction.ts'
-import type { LocalDatabase, OutboxRow, SentText } from '../store/database.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { pendingText } from '../store/new-entries.ts'
-import { askFirst, bytesOf, endsElsewhere, entriesOf, isUnsentControl } from '../store/queue.ts'
+import { endsElsewhere, entriesOf, isUnsentControl, superseding } from '../store/queue.ts'
 
 /** Text that the server refused for good: out of the queue's loop until what refused it is over. */
 
@@ -9,7 +9,7 @@ import { askFirst, bytesOf, endsElsewhere, entriesOf, isUnsentControl } from '..
  * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
  * the article without its last words. What else was sent and may have arrived stays with the entry. So does the refused
  * text itself where others end what refused it: a second copy of it may be on its way, from a tab that was frozen
- * as it sent. The transaction also covers drafts and texts.
+ * as it sent.
  */
 export async function holdText(
   database: LocalDatabase,
@@ -20,7 +20,11 @@ export async function holdText(
   const entries = await entriesOf(database, sent.articleId)
   const mayArrive = ({ seq, maybeSent, failedAt }: OutboxRow) =>
     seq === sent.seq ? endsElsewhere(reason) : maybeSent || failedAt !== null
-  const unanswered = await textsSent(database, entries.filter(mayArrive))
+  const texts = entries.filter(({ kind }) => kind === 'text')
+  const unconfirmed = texts.flatMap((entry) => [
+    ...(entry.unconfirmed ?? []),
+    ...(mayArrive(entry) ? [entry.idem] : []),
+  ])
   const dropped = entries.filter((entry) =>
     entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
   )
@@ -28,32 +32,18 @@ export async function holdText(
   await database.outbox.update(sent.seq, {
     state: 'held',
     heldReason: reason,
-    frozen: null,
+    sentHash: null,
     nextAt: Number.POSITIVE_INFINITY,
     lastError: message,
     failedAt: null,
     unreachable: 0,
-    ...(unanswered.length > 0 && { unanswered }),
+    ...superseding(unconfirmed),
   })
 }
 
 /** There is no such article any more for this person. */
 export const isGoneReason = (reason: HeldReason): boolean =>
   reason === 'deleted' || reason === 'revoked'
-
-/** `entries`: of one article, and sent as its draft is wherever they have no bytes of their own. */
-async function textsSent(
-  database: LocalDatabase,
-  entries: readonly OutboxRow[],
-): Promise<SentText[]> {
-  const sent = entries.filter(({ kind }) => kind === 'text')
-  const draft = sent[0] && (await database.drafts.get(sent[0].articleId))
-  const bytes = draft && (await bytesOf(database, draft))
-  return sent.flatMap(({ idem, frozen, frozenRev, frozenHash, ifMatch }) => {
-    if (frozen !== null) return [{ idem, frozen, frozenRev, frozenHash, ifMatch }]
-    return bytes ? [{ idem, ...bytes }] : []
-  })
-}
 
 /** Lets held text go its way again, now that what held it is over. */
 export async function releaseHeld(
@@ -65,6 +55,8 @@ export async function releaseHeld(
   const entries = await entriesOf(database, articleId)
   const held = entries.find(({ heldReason }) => heldReason !== null && reasons.includes(heldReason))
   if (!held) return false
-  await askFirst(database, held, pendingText(articleId, { idem, nextAt: now, since: now }))
+  const { seq, unconfirmed } = held
+  const next = pendingText(articleId, { idem, nextAt: now, since: now })
+  await database.outbox.put({ ...next, ...superseding(unconfirmed), seq })
   return true
 }

@@ -2,14 +2,26 @@ import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { noteElsewhere } from '../editing/elsewhere.ts'
 import { foldRescued } from '../editing/rescue.ts'
 import { merge3 } from '../merge/merge3.ts'
+import { missingOf, ownText } from '../protocol/reaction.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { moveDocForward, type ServerText } from '../store/doc-rows.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { pendingText } from '../store/new-entries.ts'
-import { entriesOf, isFixed, isSameFlight, requeueText, stillInflight } from '../store/queue.ts'
+import {
+  absorb,
+  dueSoonest,
+  entriesOf,
+  isSameFlight,
+  isUnconfirmed,
+  requeueText,
+  stillInflight,
+  superseding,
+  textsIn,
+} from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
+import type { SentEntry } from './due.ts'
 import { type Effects, noteVersion } from './server-copy.ts'
 
 const MERGES_BEFORE_WAIT = 5
@@ -34,11 +46,12 @@ export async function mergeWithServer(
   const hasRescued = (await foldRescued(database, effects, { articleId })).length > 0
   // First the server says under their key whether it has them.
   if (hasRescued && !refused) return true
-  if (refused && (await leaveToNext(database, refused.entry))) return hasRescued
+  if (refused && (await leaveToNext(database, refused.entry, effects.now()))) return hasRescued
   for (;;) {
     const seen = await readDraft(database, articleId)
     if (!seen) return hasRescued
-    const merged = measure(merge3(seen.baseDoc, seen.doc, theirs.doc).document)
+    const base = ownText(refused?.current, seen.baseTv) ?? seen.baseDoc
+    const merged = measure(merge3(base, seen.doc, theirs.doc).document)
     const outcome = await database.transaction(
       'rw',
       [drafts, texts, docs, outbox, articles, localRevs, meta],
@@ -49,24 +62,25 @@ export async function mergeWithServer(
 }
 
 /**
- * It may have been refused because what was sent past it arrived: that is asked first, and its answer decides.
- * Its own words are in that one too.
+ * Another text of this computer may have come first, which the refused save did not name: the next one asks for both. True
+ * when there is one.
  */
-async function leaveToNext(database: LocalDatabase, refused: OutboxRow): Promise<boolean> {
+export async function leaveToNext(
+  database: LocalDatabase,
+  refused: OutboxRow,
+  now: number,
+): Promise<boolean> {
   const { outbox } = database
   return database.transaction('rw', outbox, async () => {
-    const entries = await entriesOf(database, refused.articleId)
-    const sent = entries.find((entry) => isSameFlight(entry, refused))
-    const isAsked = entries.some(
-      (entry) =>
-        entry.kind === 'text' && entry.seq > refused.seq && (isFixed(entry) || entry.maybeSent),
-    )
-    if (sent && isAsked) await outbox.delete(sent.seq)
-    return sent !== undefined && isAsked
+    const { sent, waiting } = textsIn(await entriesOf(database, refused.articleId))
+    if (!sent || !waiting || !isSameFlight(sent, refused) || !isUnconfirmed(waiting)) return false
+    const next = await absorb(database, { sent, waiting })
+    await outbox.update(next.seq, { state: 'pending', ...dueSoonest(next, now) })
+    return true
   })
 }
 
-type RefusedText = { entry: OutboxRow; current: StaleArticle }
+type RefusedText = { entry: SentEntry; current: StaleArticle }
 type Rebase = {
   seen: Draft
   merged: MeasuredText
@@ -89,14 +103,15 @@ async function rebase(
   if (refused) await noteVersion(database, { ...refused.current, id: articleId }, effects)
   await moveDocForward(database, theirs, effects.now())
   if (draft.hash !== draft.baseHash) await keepBoth(database, draft, theirs, effects.now())
-  const dirty = merged.hash === theirs.hash ? 0 : 1
+  const missing = missingOf(entry, refused?.current)
+  const dirty = merged.hash === theirs.hash && missing.length === 0 ? 0 : 1
   const localRev = draft.localRev + 1
   const { textVersion: baseTv, revision: baseRevision } = theirs
   const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseTv, baseRevision }
   const ackedRev = dirty === 1 ? draft.ackedRev : localRev
   await putDraft(database, { ...draft, ...merged, ...base, localRev, ackedRev, dirty })
-  const next = dirty === 1 ? afterMerge(articleId, entry.merges, effects) : null
-  await requeueText(database, articleId, next)
+  const next = dirty === 1 ? afterMerge(articleId, entry, effects) : null
+  await requeueText(database, articleId, next && { ...next, ...superseding(missing) })
   if (merged.hash !== draft.hash) {
     const by = theirs.by ? [theirs.by] : []
     const brought = { before: draft.doc, after: merged.doc, by, at: effects.now() }
@@ -120,16 +135,20 @@ export async function keepBoth(
 async function mayRebase(
   database: LocalDatabase,
   articleId: string,
-  refused: { entry: OutboxRow } | null,
-): Promise<{ merges: number } | null> {
+  refused: RefusedText | null,
+): Promise<Pick<OutboxRow, 'merges' | 'unconfirmed'> | null> {
   if (refused) return stillInflight(database, refused.entry)
   const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
-  if (texts.some((entry) => entry.state !== 'pending' || isFixed(entry))) return null
+  if (texts.some((entry) => entry.state !== 'pending' || isUnconfirmed(entry))) return null
   return { merges: texts[0]?.merges ?? 0 }
 }
 
 /** Two writers that overtake each other again and again are pulled apart by a random wait. */
-function afterMerge(articleId: string, mergesBefore: number, effects: Effects) {
+function afterMerge(
+  articleId: string,
+  { merges: mergesBefore }: Pick<OutboxRow, 'merges'>,
+  effects: Effects,
+) {
   const now = effects.now()
   const wait = mergesBefore >= MERGES_BEFORE_WAIT ? effects.random() * MERGE_WAIT_MS : 0
   const entry = pendingText(articleId, { idem: effects.newId(), nextAt: now + wait, since: now })

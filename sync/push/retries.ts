@@ -1,8 +1,8 @@
 import { retryDelay } from '../protocol/backoff.ts'
 import { notNow, RETRY_AFTER_CAP_MS, type Retry } from '../protocol/reaction.ts'
 import type { Failure as LastFailure } from '../status/failure.ts'
-import { type LocalDatabase, type OutboxRow, rowsById } from '../store/database.ts'
-import { dueSoonest, isSameFlight } from '../store/queue.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { dueSoonest, isInflight, isSameFlight } from '../store/queue.ts'
 import type { Effects } from './server-copy.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function noteServerAnswered(database: LocalDatabase, now: number): 
 type Failure = Omit<Retry, 'kind'>
 
 /**
- * No definite answer: the same bytes again later, of all together. Without any answer, all others wait for
+ * No definite answer: again later, all together. Without any answer, all others wait for
  * the next try of these.
  */
 export async function settleRetry(
@@ -74,27 +74,9 @@ export async function settleRetry(
 }
 
 async function postponeUnreachable({ outbox }: LocalDatabase, until: number): Promise<void> {
-  const early = outbox.where('nextAt').below(until)
-  const entries = await inflightOf(outbox, early.primaryKeys())
-  const unreachable = entries.filter((entry) => entry.unreachable === 1)
+  const early = await outbox.where('nextAt').below(until).filter(isInflight).toArray()
+  const unreachable = early.filter((entry) => entry.unreachable === 1)
   await outbox.bulkPut(unreachable.map((entry) => ({ ...entry, nextAt: until })))
-}
-
-/** Those of these entries that were sent before. Told from the keys: each row has a whole text in it. */
-async function inflightOf(
-  outbox: LocalDatabase['outbox'],
-  asked: PromiseLike<number[]>,
-): Promise<OutboxRow[]> {
-  const [inflight, seqs] = await Promise.all([
-    outbox.where('state').equals('inflight').primaryKeys(),
-    asked,
-  ])
-  const isAsked = new Set(seqs)
-  const rows = await rowsById(
-    outbox,
-    inflight.filter((seq) => isAsked.has(seq)),
-  )
-  return [...rows.values()]
 }
 
 /** The server wants something of the person first; the queue keeps what it has. */
@@ -126,7 +108,7 @@ async function retry(
   which: (entry: OutboxRow) => boolean,
 ): Promise<boolean> {
   const { outbox } = database
-  const later = await inflightOf(outbox, outbox.where('nextAt').above(now).primaryKeys())
+  const later = await outbox.where('nextAt').above(now).filter(isInflight).toArray()
   const due = later.filter(which)
   await outbox.bulkPut(
     due.map((entry) => ({ ...entry, attempts: 0, nextAt: Math.max(now, entry.notBefore ?? 0) })),

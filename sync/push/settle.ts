@@ -1,4 +1,3 @@
-import { tagOf } from '../../domain/state-tag.ts'
 import { closeElsewhere } from '../editing/elsewhere.ts'
 import type { ArticleAnswer, HeldReason } from '../protocol/reaction.ts'
 import {
@@ -12,12 +11,11 @@ import {
 import { keepOfOtherHistory } from '../store/doc-rows.ts'
 import { hasOwnBase, readDraft } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
-import { type MeasuredText, measure } from '../store/measured-text.ts'
-import { bodyOf, type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
-import { frozenText, isFixed, isSameFlight, stillInflight } from '../store/queue.ts'
+import { type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
+import { isSameFlight, isUnconfirmed, stillInflight, superseding, textsIn } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import type { DraftTextRow } from '../store/text-pieces.ts'
-import { isKnownUpTo, queuesOf } from './due.ts'
+import { isKnownUpTo, queuesOf, type SentEntry } from './due.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { forgetBlocks, noteServerAnswered } from './retries.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
@@ -28,7 +26,7 @@ import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
  */
 
 /** `epoch`: the history of the data that the answer is from, null when it named none. */
-export type Acknowledged = { sent: OutboxRow; answer: ArticleAnswer; epoch: string | null }
+export type Acknowledged = { sent: SentEntry; answer: ArticleAnswer; epoch: string | null }
 
 /**
  * The server accepted them, each of another article. Where a completion was withdrawn while its request was in flight, the
@@ -59,10 +57,10 @@ export async function settleAcknowledged(
       if (!isWithdrawn && !isSameFlight(entry, sent)) return []
       if (epoch !== null && epoch !== known) return []
       const before = { article: articlesBefore.get(articleId), draft: draftsBefore.get(articleId) }
-      return [{ entry: entry ?? sent, answer, queue, ...before }]
+      return [{ sent, answer, queue, ...before }]
     })
     if (settled.length === 0) return []
-    await outbox.bulkDelete(settled.map(({ entry }) => entry.seq))
+    await outbox.bulkDelete(settled.map(({ sent }) => sent.seq))
     await noteVersions(database, settled, effects)
     await noteServerAnswered(database, effects.now())
     await forgetBlocks(database)
@@ -72,13 +70,13 @@ export async function settleAcknowledged(
 
 /** `queue`: of the article, and its `article` and `draft`, all as they were before. */
 type Settled = {
-  entry: OutboxRow
+  sent: SentEntry
   answer: ArticleAnswer
   queue: OutboxRow[]
   article: ArticleRow | undefined
   draft: DraftRow | undefined
 }
-const isText = ({ entry }: Settled): boolean => entry.kind === 'text'
+const isText = ({ sent }: Settled): boolean => sent.kind === 'text'
 
 async function noteVersions(
   database: LocalDatabase,
@@ -109,7 +107,7 @@ async function settleTexts(
   )
   const knownDocs = await rowsById(
     docs,
-    mayMatter.map(({ entry }) => entry.articleId),
+    mayMatter.map(({ sent }) => sent.articleId),
   )
   const behind: string[] = []
   const rows = {
@@ -117,51 +115,47 @@ async function settleTexts(
     texts: [] as DraftTextRow[],
     docs: [] as DocRow[],
     spent: [] as number[],
-    asked: [] as OutboxRow[],
     unsent: [] as NewEntry[],
   }
-  for (const { entry, answer, queue, draft } of settled) {
-    const { articleId } = entry
+  for (const { sent, answer, queue, draft } of settled) {
+    const { articleId, text } = sent
+    if (!text) continue
     const { textVersion, revision } = answer
+    const { hash, words } = text
     const doc = knownDocs.get(articleId)
-    const text = sentText(entry, draft)
-    const json = textJsonOf(entry.frozen ?? bodyOf({}))
+    const json = textJsonOf(sent.payload)
     if (!doc || doc.textVersion < textVersion) {
-      if (doc && doc.hash !== text.hash) await keepOfOtherHistory(database, doc, now)
-      rows.docs.push({ articleId, textVersion, revision, json, ...text })
+      if (doc && doc.hash !== hash) await keepOfOtherHistory(database, doc, now)
+      rows.docs.push({ articleId, textVersion, revision, json, hash, words })
     }
     if (!draft) continue
-    const others = queue.filter(({ kind, seq }) => kind === 'text' && seq !== entry.seq)
+    const { waiting } = textsIn(queue)
     // In the place of what is settled: before a completion.
     const unsent = () => ({
       ...pendingText(articleId, { idem: effects.newId(), nextAt: now, since: now }),
-      seq: entry.seq,
+      seq: sent.seq,
     })
     // The draft is based on a later text by now: a proxy dropped the condition of an older save, which was applied after this one.
     if (draft.baseTv > textVersion) {
       behind.push(articleId)
-      if (others.length > 0) continue
+      if (waiting) continue
       if (hasOwnBase(draft)) rows.unsent.push(unsent())
       else rows.drafts.push({ ...draft, ackedRev: draft.localRev, dirty: 0 })
       continue
     }
-    const isWhole = draft.hash === text.hash
-    // An older text of this computer took its place on the server.
-    const isReplaced = others.some(({ takenAs = 0 }) => takenAs > textVersion)
-    const current = isWhole && !isReplaced
-    if (current && doc && doc.textVersion > textVersion) behind.push(articleId)
-    if (current) rows.spent.push(...others.map(seqOf))
-    else rows.asked.push(...others.filter(isFixed).map(onto(answer)))
-    if (!current && others.length === 0) rows.unsent.push(unsent())
-    const base = { baseHash: text.hash, baseTv: textVersion, baseRevision: revision }
-    if (!isWhole) rows.texts.push({ articleId, role: 'base', json, hash: text.hash })
-    const ackedRev = isWhole ? draft.localRev : (entry.frozenRev ?? 0)
-    const dirty = current ? 0 : 1
+    const isWhole = draft.hash === hash
+    const isCurrent = isWhole && !(waiting && isUnconfirmed(waiting))
+    if (isCurrent && doc && doc.textVersion > textVersion) behind.push(articleId)
+    if (isCurrent && waiting) rows.spent.push(waiting.seq)
+    if (!isCurrent && !waiting) rows.unsent.push(unsent())
+    const base = { baseHash: hash, baseTv: textVersion, baseRevision: revision }
+    if (!isWhole) rows.texts.push({ articleId, role: 'base', json, hash })
+    const ackedRev = isWhole ? draft.localRev : text.localRev
+    const dirty = isCurrent ? 0 : 1
     rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })
   }
   await Promise.all([
     outbox.bulkDelete(rows.spent),
-    outbox.bulkPut(rows.asked),
     outbox.bulkPut(rows.unsent),
     docs.bulkPut(rows.docs),
     drafts.bulkPut(rows.drafts),
@@ -170,24 +164,7 @@ async function settleTexts(
   return behind
 }
 
-/** Sent past the one that arrived, it was refused: its condition named the version before. */
-const onto =
-  ({ textVersion, revision }: ArticleAnswer) =>
-  (entry: OutboxRow): OutboxRow => ({ ...entry, ifMatch: tagOf({ textVersion, revision }) })
-
-const seqOf = ({ seq }: OutboxRow): number => seq
-
-/** Mostly the draft is what was sent, and then nothing has to be measured again. */
-function sentText(
-  entry: OutboxRow,
-  draft: DraftRow | undefined,
-): Pick<MeasuredText, 'hash' | 'words'> {
-  const { hash, words } =
-    draft && draft.hash === entry.frozenHash ? draft : measure(frozenText(entry))
-  return { hash, words }
-}
-
-/** The server knows the key for another body: once more under a fresh one. False when that was tried already. */
+/** The server knows the key for another body: again under another one. False when that was tried already. */
 export async function settleRekey(
   database: LocalDatabase,
   sent: OutboxRow,
@@ -199,11 +176,30 @@ export async function settleRekey(
     if (entry.rekeyed === 1) return false
     await database.outbox.put({
       ...entry,
+      ...superseding(entry.unconfirmed, [entry.idem]),
       idem: effects.newId(),
       rekeyed: 1,
       nextAt: effects.now(),
     })
     return true
+  })
+}
+
+/** Sends the text again under another key, which supersedes this one. */
+export async function supersede(
+  database: LocalDatabase,
+  sent: SentEntry,
+  effects: Effects,
+): Promise<void> {
+  await database.transaction('rw', database.outbox, async () => {
+    const entry = await stillInflight(database, sent)
+    if (!entry) return
+    await database.outbox.put({
+      ...entry,
+      ...superseding(entry.unconfirmed, [entry.idem]),
+      idem: effects.newId(),
+      nextAt: effects.now(),
+    })
   })
 }
 

@@ -66,11 +66,11 @@ async function queueStray(
     const reason = entries.find(({ state }) => state === 'held')?.heldReason
     if (!draft || !reason) return false
     const strays = entries.filter(({ kind }) => kind === 'stray')
-    if (strays.some(({ frozenHash }) => frozenHash === draft.hash)) return true
+    if (strays.some(({ sentHash }) => sentHash === draft.hash)) return true
     const unsent = strays.filter(({ state }) => state === 'pending')
     await database.outbox.bulkDelete(unsent.map(({ seq }) => seq))
-    const frozen = JSON.stringify({ articleText: draft.doc, reason })
-    await database.outbox.add(pendingStray(articleId, { idem, now, frozen, hash: draft.hash }))
+    const body = JSON.stringify({ articleText: draft.doc, reason })
+    await database.outbox.add(pendingStray(articleId, { idem, now, body, hash: draft.hash }))
     return true
   })
 }
@@ -129,7 +129,7 @@ export async function settleReceived(
   await database.transaction('rw', outbox, meta, async () => {
     const entry = await stillInflight(database, sent)
     if (!entry) return
-    const note: StrayNote = { at: effects.now(), hash: entry.frozenHash ?? '' }
+    const note: StrayNote = { at: effects.now(), hash: entry.sentHash ?? '' }
     await outbox.delete(entry.seq)
     await meta.put({ key: noteKey(entry.articleId), value: note })
     await meta.bulkDelete(['signInNeeded', 'updateNeeded'])

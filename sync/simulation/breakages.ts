@@ -7,6 +7,7 @@ import { putDraft, readDraft } from '../store/draft-rows.ts'
 import { batchFaults } from './batch-breakages.ts'
 import type { Breakage } from './browser.ts'
 import { middleboxFaults } from './middlebox-breakages.ts'
+import { supersedingFaults } from './superseding-breakages.ts'
 import { varietyFaults } from './variety-breakages.ts'
 
 /**
@@ -22,7 +23,7 @@ export const faults: readonly KnownFault[] = [
     name: 'sends without a condition',
     seed: 1,
     send: without('If-Match'),
-    core: { replacedUnseen: () => () => null },
+    core: { overwriting: () => () => [] },
   },
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
@@ -31,7 +32,7 @@ export const faults: readonly KnownFault[] = [
     hasRestores: true,
     send: (send, ...rest) =>
       without('Server-Epoch')((request) => send(withoutRevision(request)), ...rest),
-    core: { replacedUnseen: () => () => null },
+    core: { overwriting: () => () => [] },
   },
   {
     name: 'takes a new key for every try',
@@ -49,16 +50,6 @@ export const faults: readonly KnownFault[] = [
         const behind = await original(database, all, effects)
         for (const { sent } of all) await giveUp(database, sent.articleId)
         return behind
-      },
-    },
-  },
-  {
-    name: 'types on over what another tab wrote',
-    seed: 6,
-    core: {
-      writeDraft: (original) => async (database, write) => {
-        const seenRev = (await database.drafts.get(write.articleId))?.localRev ?? write.seenRev
-        return original(database, { ...write, seenRev })
       },
     },
   },
@@ -220,6 +211,7 @@ export const faults: readonly KnownFault[] = [
     },
   },
   ...middleboxFaults,
+  ...supersedingFaults,
 ]
 
 /** No fault: locks only save work, the server's condition is what keeps text apart. */

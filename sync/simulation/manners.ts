@@ -24,7 +24,8 @@ export type Manners = {
 type Change = {
   articleId: string
   key: string
-  bytes: string
+  body: string
+  supersedes: string[]
   isText: boolean
   isFromMemory: boolean
 }
@@ -32,10 +33,8 @@ type Change = {
 type Wait = { saidAt: number; until: number; isFromMemory: boolean }
 
 export function createManners(now: () => number, fault: (message: string) => void): Manners {
-  /** The bytes that each key was sent with. */
-  const bytesOf = new Map<string, string>()
-  /** Keys of texts that were sent past the queue before it took them. */
-  const past = new Set<string>()
+  /** The body that each key was sent with. */
+  const bodies = new Map<string, string>()
   /** The key whose outcome nobody knows yet, of each article's text and completion. */
   const open = new Map<string, string>()
   /** A page that stood still asks once more for what another one has heard: nobody waits for that answer. */
@@ -47,20 +46,15 @@ export function createManners(now: () => number, fault: (message: string) => voi
   }
 
   function check(change: Change): void {
-    const { key, bytes } = change
+    const { key, body, supersedes } = change
     const place = placeOf(change)
     const before = open.get(place) ?? key
     if (key === '') fault(`the ${place} was sent without a key`)
-    const first = bytesOf.get(key) ?? bytes
-    if (change.isFromMemory) past.add(key)
-    // What a page sent past the queue, or once more as it left, is asked for on what the asking one knows; what was
-    // sent in a history of the data that is over, on no version.
-    const mayDiffer = answered.has(key) || past.has(key) || bytes.startsWith(ON_NO_VERSION)
-    const isSame = mayDiffer ? bodyOf(first) === bodyOf(bytes) : first === bytes
-    if (!isSame) fault(`key ${key} was sent with other bytes`)
+    if ((bodies.get(key) ?? body) !== body) fault(`key ${key} was sent with another body`)
     // Every text that is in memory alone has a key of its own.
-    if (before !== key && !change.isFromMemory && !answered.has(key))
-      fault(`the ${place} was sent anew before its outcome was known`)
+    const isNamed = before === key || supersedes.includes(before)
+    if (!isNamed && !change.isFromMemory && !answered.has(key))
+      fault(`the ${place} was sent without the key of an earlier save whose outcome is unknown`)
     const wait = waits.get(key)
     // Another page can go by what is written in the queue, and not in the very moment in which it is. What was told of
     // words in memory, while the queue asks for them too, stays with their page.
@@ -74,7 +68,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
       const change = changeOf(request)
       if (!change) return
       check(change)
-      bytesOf.set(change.key, change.bytes)
+      bodies.set(change.key, change.body)
       if (!answered.has(change.key)) open.set(placeOf(change), change.key)
     },
     heard(request, answer, isNoted, askedAt) {
@@ -108,16 +102,12 @@ function changeOf(request: HttpRequest): Change | null {
   return {
     articleId: path.split('/').at(-1) ?? '',
     key: headers['Idempotency-Key'] ?? '',
-    bytes: `${headers['If-Match']} ${body}`,
+    body,
+    supersedes: headers['Contun-Supersedes']?.split(',') ?? [],
     isText: 'articleText' in JSON.parse(body),
     isFromMemory: isFromMemory(request),
   }
 }
-
-const ON_NO_VERSION = '"t0" '
-
-/** What comes after the condition. */
-const bodyOf = (bytes: string): string => bytes.slice(bytes.indexOf(' '))
 
 const UNDECIDED: readonly number[] = [401, 408, 425, 429]
 

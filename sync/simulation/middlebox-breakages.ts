@@ -6,15 +6,7 @@ export const middleboxFaults: readonly KnownFault[] = [
     name: 'does not ask what its save replaced',
     seed: 23,
     hasMiddlebox: true,
-    core: { replacedUnseen: () => () => null },
-  },
-  {
-    name: 'counts its saves as taken in the order of its queue',
-    seed: 184,
-    hasVariety: true,
-    hasRestores: true,
-    hasMiddlebox: true,
-    core: { askOthersFirst: () => async () => false },
+    core: { overwriting: () => () => [] },
   },
   {
     name: 'believes the refusal of a packed body',

@@ -29,6 +29,7 @@ const REQUEST_HEADERS = [
   'Idempotency-Key',
   'Server-Epoch',
   'Contun-Reason',
+  'Contun-Supersedes',
   'Prefer',
   'Content-Type',
   'Content-Encoding',

@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
-import { type ArticleAnswer, replacedUnseen } from '../protocol/reaction.ts'
+import { type ArticleAnswer, overwriting, ownSaves, type SentSave } from '../protocol/reaction.ts'
 import { isFromMemory } from './single-changes.ts'
 
 type Outcome = { isFailure: boolean; at: number }
@@ -8,7 +8,7 @@ type Outcome = { isFailure: boolean; at: number }
  * What the last attempt of a browser to save each text came to, as its pages heard it: the truth that
  * the save-failed banner is held against. No outcome where the answer leaves it open. Words that are in
  * the memory of one page alone are no attempt for the text that all pages have. What a page that stood still hears
- * too late of a change that another one has had the answer to is no outcome either, nor is a save that took the place of a
+ * too late of a change that another one has had the answer to, or has superseded, is no outcome either, nor is a save that took the place of a
  * text that is still to be brought back.
  */
 export function createSaveOutcomes(now: () => number) {
@@ -23,13 +23,14 @@ export function createSaveOutcomes(now: () => number) {
       if (!isNoted) return void byArticle.delete(articleId)
       const isFailure = answer === null || answer.status >= 500 || answer.status === 429
       const isSaved = answer?.status === 200 && hasVersion(answer.json)
-      const key = request.headers?.['Idempotency-Key'] ?? ''
-      if (answered.has(key)) return
+      const { idem, unconfirmed = [] } = sentSave(request)
+      if (answered.has(idem)) return
+      for (const earlier of unconfirmed) answered.add(earlier)
       if (isFailure || isPortal(answer)) {
         byArticle.set(articleId, { isFailure: true, at: now() })
         return
       }
-      answered.add(key)
+      answered.add(idem)
       if (isSaved && !replacesUnseen(request, answer))
         byArticle.set(articleId, { isFailure: false, at: now() })
       else byArticle.delete(articleId)
@@ -56,5 +57,13 @@ const isPortal = (answer: HttpAnswer): boolean => answer.status === 200 && !hasV
 const hasVersion = (json: unknown): boolean =>
   typeof (json as { textVersion?: unknown } | undefined)?.textVersion === 'number'
 
-const replacesUnseen = ({ headers }: HttpRequest, { json }: HttpAnswer): boolean =>
-  replacedUnseen(headers?.['If-Match'] ?? null, json as ArticleAnswer) !== null
+function sentSave({ headers = {} }: HttpRequest): SentSave {
+  return {
+    idem: headers['Idempotency-Key'] ?? '',
+    ifMatch: headers['If-Match'] ?? null,
+    unconfirmed: headers['Contun-Supersedes']?.split(','),
+  }
+}
+
+const replacesUnseen = (request: HttpRequest, { json }: HttpAnswer): boolean =>
+  overwriting(sentSave(request), ownSaves(sentSave(request), json as ArticleAnswer)).length > 0

@@ -65,3 +65,57 @@ async function renewHashes(
       value.hash = renewed.get(value.hash) ?? value.hash ?? ''
     })
 }
+
+type SentAsItWas = { idem: string; frozen?: string | null }
+type EntryOf7 = SentAsItWas & {
+  seq: number
+  articleId: string
+  kind: 'text' | 'control' | 'stray'
+  frozenHash?: string | null
+  state: string
+  unanswered?: SentAsItWas[]
+  unconfirmed?: string[]
+  sentHash?: string | null
+  body?: string | null
+}
+
+/**
+ * Version 8: of texts that were sent, only their keys stay. The draft has all of their words, and the server says under the
+ * keys which of them arrived. Of an article one such text stays at most, the last, with the keys of the others.
+ */
+export async function keepKeysOnly(transaction: Transaction): Promise<void> {
+  const outbox = transaction.table<EntryOf7, number>('outbox')
+  const drafts = transaction.table<{ articleId: string; hash: string }, string>('drafts')
+  const entries = await outbox.orderBy('seq').toArray()
+  for (const entry of entries) {
+    const { frozen = null, frozenHash = null, unanswered: _, ...rest } = entry
+    for (const name of ['frozenRev', 'ifMatch', 'takenAs']) Reflect.deleteProperty(rest, name)
+    const kept = { ...rest, sentHash: frozenHash, body: entry.kind === 'stray' ? frozen : null }
+    if (entry.kind !== 'text') {
+      await outbox.put(kept)
+      continue
+    }
+    const texts = entries.filter(
+      ({ kind, articleId }) => kind === 'text' && articleId === entry.articleId,
+    )
+    if (entry !== texts.at(-1)) {
+      await outbox.delete(entry.seq)
+      continue
+    }
+    const draft = await drafts.get(entry.articleId)
+    const isTypedOn = frozen !== null && draft?.hash !== frozenHash
+    const sent = texts.flatMap(({ idem, unanswered = [] }) => [
+      ...unanswered.map((one) => one.idem),
+      idem,
+    ])
+    const unconfirmed = isTypedOn ? sent : sent.slice(0, -1)
+    await outbox.put({
+      ...kept,
+      ...(unconfirmed.length > 0 && { unconfirmed: unconfirmed.slice(-UNCONFIRMED_MAX) }),
+      ...(isTypedOn && { idem: `${entry.idem}-2`, state: 'pending', sentHash: null }),
+    })
+  }
+}
+
+/** As in sync/store/queue.ts. */
+const UNCONFIRMED_MAX = 20

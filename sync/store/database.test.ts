@@ -65,7 +65,7 @@ const ROWS: Record<string, object[]> = {
   meta: [{ key: 'serverEpoch', value: 'one' }],
 }
 
-/** The same rows as this release has them: the texts of drafts beside them, hashes of its own. */
+/** The same rows as this release has them: texts of drafts in a table of their own, hashes of blocks, keys of what was sent. */
 function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, object[]> {
   const { drafts = [], outbox = [], docs = [] } = rows
   return {
@@ -81,14 +81,20 @@ function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, 
     ]),
     docs: docs.map((row) => ({ ...row, hash: hashOf(row.doc) })),
     outbox: outbox.map((row) => ({
-      ...row,
-      frozenHash: documentHash(doc(String(row.articleId))),
+      ...withoutBody(row),
+      idem: `${row.idem}-2`,
+      state: 'pending',
+      sentHash: null,
+      body: null,
+      unconfirmed: [row.idem],
       restored: documentHash(doc(`${row.articleId} as it was typed`)),
     })),
     serverRevs: rows.serverRevs ?? [],
     turns: [],
   }
 }
+
+const withoutBody = ({ frozen: _, frozenHash: __, ...row }: Record<string, unknown>) => row
 
 const hashOf = (text: unknown): string => documentHash(text as ArticleText)
 

@@ -3,7 +3,7 @@ import type { ArticleText } from '../../domain/document.ts'
 import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
 import type { HeldReason } from '../protocol/reaction.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
-import { separateTexts } from './database-upgrades.ts'
+import { keepKeysOnly, separateTexts } from './database-upgrades.ts'
 import type { LastWords } from './last-words.ts'
 import { notedIn, type OpenTransactions } from './open-transactions.ts'
 import { type DraftTextRow, PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
@@ -90,12 +90,13 @@ export type OutboxRow = {
   state: 'pending' | 'inflight' | 'held'
   /** Idempotency key. One key never meets two bodies. */
   idem: string
-  /** The body as it was first sent; null until then. */
-  frozen: string | null
-  frozenRev: number | null
-  frozenHash: string | null
-  /** Only for text: the condition it was sent under. */
-  ifMatch: string | null
+  /**
+   * Hash of the text that was sent under the key; null until then. While it is on its way the draft may move on: that is
+   * the text of the pending entry behind it.
+   */
+  sentHash: string | null
+  /** Only for a stray: what is sent. Other text is that of the draft. */
+  body: string | null
   /** Only for a control entry: the completion asked for. */
   completed: boolean | null
   /** Exponent of the back-off. */
@@ -122,20 +123,14 @@ export type OutboxRow = {
   /** A page that went away may have sent just this text under this key. */
   maybeSent?: true
   /**
-   * The version that the server made of it, where the save counts as done only after others of this computer: set once the
-   * response shows that the server took them in another order than the queue has.
+   * Keys under which earlier texts of the article were sent from here without a response, the oldest first. The server says
+   * with the next save which of them arrived.
    */
-  takenAs?: number
+  unconfirmed?: string[]
   /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
   restored?: string
   heldReason: HeldReason | null
-  /** Only while held: what had been sent and may have arrived, in its order. Let go, it is asked for before any merge. */
-  unanswered?: SentText[]
 }
-
-/** A text as it was sent, and before when the server does not want to see it again. */
-export type SentText = Pick<OutboxRow, 'idem' | 'frozen' | 'frozenRev' | 'frozenHash' | 'ifMatch'> &
-  Partial<Pick<OutboxRow, 'nextAt' | 'notBefore'>>
 
 /** `other-history`: the server's, before it was put back to a backup. */
 export type LocalRevReason =
@@ -186,13 +181,13 @@ export type RescueRow = {
   at: number
   /** The key that the page sent this very text under when it left; missing in rows of older versions. */
   idem?: string
-  /** The version of the server's text that it was sent on, in the history `epoch`; missing in rows of older versions. */
-  sentOn?: number
-  sentRevision?: string | undefined
   epoch?: string | null
-  /** An earlier text of this page, sent past the database, that may have arrived. */
-  sent?: SentText
+  /** Earlier texts of this page that were sent and that no row has. */
+  unconfirmed?: SentKey[]
 }
+
+/** A text that was sent without a response: its key and its hash. */
+export type SentKey = { idem: string; hash: string }
 
 export type MetaRow = { key: MetaKey; value: unknown }
 
@@ -273,6 +268,7 @@ export class LocalDatabase extends Dexie {
     this.version(6).stores({ drafts: 'articleId, dirty' })
     // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
     this.version(7)
+    this.version(8).upgrade(keepKeysOnly)
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
     const known = this.verno * NATIVE_PER_VERSION

@@ -1,9 +1,6 @@
 import type { Send } from '../ports.ts'
 import type { LocalDatabase } from './database.ts'
 
-/** A condition that no text of this history of the data meets. */
-const NO_VERSION = '"t0"'
-
 /**
  * Every answer names the history of the data it is from. Another one than before means that the server was
  * put back to a backup: the numbers known here may stand for other texts now, or for none.
@@ -42,18 +39,13 @@ export const numberedTables = (database: LocalDatabase) => {
 
 /** In a transaction over `numberedTables`. */
 export async function forgetNumbers(database: LocalDatabase): Promise<void> {
-  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
+  const { articles, docs, drafts, localRevs, serverRevs, meta } = database
   await meta.bulkDelete(['listTag', 'changeSeq'])
   await articles.toCollection().modify({ version: 0, textVersion: 0 })
   await docs.toCollection().modify({ textVersion: 0 })
   await drafts.toCollection().modify({ baseTv: 0 })
   await localRevs.toCollection().modify({ baseTv: 0, isBase: false })
   await serverRevs.clear()
-  await outbox.toCollection().modify((entry) => {
-    delete entry.takenAs
-    for (const sent of [entry, ...(entry.unanswered ?? [])])
-      if (sent.ifMatch !== null) sent.ifMatch = NO_VERSION
-  })
 }
 
 /**

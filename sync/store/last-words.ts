@@ -52,11 +52,17 @@ function readRow({ lastWords }: LocalDatabase, key: string): RescueRow[] {
 export async function rescueRows(database: LocalDatabase): Promise<RescueRow[]> {
   const atOnce = lastWordsKeys(database).flatMap((key) => readRow(database, key))
   const rows = new Map<string, RescueRow>()
-  for (const row of [...(await database.rescue.toArray()), ...atOnce]) {
+  for (const row of [...(await database.rescue.toArray()), ...atOnce].map(asOfToday)) {
     const key = lastWordsKey(database, row)
     if ((rows.get(key)?.at ?? 0) <= row.at) rows.set(key, row)
   }
   return [...rows.values()]
+}
+
+/** Rows of an earlier release have, whole, one text that was sent before. */
+function asOfToday(row: RescueRow & { sent?: { idem: string; frozenHash: string } }): RescueRow {
+  const { sent, ...rest } = row
+  return sent ? { ...rest, unconfirmed: [{ idem: sent.idem, hash: sent.frozenHash }] } : rest
 }
 
 /** Whether a page that left may have sent the text that waits under the key. A transaction around it must cover `rescue`. */

@@ -1,7 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
-import { type StateTag, tagOf } from '../../domain/state-tag.ts'
-import type { OutboxRow, SentText } from './database.ts'
+import type { OutboxRow } from './database.ts'
 
 /** Changes as they enter the queue. */
 
@@ -21,23 +20,21 @@ export function pendingControl(
   return { ...blankEntry(articleId, idem), kind: 'control', nextAt, since: nextAt, completed }
 }
 
-/** Unlike other text, its bytes are fixed when it is queued: the draft may go on. */
+/** Unlike other text, it is kept as it was queued: the draft may go on. */
 export function pendingStray(
   articleId: string,
-  { idem, now, frozen, hash }: { idem: string; now: number; frozen: string; hash: string },
+  { idem, now, body, hash }: { idem: string; now: number; body: string; hash: string },
 ): NewEntry {
   const entry = { ...blankEntry(articleId, idem), kind: 'stray' as const, nextAt: now, since: now }
-  return { ...entry, frozen, frozenHash: hash }
+  return { ...entry, body, sentHash: hash }
 }
 
 const blankEntry = (articleId: string, idem: string) => ({
   articleId,
   idem,
   state: 'pending' as const,
-  frozen: null,
-  frozenRev: null,
-  frozenHash: null,
-  ifMatch: null,
+  sentHash: null,
+  body: null,
   completed: null,
   attempts: 0,
   notBefore: null,
@@ -58,15 +55,3 @@ export const bodyOfJson = (text: string): string => `${BODY_START}${text}}`
 
 /** The text of such a body, as JSON still. */
 export const textJsonOf = (body: string): string => body.slice(BODY_START.length, -1)
-
-/** A text as a page sent it, on the server's text `on`; `rev` is the draft's number that it grew from. */
-export const sentAs = (
-  { doc, hash, rev }: { doc: ArticleText; hash: string; rev: number },
-  { idem, on }: { idem: string; on: StateTag },
-): SentText => ({
-  idem,
-  frozen: bodyOf(doc),
-  frozenRev: rev,
-  frozenHash: hash,
-  ifMatch: tagOf(on),
-})

@@ -55,7 +55,10 @@ const STARTED = Date.parse('2026-03-02T09:00:00.000Z')
 
 export function createServer(clock: Clock): FakeServer {
   const articles = new Map<string, Stored>()
-  const keys = new Map<string, { body: string; answer: HttpAnswer }>()
+  const keys = new Map<
+    string,
+    { body: string | null; answer: HttpAnswer; text?: Article['articleText'] }
+  >()
   const names = new Map<string, string>()
   const server: FakeServer = {
     log: [],
@@ -200,23 +203,47 @@ export function createServer(clock: Clock): FakeServer {
   ): HttpAnswer {
     const found = articles.get(id)
     if (!found || found.gone !== null) return refusal(found?.gone ?? 404, 'Article not found')
+    const saves = earlierSaves(id, request)
     const known = keys.get(key)
-    if (known) return known.body === request.body ? known.answer : refusal(422, 'Key reused')
+    if (known && known.body === request.body) {
+      return answer(200, { ...(known.answer.json as object), ...arrivedOf(saves) })
+    }
+    if (known) return refusal(422, 'Key reused')
     if (body.articleText && found.article.completed) {
       return refusal(409, 'The article is complete', { reason: 'article_completed' })
     }
     const same = body.articleText && documentHash(body.articleText) === found.hash
     const condition = request.headers?.['If-Match']?.match(/t(\d+)/)?.[1]
-    if (!same && condition && Number(condition) !== found.article.textVersion) {
+    const last = saves?.at(-1)
+    const isOwn = last?.textVersion === found.article.textVersion
+    if (!same && !isOwn && condition && Number(condition) !== found.article.textVersion) {
       const updatedBy = { id: 'u2', name: 'Ada Birch' }
-      return refusal(412, 'Stale', { current: { ...found.article, updatedBy } })
+      const own = { ...arrivedOf(saves), ...(last && { arrivedText: last.text }) }
+      return refusal(412, 'Stale', { current: { ...found.article, updatedBy, ...own } })
     }
     if (!same) apply(found, body)
-    const { articleText: _, ...minimal } = found.article
+    const { articleText, ...minimal } = found.article
     const result = answer(200, minimal)
-    keys.set(key, { body: request.body ?? '', answer: result })
-    return result
+    keys.set(key, { body: request.body ?? '', answer: result, text: articleText })
+    return answer(200, { ...minimal, ...arrivedOf(saves) })
   }
+
+  /** Those that arrived of the saves that the request supersedes; the others never will. Null when it names none. */
+  function earlierSaves(id: string, { headers = {} }: HttpRequest) {
+    const named = headers['Contun-Supersedes']?.split(',')
+    if (!named) return null
+    const arrived = named.flatMap((key) => {
+      const { textVersion, id: of } = (keys.get(key)?.answer.json ?? {}) as Partial<Article>
+      const text = keys.get(key)?.text
+      return textVersion !== undefined && of === id ? [{ key, textVersion, text }] : []
+    })
+    for (const key of named)
+      if (!keys.has(key)) keys.set(key, { body: null, answer: refusal(410, 'Superseded') })
+    return arrived.sort((a, b) => a.textVersion - b.textVersion)
+  }
+
+  const arrivedOf = (saves: ReturnType<typeof earlierSaves>) =>
+    saves && { arrived: saves.map(({ key, textVersion }) => ({ key, textVersion })) }
 
   function keepStray(
     id: string,

@@ -1,0 +1,69 @@
+import { isRevisionName } from '../../domain/state-tag.ts'
+import type { EarlierSave } from '../../domain/wire-articles.ts'
+import type { Database } from '../deps.ts'
+import { ApiError } from '../http/errors.ts'
+import { findAnswer, keepAnswer } from './idempotency.ts'
+import type { State } from './precondition.ts'
+
+/** Saves of one writer that a later one names, because their responses never came. */
+export type Superseded = {
+  /** In the order in which they were taken. */
+  arrived: EarlierSave[]
+  /** Keys under which nothing has arrived. */
+  missing: string[]
+}
+
+const KEYS_MAX = 20
+/** The hash of no request, not even of one whose body cannot be read. */
+const NO_REQUEST = 'superseded'
+
+/** Reads a Contun-Supersedes header. Throws 400 for more than 20 keys, and for one that names no revision. */
+export function readSuperseded(header: string | undefined): string[] {
+  const keys = (header ?? '').split(',').map((key) => key.trim())
+  const named = keys.filter((key) => key !== '')
+  if (named.length <= KEYS_MAX && named.every(isRevisionName)) return named
+  throw new ApiError(400, `"Contun-Supersedes" must be at most ${KEYS_MAX} keys of saves`)
+}
+
+/** What became of the saves of an article under these keys. A key of another article counts for nothing. */
+export async function findSuperseded(
+  db: Database,
+  keys: readonly string[],
+  { userId, articleId, now }: { userId: string; articleId: string; now: number },
+): Promise<Superseded> {
+  const found: Superseded = { arrived: [], missing: [] }
+  for (const key of keys) {
+    const answer = await findAnswer(db, { userId, key, now })
+    if (answer === undefined) found.missing.push(key)
+    else if (answer.status === 200) {
+      const { id, textVersion, revision, replaced } = JSON.parse(answer.response)
+      if (id === articleId) found.arrived.push({ key, textVersion, revision, replaced })
+    }
+  }
+  found.arrived.sort((a, b) => a.textVersion - b.textVersion)
+  return found
+}
+
+/** Whether the current text is one that the new save grew from: the last of those that arrived. */
+export function isOwnText({ arrived }: Superseded, current: State): boolean {
+  const last = arrived.at(-1)
+  return last?.textVersion === current.textVersion && (last.revision ?? null) === current.revision
+}
+
+/**
+ * From now on nothing is carried out under these keys. A save that arrives after the one that superseded it, with its
+ * condition lost on the way, would put an older text in its place.
+ */
+export async function voidKeys(
+  db: Database,
+  { missing }: Superseded,
+  { userId, now }: { userId: string; now: number },
+): Promise<void> {
+  for (const key of missing) {
+    await keepAnswer(
+      db,
+      { userId, key, requestHash: NO_REQUEST, now },
+      { status: 410, response: '' },
+    )
+  }
+}
