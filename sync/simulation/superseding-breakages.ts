@@ -42,12 +42,6 @@ export const supersedingFaults: readonly KnownFault[] = [
     hasVariety: true,
     core: { ownText: () => () => undefined },
   },
-  {
-    name: 'takes a save for the last that an earlier one overtook',
-    seed: 1,
-    hasMiddlebox: true,
-    core: { isPassed: () => () => false },
-  },
 ]
 
 type Refusal = { current?: { revision?: string } }
