@@ -149,7 +149,10 @@ export function createBrowser(world: BrowserWorld) {
           manners(personId).heard(...exchange, isNoted, askedAt)
         }
       }
-      for (const single of singleRequests(request)) manners(personId).sent(single)
+      for (const single of singleRequests(request)) {
+        if (personId === person.id) outcomes.sent(single)
+        manners(personId).sent(single)
+      }
       const answer = send(request)
       answer.then(heard, () => heard(null))
       return answer

@@ -16,6 +16,10 @@ export function createSaveOutcomes(now: () => number) {
   const answered = new Set<string>()
 
   return {
+    /** A save is under way; the outcomes of those that it supersedes count no more. */
+    sent(request: HttpRequest): void {
+      for (const earlier of sentSave(request).unconfirmed ?? []) answered.add(earlier)
+    },
     /** `isNoted` is false where the page cannot write what it heard. */
     heard(request: HttpRequest, answer: HttpAnswer | null, isNoted: boolean): void {
       const articleId = savesTextOf(request)
@@ -23,9 +27,8 @@ export function createSaveOutcomes(now: () => number) {
       if (!isNoted) return void byArticle.delete(articleId)
       const isFailure = answer === null || answer.status >= 500 || answer.status === 429
       const isSaved = answer?.status === 200 && hasVersion(answer.json)
-      const { idem, unconfirmed = [] } = sentSave(request)
+      const { idem } = sentSave(request)
       if (answered.has(idem)) return
-      for (const earlier of unconfirmed) answered.add(earlier)
       if (isFailure || isPortal(answer)) {
         byArticle.set(articleId, { isFailure: true, at: now() })
         return
