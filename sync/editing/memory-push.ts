@@ -6,7 +6,6 @@ import { merge3 } from '../merge/merge3.ts'
 import type { Ports } from '../ports.ts'
 import { retryDelay } from '../protocol/backoff.ts'
 import {
-  isPassed,
   missingOf,
   overwriting,
   ownSaves,
@@ -183,7 +182,6 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
   function react(sent: Sending, verdict: Verdict): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
-        if (isPassed(ownSaves(sent, verdict.article))) return sendUnderAnotherKey()
         settle(sent, [])
         const { doc, hash } = sent.text
         const { textVersion: baseTv, revision: baseRevision } = verdict.article
@@ -195,7 +193,9 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       case 'stale':
         return on ? merge(sent, verdict) : leaveToQueue()
       case 'rekey':
-        return sendUnderAnotherKey()
+        leaveOpen(last)
+        last = null
+        return false
       case 'refused':
         return refuse({ reason: verdict.reason, message: verdict.refusal.message })
       case 'sign-in':
@@ -204,12 +204,6 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       default:
         return false
     }
-  }
-
-  function sendUnderAnotherKey(): false {
-    leaveOpen(last)
-    last = null
-    return false
   }
 
   /** The outcome of this text is known, and of those that it superseded, but for the `missing`. */

@@ -112,13 +112,10 @@ export type SentSave = { idem: string; ifMatch: string | null; unconfirmed?: str
 export const ownSaves = (
   { idem: key }: SentSave,
   { textVersion, revision, replaced, arrived = [] }: ArticleAnswer,
-): EarlierSave[] => [...arrived, { key, textVersion, revision, replaced }]
-
-/** Whether the last of these saves, whose response it is, was overtaken by one that it supersedes. */
-export const isPassed = (saves: readonly EarlierSave[]): boolean => {
-  const last = saves.at(-1)?.textVersion ?? 0
-  return saves.some(({ textVersion }) => textVersion > last)
-}
+): EarlierSave[] =>
+  [...arrived, { key, textVersion, revision, replaced }].sort(
+    (a, b) => a.textVersion - b.textVersion,
+  )
 
 /**
  * Those of `saves` that took the place of a text that their writer had not seen: their condition was lost on the way. The

@@ -5,7 +5,6 @@ import {
   goneReason,
   type HeldReason,
   isBack,
-  isPassed,
   notNow,
   overwriting,
   ownSaves,
@@ -23,13 +22,7 @@ import { createFlights, type Flights } from './flights.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
 import { retryAll, settleBlocked, settleRetry } from './retries.ts'
 import { type Effects, serverText } from './server-copy.ts'
-import {
-  type Acknowledged,
-  settleAcknowledged,
-  settleRefused,
-  settleRekey,
-  supersede,
-} from './settle.ts'
+import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
 import { settleReceived } from './strays.ts'
 
 /**
@@ -182,8 +175,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
       if (verdict?.kind === 'acknowledged') {
         const taken = { sent, answer: verdict.article, epoch: verdict.epoch }
         const saves = ownSaves(sent, verdict.article)
-        if (isPassed(saves)) await rekeyPassed(sent)
-        else if (overwriting(sent, saves).length > 0) await restoreOverwritten(sent, saves, taken)
+        if (overwriting(sent, saves).length > 0) await restoreOverwritten(sent, saves, taken)
         else acknowledged.push(taken)
       } else if (verdict) others.set(verdict, [...(others.get(verdict) ?? []), sent])
     }
@@ -221,9 +213,6 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
     await settleRetry(database, [sent], notNow('The text that it replaced did not come'), effects)
     return false
   }
-
-  /** An earlier text of this device took its place on the server. The next save, under its own key, supersedes both. */
-  const rekeyPassed = (sent: SentEntry) => supersede(database, sent, effects)
 
   const settleTaken = async (acknowledged: Acknowledged[]): Promise<void> =>
     settled(

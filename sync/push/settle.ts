@@ -185,24 +185,6 @@ export async function settleRekey(
   })
 }
 
-/** Sends the text again under another key, which supersedes this one. */
-export async function supersede(
-  database: LocalDatabase,
-  sent: SentEntry,
-  effects: Effects,
-): Promise<void> {
-  await database.transaction('rw', database.outbox, async () => {
-    const entry = await stillInflight(database, sent)
-    if (!entry) return
-    await database.outbox.put({
-      ...entry,
-      ...superseding(entry.unconfirmed, [entry.idem]),
-      idem: effects.newId(),
-      nextAt: effects.now(),
-    })
-  })
-}
-
 /**
  * Refused for good. Text is held and kept as a revision too; a completion is taken back, which restores
  * the view, and so is what was to go to the agency. True when there was anything to refuse.
