@@ -7,10 +7,13 @@ import {
   readProfiles,
   unsentWorkLeft,
 } from '../../sync/device/device.ts'
-import type { Ports, StreamTransport } from '../../sync/ports.ts'
+import type { Ports } from '../../sync/ports.ts'
 import { openLocalDatabase } from '../../sync/store/database.ts'
 import { createSyncClient } from '../../sync/sync-client.ts'
+import { sendLast } from '../remote/send-last.ts'
+import { createStreamTransport } from '../remote/stream.ts'
 import { readUnsentFile } from '../unsent/unsent-file.ts'
+import type { Sessions } from './session.ts'
 import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 /** What this computer keeps for the people who signed in on it. */
@@ -29,14 +32,15 @@ export type LocalOptions = {
   /** The browser's local storage. */
   lastWords: Storage
   authority: Authority
-  sendLast: (userId: string, request: Parameters<Ports['sendLast']>[0]) => void
-  /** Null where tabs cannot agree on one stream: each would keep one of the few connections busy. */
-  streamTransport: StreamTransport | null
+  sessions: Pick<Sessions, 'read'>
+  origin: string
+  /** Where the event stream is. Null where tabs cannot agree on one: each would keep one of the few connections busy. */
+  streams: Parameters<typeof createStreamTransport>[0] | null
 }
 
 /** Its code is fetched for whoever is signed in or was here before; a guest does without. */
 export function createLocal(options: LocalOptions): Local {
-  const { store, ports, lastWords, authority, sendLast, streamTransport } = options
+  const { store, ports, lastWords, authority, sessions, origin, streams } = options
   const { clock, newId } = ports
   const device = openDeviceDatabase()
   const openDatabase = (userId: string) => openLocalDatabase(userId, { lastWords })
@@ -50,9 +54,13 @@ export function createLocal(options: LocalOptions): Local {
         {
           ...ports,
           send: createSend({ ...authority, userId }),
-          sendLast: (request) => sendLast(userId, request),
-          ...(streamTransport && {
-            stream: createStream({ ...authority, userId }, streamTransport),
+          sendLast(request) {
+            const session = sessions.read()
+            if (session?.user.id !== userId) return
+            sendLast({ origin }, { ...request, bearer: session.tokens.access.token })
+          },
+          ...(streams && {
+            stream: createStream({ ...authority, userId }, createStreamTransport(streams)),
           }),
         },
         {

@@ -1,10 +1,9 @@
 import { createSend } from '../../sync/auth/authorised.ts'
 import type { Bus, Clock, Locks } from '../../sync/ports.ts'
 import { createAccounts } from '../remote/accounts.ts'
-import { createTransport, sendLast } from '../remote/http.ts'
+import { createTransport } from '../remote/http.ts'
 import { packLongElsewhere } from '../remote/pack.ts'
 import { createPacking } from '../remote/packing.ts'
-import { createStreamTransport } from '../remote/stream.ts'
 import { createConnection } from './connection.ts'
 import { once } from './once.ts'
 import { createPreloadedArticle } from './preloaded-article.ts'
@@ -57,12 +56,9 @@ export function createServices(effects: Effects) {
       ports: { clock, random, newId, locks, bus, isCutOff },
       lastWords: storage,
       authority,
-      sendLast(userId, request) {
-        const session = sessions.read()
-        if (session?.user.id !== userId) return
-        sendLast(location, { ...request, bearer: session.tokens.access.token })
-      },
-      streamTransport: effects.hasLocks ? createStreamTransport({ origin, begin }) : null,
+      sessions,
+      origin,
+      streams: effects.hasLocks ? { origin, begin } : null,
     })
   })
   const workspace = openLater(store, async () => (await local()).workspace)

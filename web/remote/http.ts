@@ -143,18 +143,7 @@ function limit(clock: Clock, request: HttpRequest, giveUp: AbortController): () 
   )
 }
 
-/** One request that the browser carries on with when the page is gone. Its answer is not waited for. */
-export function sendLast(
-  { origin, fetch = globalThis.fetch }: Pick<HttpOptions, 'origin' | 'fetch'>,
-  request: HttpRequest & { bearer: string },
-): void {
-  const { method, body = null } = request
-  const headers = headersOf(request)
-  const address = `${origin}/v1${addressOf(request)}`
-  fetch(address, { method, body, headers, keepalive: true }).catch(() => {})
-}
-
-function headersOf(request: HttpRequest & { bearer?: string }): Record<string, string> {
+export function headersOf(request: HttpRequest & { bearer?: string }): Record<string, string> {
   return {
     Accept: 'application/json',
     ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
