@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Session, Tokens } from '../../domain/wire-users.ts'
 import { runCount } from '../../scripts/test-depth.ts'
-import { createSend } from '../../sync/auth/authorised.ts'
+import { createSend } from '../../sync/auth/authenticated-send.ts'
 import { type HttpAnswer, NoAnswer, type SessionStore, type Transport } from '../../sync/ports.ts'
 import { clockOn, createTimeline } from '../../sync/simulation/timeline.ts'
 import { createProfileLocks } from '../../sync/simulation/virtual-locks.ts'

@@ -1,8 +1,8 @@
 import { createTestApp, TEST_START, type TestUser } from '../../api/testing/test-app.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Session } from '../../domain/wire-users.ts'
-import { createSend } from '../auth/authorised.ts'
-import { createStream } from '../auth/authorised-stream.ts'
+import { createSend } from '../auth/authenticated-send.ts'
+import { createStream } from '../auth/authenticated-stream.ts'
 import {
   type HttpAnswer,
   type HttpRequest,

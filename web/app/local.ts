@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
-import { type Authority, createSend } from '../../sync/auth/authorised.ts'
-import { createStream } from '../../sync/auth/authorised-stream.ts'
+import { type Authority, createSend } from '../../sync/auth/authenticated-send.ts'
+import { createStream } from '../../sync/auth/authenticated-stream.ts'
 import {
   openDeviceDatabase,
   type ProfileRow,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { RequestCallFailed } from '../../sync/auth/authorised.ts'
+import { RequestCallFailed } from '../../sync/auth/authenticated-send.ts'
 import { NoAnswer } from '../../sync/ports.ts'
 import { Refused } from '../remote/http.ts'
 import { notices, useNotices } from './notices.ts'

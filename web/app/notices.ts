@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { RequestCallFailed } from '../../sync/auth/authorised.ts'
+import { RequestCallFailed } from '../../sync/auth/authenticated-send.ts'
 import { NoAnswer } from '../../sync/ports.ts'
 import { Refused } from '../remote/http.ts'
 

@@ -1,4 +1,4 @@
-import { createSend } from '../../sync/auth/authorised.ts'
+import { createSend } from '../../sync/auth/authenticated-send.ts'
 import type { Bus, Clock, Locks } from '../../sync/ports.ts'
 import { createAccounts } from '../remote/accounts.ts'
 import { createTransport } from '../remote/http.ts'

@@ -1,5 +1,5 @@
 import { NoAnswer, type Stream, type StreamTransport } from '../ports.ts'
-import { type Authority, refreshTokens } from './authorised.ts'
+import { type Authority, refreshTokens } from './authenticated-send.ts'
 
 /**
  * Streams with the bearer token of the stored session. A 401 leads to one refresh; whoever wants the

@@ -9,7 +9,7 @@ import {
 } from '../ports.ts'
 import { clockOn, createTimeline } from '../simulation/timeline.ts'
 import { createProfileLocks } from '../simulation/virtual-locks.ts'
-import { createSend, RequestCallFailed } from './authorised.ts'
+import { createSend, RequestCallFailed } from './authenticated-send.ts'
 
 type Sent = HttpRequest & { bearer?: string }
 
