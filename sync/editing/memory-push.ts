@@ -14,7 +14,7 @@ import {
   type SentSave,
   type Stale,
   type Verdict,
-} from '../protocol/reaction.ts'
+} from '../protocol/push-result.ts'
 import type { LocalDatabase, SentKey } from '../store/database.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { memoryNote } from '../store/memory-notes.ts'

@@ -1,6 +1,6 @@
 import type { Hint } from '../../domain/wire-news.ts'
 import type { Clock } from '../ports.ts'
-import { goneReason } from '../protocol/reaction.ts'
+import { goneReason } from '../protocol/push-result.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 import { untilLost } from '../store/storage-ladder.ts'

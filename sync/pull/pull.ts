@@ -9,7 +9,7 @@ import {
   isRefusal,
   retryAfterMs,
   saidBy,
-} from '../protocol/reaction.ts'
+} from '../protocol/push-result.ts'
 import { noteServerAnswered } from '../push/retries.ts'
 import {
   type Effects,

@@ -1,4 +1,4 @@
-import { type Fetched, goneReason } from '../protocol/reaction.ts'
+import { type Fetched, goneReason } from '../protocol/push-result.ts'
 import type { LocalDatabase } from '../store/database.ts'
 
 const TEXTS_AT_ONCE = 2

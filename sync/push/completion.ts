@@ -1,5 +1,5 @@
 import type { Refusal } from '../ports.ts'
-import type { HeldReason } from '../protocol/reaction.ts'
+import type { HeldReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { isInMemory } from '../store/memory-notes.ts'
 import { pendingControl } from '../store/new-entries.ts'

@@ -10,7 +10,7 @@ import {
   ownSaves,
   type Stale,
   type Verdict,
-} from '../protocol/reaction.ts'
+} from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { readDoc } from '../store/doc-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'

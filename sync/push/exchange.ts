@@ -1,6 +1,6 @@
 import { BATCH_CHANGES_MAX } from '../../domain/limits.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports } from '../ports.ts'
-import { noAnswer, readVerdict, type Verdict } from '../protocol/reaction.ts'
+import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import type { OutboxRow } from '../store/database.ts'
 import type { SentEntry } from './due.ts'
 import { readStrayVerdict } from './strays.ts'

@@ -1,4 +1,4 @@
-import type { HeldReason } from '../protocol/reaction.ts'
+import type { HeldReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { pendingText } from '../store/new-entries.ts'
 import { endsElsewhere, entriesOf, isUnsentControl, superseding } from '../store/queue.ts'

@@ -1,5 +1,5 @@
 import { retryDelay } from '../protocol/backoff.ts'
-import { notNow, RETRY_AFTER_CAP_MS, type Retry } from '../protocol/reaction.ts'
+import { notNow, RETRY_AFTER_CAP_MS, type Retry } from '../protocol/push-result.ts'
 import type { Failure as LastFailure } from '../status/failure.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { dueSoonest, isInflight, isSameFlight } from '../store/queue.ts'

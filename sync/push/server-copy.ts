@@ -1,6 +1,6 @@
 import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
 import { noteElsewhere } from '../editing/elsewhere.ts'
-import { type ArticleAnswer, type HeldReason, isArticleAnswer } from '../protocol/reaction.ts'
+import { type ArticleAnswer, type HeldReason, isArticleAnswer } from '../protocol/push-result.ts'
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
 import { moveDocForward, type ServerText } from '../store/doc-rows.ts'
 import { putDraft, readDraft } from '../store/draft-rows.ts'

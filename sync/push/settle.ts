@@ -1,5 +1,5 @@
 import { closeElsewhere } from '../editing/elsewhere.ts'
-import type { ArticleAnswer, HeldReason } from '../protocol/reaction.ts'
+import type { ArticleAnswer, HeldReason } from '../protocol/push-result.ts'
 import {
   type ArticleRow,
   type DocRow,

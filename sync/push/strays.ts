@@ -1,5 +1,5 @@
 import type { HttpAnswer, Ports } from '../ports.ts'
-import { noAnswer, readVerdict, type Verdict } from '../protocol/reaction.ts'
+import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import { type HeldText, heldText, noteKey, type StrayNote } from '../status/unsent-work.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { deleteDraft, readDraft } from '../store/draft-rows.ts'

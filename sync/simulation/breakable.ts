@@ -7,7 +7,7 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../protocol/packing.ts') &
   typeof import('../pull/pull.ts') &
   typeof import('../store/queue.ts') &
-  typeof import('../protocol/reaction.ts') &
+  typeof import('../protocol/push-result.ts') &
   typeof import('../push/replaced.ts') &
   typeof import('../editing/rescue.ts') &
   typeof import('../push/retries.ts') &

@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
-import { isErrorBody, RETRY_AFTER_CAP_MS } from '../protocol/reaction.ts'
+import { isErrorBody, RETRY_AFTER_CAP_MS } from '../protocol/push-result.ts'
 import { isFromMemory } from './single-changes.ts'
 
 /** Watches what one browser sends: how a change must be asked for, whatever comes back. */

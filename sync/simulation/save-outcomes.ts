@@ -1,5 +1,10 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
-import { type ArticleAnswer, overwriting, ownSaves, type SentSave } from '../protocol/reaction.ts'
+import {
+  type ArticleAnswer,
+  overwriting,
+  ownSaves,
+  type SentSave,
+} from '../protocol/push-result.ts'
 import { isFromMemory } from './single-changes.ts'
 
 type Outcome = { isFailure: boolean; at: number }

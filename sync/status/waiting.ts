@@ -1,4 +1,4 @@
-import type { HeldReason } from '../protocol/reaction.ts'
+import type { HeldReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
 import { isOnlyHere, type MemoryRefusal } from '../store/unwritten.ts'

@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
-import type { HeldReason } from '../protocol/reaction.ts'
+import type { HeldReason } from '../protocol/push-result.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
 import { keepKeysOnly, separateTexts } from './database-upgrades.ts'
 import type { LastWords } from './last-words.ts'

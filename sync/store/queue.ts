@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../../domain/limits.ts'
-import type { HeldReason } from '../protocol/reaction.ts'
+import type { HeldReason } from '../protocol/push-result.ts'
 import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { type NewEntry, pendingText } from './new-entries.ts'
 

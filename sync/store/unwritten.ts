@@ -1,4 +1,4 @@
-import type { HeldReason } from '../protocol/reaction.ts'
+import type { HeldReason } from '../protocol/push-result.ts'
 
 /**
  * Where the words of an open text are while no committed row has them. The rows cannot tell, and a save

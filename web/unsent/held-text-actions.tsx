@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { HeldReason } from '../../sync/protocol/reaction.ts'
+import type { HeldReason } from '../../sync/protocol/push-result.ts'
 import type { HeldText } from '../../sync/status/unsent-work.ts'
 import { useNow, useSync } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'

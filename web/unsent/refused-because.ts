@@ -1,4 +1,4 @@
-import type { HeldReason } from '../../sync/protocol/reaction.ts'
+import type { HeldReason } from '../../sync/protocol/push-result.ts'
 import type { MemoryRefusal } from '../../sync/store/unwritten.ts'
 
 /** Why the server does not take text that is kept on this computer. */

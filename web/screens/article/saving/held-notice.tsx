@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { HeldReason } from '../../../../sync/protocol/reaction.ts'
+import type { HeldReason } from '../../../../sync/protocol/push-result.ts'
 import type { HeldText } from '../../../../sync/status/unsent-work.ts'
 import type { ArticleView } from '../../../../sync/status/views.ts'
 import { Banner } from '../../../ui/banner.tsx'
