@@ -9,9 +9,9 @@ import { type Fetched, mayPass } from './protocol/push-result.ts'
 import { createFollower } from './pull/follow.ts'
 import { createPull, NOT_FETCHED } from './pull/pull.ts'
 import { queueCompletion, withdrawCompletion } from './push/completion.ts'
-import { nextDue } from './push/due.ts'
-import { createEngine, type Engine, effectsOf } from './push/engine.ts'
-import { hurry } from './push/retries.ts'
+import { createPushLoop, effectsOf, type PushLoop } from './push/push-loop.ts'
+import { hurry } from './push/retry-policy.ts'
+import { nextDue } from './push/schedule.ts'
 import { type HeldActions, heldActions } from './push/strays.ts'
 import { type ArticleView, readArticleView } from './status/views.ts'
 import type { LocalDatabase } from './store/database.ts'
@@ -110,7 +110,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     textChanged,
     dueNow: () => engine.trigger(),
   })
-  const engine: Engine = createEngine(ports, {
+  const engine: PushLoop = createPushLoop(ports, {
     database,
     userId,
     signedInUser,

@@ -1,7 +1,7 @@
 import type { Hello } from '../../domain/wire-news.ts'
 import type { Ports } from '../ports.ts'
-import type { Engine } from '../push/engine.ts'
-import { noteServerAnswered } from '../push/retries.ts'
+import type { PushLoop } from '../push/push-loop.ts'
+import { noteServerAnswered } from '../push/retry-policy.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { enterEpoch } from '../store/epoch.ts'
 import { createHintReader } from './hints.ts'
@@ -28,7 +28,7 @@ export type FollowOptions = {
   /** Null when nobody is signed in. */
   signedInUser: () => string | null
   puller: Pull
-  engine: Engine
+  engine: PushLoop
   /** True once the local database can be read again. */
   heal: () => Promise<boolean>
   /** Comes round with every question by the timer. */

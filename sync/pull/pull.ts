@@ -10,7 +10,7 @@ import {
   retryAfterMs,
   saidBy,
 } from '../protocol/push-result.ts'
-import { noteServerAnswered } from '../push/retries.ts'
+import { noteServerAnswered } from '../push/retry-policy.ts'
 import {
   type Effects,
   isArticle,

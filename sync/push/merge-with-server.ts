@@ -21,7 +21,7 @@ import {
   textsIn,
 } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
-import type { SentEntry } from './due.ts'
+import type { SentEntry } from './schedule.ts'
 import { type Effects, noteVersion } from './server-copy.ts'
 
 const MERGES_BEFORE_WAIT = 5

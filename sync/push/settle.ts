@@ -15,9 +15,9 @@ import { type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
 import { isSameFlight, isUnconfirmed, stillInflight, superseding, textsIn } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import type { DraftTextRow } from '../store/text-pieces.ts'
-import { isKnownUpTo, queuesOf, type SentEntry } from './due.ts'
 import { holdText, isGoneReason } from './held-text.ts'
-import { forgetBlocks, noteServerAnswered } from './retries.ts'
+import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
+import { isKnownUpTo, queuesOf, type SentEntry } from './schedule.ts'
 import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
 
 /**

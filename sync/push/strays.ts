@@ -7,7 +7,7 @@ import { pendingStray } from '../store/new-entries.ts'
 import { entriesOf, stillInflight } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { isGoneReason, releaseHeld } from './held-text.ts'
-import { noteServerAnswered } from './retries.ts'
+import { noteServerAnswered } from './retry-policy.ts'
 import type { Effects } from './server-copy.ts'
 
 /**

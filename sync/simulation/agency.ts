@@ -14,7 +14,7 @@ import { foldName } from '../../domain/folded-name.ts'
 import type { Session } from '../../domain/wire-users.ts'
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { paragraphsOf, wordsOf } from './prose.ts'
-import { type Engine, imageWith } from './server-image.ts'
+import { imageWith, type PushLoop } from './server-image.ts'
 import { type Backup, backUp, headOf, keysAppliedTwice, revisionsAfter } from './server-rows.ts'
 import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
@@ -36,7 +36,7 @@ export async function createAgency(
   settler: Settler,
   articleCount: number,
   log: (line: string) => void,
-  engine?: Engine,
+  engine?: PushLoop,
 ) {
   const faults: string[] = []
   const image = await imageWith(articleCount, engine)

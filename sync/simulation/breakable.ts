@@ -2,7 +2,7 @@
 type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/completion.ts') &
   typeof import('../editing/drafts.ts') &
-  typeof import('../push/due.ts') &
+  typeof import('../push/schedule.ts') &
   typeof import('../push/merge-with-server.ts') &
   typeof import('../protocol/packing.ts') &
   typeof import('../pull/pull.ts') &
@@ -10,7 +10,7 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../protocol/push-result.ts') &
   typeof import('../push/replaced.ts') &
   typeof import('../editing/rescue.ts') &
-  typeof import('../push/retries.ts') &
+  typeof import('../push/retry-policy.ts') &
   typeof import('../push/server-copy.ts') &
   typeof import('../push/settle.ts') &
   typeof import('../merge/alignment.ts') &

@@ -20,7 +20,7 @@ import { clockWithin, createPage, locksWithin, type Page, within } from './page.
 import { createProfileBus } from './profile-bus.ts'
 import type { Random } from './random.ts'
 import { createSaveOutcomes } from './save-outcomes.ts'
-import type { Engine } from './server-image.ts'
+import type { PushLoop } from './server-image.ts'
 import { singleExchanges, singleRequests } from './single-changes.ts'
 import type { Streams } from './streams.ts'
 import { clockOn, type Timeline } from './timeline.ts'
@@ -66,7 +66,7 @@ export type Breakage = {
   /** Nor this: texts are prose whose words and sentences recur, and sections move (everyday.ts). */
   hasEverydayProse?: boolean
   /** Nor this: where the server has its rows, when not in memory. */
-  engine?: Engine
+  engine?: PushLoop
 }
 
 export type BrowserWorld = {

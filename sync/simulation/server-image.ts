@@ -11,7 +11,7 @@ import {
 import type { TestPostgres } from '../../api/testing/test-postgres.ts'
 
 /** Where the rows of the server are; in memory when there is none. */
-export type Engine = TestPostgres
+export type PushLoop = TestPostgres
 
 /** People and articles in a migrated database that is kept, so that no schedule pays for making them. */
 export type ServerImage = {
@@ -31,7 +31,7 @@ type Negative = { db: Database; keep(): Promise<ServerImage['open']> }
 const images = new Map<string, Promise<ServerImage>>()
 
 /** Made once for every number of articles and each engine. */
-export function imageWith(articleCount: number, engine?: Engine): Promise<ServerImage> {
+export function imageWith(articleCount: number, engine?: PushLoop): Promise<ServerImage> {
   const name = `${articleCount} ${engine?.url}`
   const image = images.get(name) ?? makeImage(articleCount, engine)
   images.set(name, image)
@@ -41,7 +41,7 @@ export function imageWith(articleCount: number, engine?: Engine): Promise<Server
 /** Short, so that tokens expire in the middle of a schedule. */
 const ACCESS_TOKEN_MINUTES = 1
 
-async function makeImage(articleCount: number, engine?: Engine): Promise<ServerImage> {
+async function makeImage(articleCount: number, engine?: PushLoop): Promise<ServerImage> {
   const { db, keep } = engine ? await inPostgres(engine) : inMemory()
   const world = await createTestApp({
     db,
@@ -78,7 +78,7 @@ function inMemory(): Negative {
   return { db, keep }
 }
 
-async function inPostgres(engine: Engine): Promise<Negative> {
+async function inPostgres(engine: PushLoop): Promise<Negative> {
   const kept = await newPostgresDatabase(engine)
   const { db, close } = openForTest(kept)
   async function keep() {

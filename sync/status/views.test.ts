@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { hurry } from '../push/retries.ts'
+import { hurry } from '../push/retry-policy.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, type World } from '../testing/test-world.ts'
 import { readSyncSummary, unsentArticles } from './sync-summary.ts'

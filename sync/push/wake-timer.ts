@@ -3,7 +3,7 @@ import type { Clock } from '../ports.ts'
 const OVERDUE_MS = 1_000
 
 /** One timer that fires at the earliest of the times asked for (milliseconds since 1970). */
-export function createAlarm(clock: Clock, fire: () => void) {
+export function createWakeTimer(clock: Clock, fire: () => void) {
   let cancel: (() => void) | null = null
   let due = Number.POSITIVE_INFINITY
   function stop(): void {

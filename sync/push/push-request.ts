@@ -2,7 +2,7 @@ import { BATCH_CHANGES_MAX } from '../../domain/limits.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports } from '../ports.ts'
 import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import type { OutboxRow } from '../store/database.ts'
-import type { SentEntry } from './due.ts'
+import type { SentEntry } from './schedule.ts'
 import { readStrayVerdict } from './strays.ts'
 
 /**
@@ -26,7 +26,7 @@ const TIMEOUT_PER_50_KB_MS = 1_000
 const NO_BATCHES = [404, 405, 501]
 const WITHOUT_BATCHES_MS = 60 * 60_000
 
-export function createExchange({ send, clock }: Ports): Exchange {
+export function createPushRequests({ send, clock }: Ports): Exchange {
   /** Halved when a batch does not come through in time: a slow line gets as much as it can carry. */
   let most = BATCH_ENTRIES
   let batchesFrom = Number.NEGATIVE_INFINITY

@@ -15,15 +15,15 @@ import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { readDoc } from '../store/doc-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { untilLost } from '../store/storage-ladder.ts'
-import { createAlarm } from './alarm.ts'
-import { type Conditions, type Due, planDue, type SentEntry, takeDue } from './due.ts'
-import { BATCH_ENTRIES, createExchange } from './exchange.ts'
-import { createFlights, type Flights } from './flights.ts'
+import { createInFlight, type InFlight } from './in-flight.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
-import { retryAll, settleBlocked, settleRetry } from './retries.ts'
+import { BATCH_ENTRIES, createPushRequests } from './push-request.ts'
+import { retryAll, settleBlocked, settleRetry } from './retry-policy.ts'
+import { type Conditions, type Due, planDue, type SentEntry, takeDue } from './schedule.ts'
 import { type Effects, serverText } from './server-copy.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
 import { settleReceived } from './strays.ts'
+import { createWakeTimer } from './wake-timer.ts'
 
 /**
  * The push loop of one tab. All tabs have one; the lock lets one drain at a time, for the length of that
@@ -41,7 +41,7 @@ import { settleReceived } from './strays.ts'
  * so its changes arrive in order; articles do not wait for each other. A trigger during a drain looks at once
  * whether there is room for more.
  */
-export type Engine = {
+export type PushLoop = {
   /** Look for due entries now. */
   trigger(): void
   /** Look at `time` (milliseconds since 1970) at the latest. */
@@ -53,7 +53,7 @@ export type Engine = {
   stop(): void
 }
 
-export type EngineOptions = {
+export type PushLoopOptions = {
   database: LocalDatabase
   userId: string
   /** Null when nobody is signed in. Nothing is sent for anybody else. */
@@ -74,17 +74,17 @@ const STARVED_MS = 35_000
 const WAKE_PAUSE_MS = 1_000
 const FLIGHTS = 4
 
-export function createEngine(ports: Ports, options: EngineOptions): Engine {
+export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop {
   const { clock } = ports
   const { database } = options
   const effects = effectsOf(ports)
-  const exchange = createExchange(ports)
+  const exchange = createPushRequests(ports)
   let running: Promise<void> | null = null
   let again = false
   let lookAgain = () => {}
   let stopped = false
   let lastWake = Number.NEGATIVE_INFINITY
-  const timer = createAlarm(clock, trigger)
+  const timer = createWakeTimer(clock, trigger)
 
   function trigger(): void {
     if (stopped) return
@@ -116,7 +116,7 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
   const mayGoOn = (): boolean => !stopped && options.signedInUser() === options.userId
 
   async function drain(isLost: () => boolean): Promise<void> {
-    const flights = createFlights()
+    const flights = createInFlight()
     let planned: string[] = []
     /** Made while nothing was on its way: it knows when everything is due. */
     let isWhole = false
@@ -147,14 +147,14 @@ export function createEngine(ports: Ports, options: EngineOptions): Engine {
 
   const conditions = () => ({ now: clock.now(), isCutOff: ports.isCutOff?.() ?? false })
 
-  async function plan(flights: Flights): Promise<string[]> {
+  async function plan(flights: InFlight): Promise<string[]> {
     const { articles, until } = await planDue(database, flights.busy(), conditions())
     if (until !== null) timer.at(until)
     return articles
   }
 
   /** True when there may be more to do at once: what had to be merged first. */
-  async function fill(flights: Flights, articles: readonly string[]): Promise<boolean> {
+  async function fill(flights: InFlight, articles: readonly string[]): Promise<boolean> {
     if (articles.length === 0) return false
     const { due, epoch } = await take(database, articles, conditions())
     for (const articleId of due.merge) await catchUp(articleId)

@@ -1,7 +1,7 @@
 import type { OutboxRow } from '../store/database.ts'
 
 /** Requests that are not settled yet, and the changes that are in them. */
-export type Flights = {
+export type InFlight = {
   count(): number
   busy(): readonly OutboxRow[]
   /** False once a settlement failed: the rows do not say any more what is to be sent. */
@@ -13,7 +13,7 @@ export type Flights = {
   end(): Promise<void>
 }
 
-export function createFlights(): Flights {
+export function createInFlight(): InFlight {
   const flights = new Map<Promise<void>, readonly OutboxRow[]>()
   let fault: { error: unknown } | null = null
   return {
