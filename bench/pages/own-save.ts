@@ -1,9 +1,9 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { openDraft, writeDraft } from '../../sync/editing/drafts.ts'
 import { type LocalDatabase, openLocalDatabase } from '../../sync/store/database.ts'
-import { docRow } from '../../sync/store/doc-rows.ts'
 import type { Draft } from '../../sync/store/draft-rows.ts'
 import { measure } from '../../sync/store/measured-text.ts'
+import { docRow } from '../../sync/store/server-docs.ts'
 
 /** One save as the product's editor does it. */
 

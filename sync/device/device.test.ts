@@ -6,9 +6,9 @@ import { readSyncSummary, unsentArticles } from '../status/sync-summary.ts'
 import { readArticleView } from '../status/views.ts'
 import { readWaiting } from '../status/waiting.ts'
 import { localDatabaseName, openLocalDatabase } from '../store/database.ts'
-import { docRow } from '../store/doc-rows.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { measure } from '../store/measured-text.ts'
+import { docRow } from '../store/server-docs.ts'
 import { createWorld, doc } from '../testing/test-world.ts'
 import {
   type DeviceDatabase,

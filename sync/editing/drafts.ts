@@ -1,7 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentKey } from '../store/database.ts'
-import { moveDocForward, readDoc, type ServerText } from '../store/doc-rows.ts'
 import {
   baseText,
   type Draft,
@@ -16,6 +15,7 @@ import { knownEpoch } from '../store/epoch.ts'
 import { wasLeft } from '../store/last-words.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { entriesOf, queueText } from '../store/queue.ts'
+import { moveDocForward, readDoc, type ServerText } from '../store/server-docs.ts'
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv' | 'baseRevision'>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
-import { serverText, storeText } from '../push/server-copy.ts'
+import { serverText, storeText } from '../push/server-state.ts'
 import { readArticleView } from '../status/views.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
 import { readOpening } from './opening.ts'

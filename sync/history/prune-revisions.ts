@@ -1,9 +1,9 @@
 import { plainText } from '../../domain/article-text.ts'
 import { standsIn } from '../../domain/revision-pruning.ts'
 import type { LocalDatabase, LocalRevReason, LocalRevRow } from '../store/database.ts'
-import { readDoc } from '../store/doc-rows.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { isOnServer, revisionsOf } from '../store/revisions.ts'
+import { readDoc } from '../store/server-docs.ts'
 
 const CHECKPOINTS_KEPT = 50
 /** Texts from before a merge, of a rescue or a refusal are kept this long at least. */

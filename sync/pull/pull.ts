@@ -17,7 +17,7 @@ import {
   serverText,
   storeArticles,
   storeText,
-} from '../push/server-copy.ts'
+} from '../push/server-state.ts'
 import { isTypedIn } from '../status/keys.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from '../store/database.ts'
 import { deleteDraft } from '../store/draft-rows.ts'

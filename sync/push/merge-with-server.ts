@@ -4,7 +4,6 @@ import { foldRescued } from '../editing/rescue.ts'
 import { merge3 } from '../merge/merge3.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
-import { moveDocForward, type ServerText } from '../store/doc-rows.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
 import { type MeasuredText, measure } from '../store/measured-text.ts'
@@ -21,8 +20,9 @@ import {
   textsIn,
 } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
+import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import type { SentEntry } from './schedule.ts'
-import { type Effects, noteVersion } from './server-copy.ts'
+import { type Effects, noteVersion } from './server-state.ts'
 
 const MERGES_BEFORE_WAIT = 5
 const MERGE_WAIT_MS = 2_000

@@ -3,7 +3,7 @@ import { notNow, RETRY_AFTER_CAP_MS, type Retry } from '../protocol/push-result.
 import type { Failure as LastFailure } from '../status/failure.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { dueSoonest, isInflight, isSameFlight } from '../store/queue.ts'
-import type { Effects } from './server-copy.ts'
+import type { Effects } from './server-state.ts'
 
 /**
  * When what waits is tried again, and what makes it sooner or later. A transaction of the caller's around any of these

@@ -8,17 +8,17 @@ import {
   type OutboxRow,
   rowsById,
 } from '../store/database.ts'
-import { keepOfOtherHistory } from '../store/doc-rows.ts'
 import { hasOwnBase, readDraft } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
 import { isSameFlight, isUnconfirmed, stillInflight, superseding, textsIn } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
+import { keepOfOtherHistory } from '../store/server-docs.ts'
 import type { DraftTextRow } from '../store/text-pieces.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
 import { isKnownUpTo, queuesOf, type SentEntry } from './schedule.ts'
-import { type Effects, newerRow, releaseCompleted } from './server-copy.ts'
+import { type Effects, newerRow, releaseCompleted } from './server-state.ts'
 
 /**
  * What an answer does to the rows, in one transaction each, and only while the entry is the one that was

@@ -8,7 +8,7 @@ import { entriesOf, stillInflight } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { isGoneReason, releaseHeld } from './held-text.ts'
 import { noteServerAnswered } from './retry-policy.ts'
-import type { Effects } from './server-copy.ts'
+import type { Effects } from './server-state.ts'
 
 /**
  * Held text on its way to the agency: the article did not take it, so it goes where only admins read it.

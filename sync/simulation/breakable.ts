@@ -11,7 +11,7 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/replaced.ts') &
   typeof import('../editing/rescue.ts') &
   typeof import('../push/retry-policy.ts') &
-  typeof import('../push/server-copy.ts') &
+  typeof import('../push/server-state.ts') &
   typeof import('../push/settle.ts') &
   typeof import('../merge/alignment.ts') &
   typeof import('../merge/moves.ts') &

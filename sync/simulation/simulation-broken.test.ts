@@ -15,7 +15,7 @@ vi.mock('../protocol/push-result.ts', (original) => withFaults(original))
 vi.mock('../push/replaced.ts', (original) => withFaults(original))
 vi.mock('../editing/rescue.ts', (original) => withFaults(original))
 vi.mock('../push/retry-policy.ts', (original) => withFaults(original))
-vi.mock('../push/server-copy.ts', (original) => withFaults(original))
+vi.mock('../push/server-state.ts', (original) => withFaults(original))
 vi.mock('../push/settle.ts', (original) => withFaults(original))
 
 /** Nothing is replaced but by the fault that a test names; without one this is the core as it is. */

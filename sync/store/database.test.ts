@@ -7,8 +7,8 @@ import { writeRescue } from '../editing/rescue.ts'
 import { dirtyTexts, queuedArticles } from '../status/keys.ts'
 import { doc } from '../testing/test-world.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
-import { readDoc } from './doc-rows.ts'
 import { readDraft } from './draft-rows.ts'
+import { readDoc } from './server-docs.ts'
 
 /** What a laptop has from an earlier release is all there after the new one has opened it. */
 

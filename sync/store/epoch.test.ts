@@ -5,16 +5,16 @@ import { asDocument } from '../../domain/document.ts'
 import type { Article } from '../../domain/wire-articles.ts'
 import { pruneRevisions } from '../history/prune-revisions.ts'
 import { mergeWithServer } from '../push/merge-with-server.ts'
-import { storeArticles, storeText } from '../push/server-copy.ts'
+import { storeArticles, storeText } from '../push/server-state.ts'
 import { settleAcknowledged } from '../push/settle.ts'
 import { readArticleView } from '../status/views.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc, type FakeEditor, type Tab } from '../testing/test-world.ts'
-import { readDoc } from './doc-rows.ts'
 import { readDraft } from './draft-rows.ts'
 import { enterEpoch, knownEpoch } from './epoch.ts'
 import { makeRoom } from './make-room.ts'
 import { bodyOf } from './new-entries.ts'
+import { readDoc } from './server-docs.ts'
 
 /** The server is put back to an older backup: numbers come a second time, and stand for other texts. */
 

@@ -2,11 +2,11 @@ import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
 import { noteElsewhere } from '../editing/elsewhere.ts'
 import { type ArticleAnswer, type HeldReason, isArticleAnswer } from '../protocol/push-result.ts'
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
-import { moveDocForward, type ServerText } from '../store/doc-rows.ts'
 import { putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
 import { measure } from '../store/measured-text.ts'
 import { entriesOf } from '../store/queue.ts'
+import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { releaseHeld } from './held-text.ts'
 
 /**
