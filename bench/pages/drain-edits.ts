@@ -3,7 +3,7 @@ import { asDocument } from '../../domain/document.ts'
 import { openDraft, writeDraft } from '../../sync/editing/drafts.ts'
 import { openLocalDatabase } from '../../sync/store/database.ts'
 import { knownEpoch } from '../../sync/store/epoch.ts'
-import { measure } from '../../sync/store/measured-text.ts'
+import { measure } from '../../sync/store/text-stats.ts'
 
 /** Edits as the product's editor saves them, and what of them is still on its way. */
 

@@ -2,8 +2,8 @@ import type { ArticleText } from '../../domain/document.ts'
 import { openDraft, writeDraft } from '../../sync/editing/drafts.ts'
 import { type LocalDatabase, openLocalDatabase } from '../../sync/store/database.ts'
 import type { Draft } from '../../sync/store/draft-rows.ts'
-import { measure } from '../../sync/store/measured-text.ts'
 import { docRow } from '../../sync/store/server-docs.ts'
+import { measure } from '../../sync/store/text-stats.ts'
 
 /** One save as the product's editor does it. */
 

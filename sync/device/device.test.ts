@@ -7,8 +7,8 @@ import { readArticleView } from '../status/views.ts'
 import { readWaiting } from '../status/waiting.ts'
 import { localDatabaseName, openLocalDatabase } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
-import { measure } from '../store/measured-text.ts'
 import { docRow } from '../store/server-docs.ts'
+import { measure } from '../store/text-stats.ts'
 import { createWorld, doc } from '../testing/test-world.ts'
 import {
   type DeviceDatabase,

@@ -13,9 +13,9 @@ import {
 } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { wasLeft } from '../store/last-words.ts'
-import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { entriesOf, queueText } from '../store/queue.ts'
 import { moveDocForward, readDoc, type ServerText } from '../store/server-docs.ts'
+import { measure, type TextStats } from '../store/text-stats.ts'
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv' | 'baseRevision'>
@@ -26,7 +26,7 @@ export const NO_REV = -1
 export type DraftWrite = {
   articleId: string
   /** What the editor shows. */
-  mine: MeasuredText
+  mine: TextStats
   /** The draft that it grew from: its number, and its text as the base of a merge. */
   seenRev: number
   seenDoc: ArticleText
@@ -121,7 +121,7 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
 async function compareAndSet(
   database: LocalDatabase,
   write: DraftWrite,
-  text: MeasuredText,
+  text: TextStats,
   expectedRev: number,
 ): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
   const { drafts, texts, outbox, rescue, meta, docs, localRevs } = database

@@ -16,9 +16,9 @@ import {
   type Verdict,
 } from '../protocol/push-result.ts'
 import type { LocalDatabase, SentKey } from '../store/database.ts'
-import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { memoryNote } from '../store/memory-notes.ts'
 import { bodyOf } from '../store/new-entries.ts'
+import { measure, type TextStats } from '../store/text-stats.ts'
 import type { MemoryRefusal } from '../store/unwritten.ts'
 import type { Base } from './drafts.ts'
 
@@ -67,7 +67,7 @@ const SEND_TIMEOUT_MS = 20_000
 const PAUSE_MS = 1_000
 
 /** What is sent: the text that the editor showed, and what it grew from. */
-type Sending = SentSave & { text: MeasuredText; base: Base; unconfirmed: string[] }
+type Sending = SentSave & { text: TextStats; base: Base; unconfirmed: string[] }
 /** `waitMs`: what the server asked for, null when it named no time. */
 type Exchanged = { isSettled: boolean; waitMs: number | null }
 

@@ -1,14 +1,14 @@
 import { tagOf } from '../../domain/state-tag.ts'
 import type { Ports } from '../ports.ts'
 import type { SentKey } from '../store/database.ts'
-import type { MeasuredText } from '../store/measured-text.ts'
 import { bodyOf } from '../store/new-entries.ts'
+import type { TextStats } from '../store/text-stats.ts'
 import type { Base } from './drafts.ts'
 
 /** A browser carries at most 64 KiB for pages that are gone. */
 const BYTES_MAX = 60_000
 
-type KeyedText = Pick<MeasuredText, 'doc' | 'hash'> & { idem: string }
+type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { idem: string }
 
 /**
  * What a page that is being hidden still sends of a text: one request, whose answer nobody hears. Its text
@@ -19,7 +19,7 @@ export type PartingSend = {
   /** Sends the text, once for all events of one leaving. */
   send(text: KeyedText, base: Base): void
   /** A text that is not written yet, under the key that it is sent with. */
-  unwritten(text: MeasuredText): KeyedText
+  unwritten(text: TextStats): KeyedText
   /** The text that was written last; null when the server is known to have it. */
   unsent(base: Base): KeyedText | null
   /** The draft has this text now; null when it has another than this editor wrote. */

@@ -4,8 +4,8 @@ import { merge3 } from '../merge/merge3.ts'
 import type { Send } from '../ports.ts'
 import { isErrorBody, overwriting, type SentSave } from '../protocol/push-result.ts'
 import { getAnswer, readText, revisionsPath } from '../protocol/revision-requests.ts'
-import { measure } from '../store/measured-text.ts'
 import type { ServerText } from '../store/server-docs.ts'
+import { measure } from '../store/text-stats.ts'
 
 /** A text that a save overwrote. `from`: the text of this device that it grew from; null where that is the draft's base. */
 export type Overwritten = { text: ServerText; from: ArticleText | null }

@@ -5,10 +5,10 @@ import type { Draft } from '../store/draft-rows.ts'
 import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from '../store/last-words.ts'
 import { readViewsAnew } from '../store/live-queries.ts'
 import { makeRoom } from '../store/make-room.ts'
-import { measure } from '../store/measured-text.ts'
 import { noteSent } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { causeOf } from '../store/storage-ladder.ts'
+import { measure } from '../store/text-stats.ts'
 import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
 
 /** What is used of IndexedDB itself. */

@@ -2,10 +2,10 @@ import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from '../store/database.ts'
 import { type Draft, readDraft } from '../store/draft-rows.ts'
-import { measure } from '../store/measured-text.ts'
 import { dueSoonest, entriesOf } from '../store/queue.ts'
 import { keepCheckpoint, listedOf, revisionsOf } from '../store/revisions.ts'
 import { readDoc } from '../store/server-docs.ts'
+import { measure } from '../store/text-stats.ts'
 
 /** A text that the article had, on the server or on this computer. */
 export type Version = {

@@ -6,7 +6,6 @@ import { missingOf, ownText } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
-import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { pendingText } from '../store/new-entries.ts'
 import {
   absorb,
@@ -21,6 +20,7 @@ import {
 } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
+import { measure, type TextStats } from '../store/text-stats.ts'
 import type { SentEntry } from './schedule.ts'
 import { type Effects, noteVersion } from './server-state.ts'
 
@@ -83,7 +83,7 @@ export async function leaveToNext(
 type RefusedText = { entry: SentEntry; current: StaleArticle }
 type Rebase = {
   seen: Draft
-  merged: MeasuredText
+  merged: TextStats
   theirs: ServerText
   refused: RefusedText | null
 }

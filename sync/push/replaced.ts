@@ -4,9 +4,9 @@ import { mergeOverwritten, type Overwritten } from '../editing/replaced-text.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
 import { forgetNumbers, numberedTables } from '../store/epoch.ts'
-import { type MeasuredText, measure } from '../store/measured-text.ts'
 import { entriesOf, queueText, stillInflight, textsIn } from '../store/queue.ts'
 import type { ServerText } from '../store/server-docs.ts'
+import { measure, type TextStats } from '../store/text-stats.ts'
 import { keepBoth } from './merge-with-server.ts'
 import type { SentEntry } from './schedule.ts'
 import type { Effects } from './server-state.ts'
@@ -41,7 +41,7 @@ export async function bringBack(
   }
 }
 
-type Back = { seen: Draft; merged: MeasuredText; texts: readonly ServerText[] }
+type Back = { seen: Draft; merged: TextStats; texts: readonly ServerText[] }
 
 async function putBack(database: LocalDatabase, { seen, merged, texts }: Back, effects: Effects) {
   const { articleId } = seen

@@ -4,9 +4,9 @@ import { type ArticleAnswer, type HeldReason, isArticleAnswer } from '../protoco
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
 import { putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
-import { measure } from '../store/measured-text.ts'
 import { entriesOf } from '../store/queue.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
+import { measure } from '../store/text-stats.ts'
 import { releaseHeld } from './held-text.ts'
 
 /**

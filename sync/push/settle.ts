@@ -8,13 +8,13 @@ import {
   type OutboxRow,
   rowsById,
 } from '../store/database.ts'
+import type { DraftTextRow } from '../store/draft-chunks.ts'
 import { hasOwnBase, readDraft } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
 import { isSameFlight, isUnconfirmed, stillInflight, superseding, textsIn } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import { keepOfOtherHistory } from '../store/server-docs.ts'
-import type { DraftTextRow } from '../store/text-pieces.ts'
 import { holdText, isGoneReason } from './held-text.ts'
 import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
 import { isKnownUpTo, queuesOf, type SentEntry } from './schedule.ts'

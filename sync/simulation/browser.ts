@@ -105,7 +105,7 @@ export function createBrowser(world: BrowserWorld) {
     IDBKeyRange,
     lastWords: createLastWords(),
     // The texts of a schedule are too short to be kept in pieces as long ones are.
-    ...(world.random.branch('pieces').chance(0.5) && { pieceSizes: SHORT_PIECES }),
+    ...(world.random.branch('pieces').chance(0.5) && { chunkSizes: SHORT_PIECES }),
   }
   const bus = createProfileBus(timeline)
   const kills = new Map<Tab, () => void>()

@@ -4,9 +4,9 @@ import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
 import type { HeldReason } from '../protocol/push-result.ts'
 import { TURNS, takingTurns } from './database-turns.ts'
 import { keepKeysOnly, separateTexts } from './database-upgrades.ts'
+import { CHUNK_SIZES, type ChunkSizes, type DraftChunk, type DraftTextRow } from './draft-chunks.ts'
 import type { LastWords } from './last-words.ts'
 import { notedIn, type OpenTransactions } from './open-transactions.ts'
-import { type DraftTextRow, PIECE_SIZES, type PieceSizes, type TextPiece } from './text-pieces.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
 
 /** A page that is leaving must still be able to write: Dexie would close first when it may enter the back-forward cache. */
@@ -78,7 +78,7 @@ export type DraftRow = {
   /** When the server last took text from this computer; null when never. */
   lastSentAt: number | null
   /** The rows that its text stands in, in their order; missing while it is short and stands whole in one. */
-  pieces?: TextPiece[]
+  pieces?: DraftChunk[]
 }
 
 /** One change on its way to the server; sync/store/queue.ts has the rules. */
@@ -236,12 +236,12 @@ export class LocalDatabase extends Dexie {
   isOutdated = false
   /** Null where there is none. */
   readonly lastWords: LastWords | null
-  readonly pieceSizes: PieceSizes
+  readonly chunkSizes: ChunkSizes
 
-  constructor(name: string, { lastWords, pieceSizes, ...options }: DatabaseOptions) {
+  constructor(name: string, { lastWords, chunkSizes, ...options }: DatabaseOptions) {
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options })
     this.lastWords = lastWords ?? null
-    this.pieceSizes = pieceSizes ?? PIECE_SIZES
+    this.chunkSizes = chunkSizes ?? CHUNK_SIZES
     this.version(1).stores({
       articles: 'id, clientId, completed, updatedAt, listed',
       docs: 'articleId',
@@ -295,7 +295,7 @@ export type DatabaseOptions = {
   indexedDB?: EngineFactory
   IDBKeyRange?: NonNullable<DexieOptions['IDBKeyRange']>
   lastWords?: LastWords
-  pieceSizes?: PieceSizes
+  chunkSizes?: ChunkSizes
 }
 
 type DexieOptions = NonNullable<ConstructorParameters<typeof Dexie>[1]>

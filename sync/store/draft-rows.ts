@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 import type { DraftRow, LocalDatabase } from './database.ts'
-import { changeText, type DraftTextRow, joinedPieces } from './text-pieces.ts'
+import { changeText, type DraftTextRow, joinedChunks } from './draft-chunks.ts'
 
 /**
  * A draft is a small row and two texts beside it, its own of which may stand in pieces: a save then reads no text and
@@ -76,7 +76,7 @@ export async function findDraftJsons(
     rows.map(async ({ articleId, pieces }) => {
       if (pieces === undefined) return wholeById.get(articleId) ?? null
       const slots = texts.where(ROLE).between([articleId, Dexie.minKey], [articleId, FIRST_WORD])
-      return joinedPieces(pieces, await slots.toArray())
+      return joinedChunks(pieces, await slots.toArray())
     }),
   )
 }
@@ -112,8 +112,8 @@ export async function putOwnText(
   doc: ArticleText,
   before: DraftRow | undefined,
 ): Promise<void> {
-  const { drafts, texts, pieceSizes } = database
-  const { pieces, put, drop } = changeText(row.articleId, doc, before?.pieces, pieceSizes)
+  const { drafts, texts, chunkSizes } = database
+  const { pieces, put, drop } = changeText(row.articleId, doc, before?.pieces, chunkSizes)
   const { pieces: _, ...rest } = row
   await Promise.all([
     drafts.put({ ...rest, ...(pieces && { pieces }) }),

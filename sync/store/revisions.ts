@@ -1,6 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
 import type { DraftRow, LocalDatabase, LocalRevReason, LocalRevRow } from './database.ts'
-import { measure } from './measured-text.ts'
+import { measure } from './text-stats.ts'
 
 const CHECKPOINT_MS = 5 * 60_000
 const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']

@@ -2,10 +2,10 @@ import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 import type { Author } from '../../domain/wire-articles.ts'
 import type { DocRow, LocalDatabase } from './database.ts'
-import type { MeasuredText } from './measured-text.ts'
 import { keepRevision } from './revisions.ts'
+import type { TextStats } from './text-stats.ts'
 
-export type ServerText = MeasuredText & {
+export type ServerText = TextStats & {
   articleId: string
   textVersion: number
   by?: Author | null

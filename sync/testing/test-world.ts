@@ -65,7 +65,7 @@ export type Connect = (clock: Clock) => {
 
 export async function createWorld(
   connect?: Connect,
-  options: Pick<DatabaseOptions, 'pieceSizes'> = {},
+  options: Pick<DatabaseOptions, 'chunkSizes'> = {},
 ): Promise<World> {
   const timeline = createTimeline()
   const server = createServer(timeline)

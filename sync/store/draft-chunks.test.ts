@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest'
 import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 import { createWorld, doc } from '../testing/test-world.ts'
-import { deleteDraft, readDraft } from './draft-rows.ts'
 import {
+  CHUNK_SIZES,
   changeText,
+  type DraftChunk,
   type DraftTextRow,
-  joinedPieces,
-  PIECE_SIZES,
-  type TextPiece,
-} from './text-pieces.ts'
+  joinedChunks,
+} from './draft-chunks.ts'
+import { deleteDraft, readDraft } from './draft-rows.ts'
 
 /** Long texts stand in pieces, and whoever reads one never notices. */
 
-type Stored = { pieces: TextPiece[] | undefined; rows: Map<DraftTextRow['role'], DraftTextRow> }
+type Stored = { pieces: DraftChunk[] | undefined; rows: Map<DraftTextRow['role'], DraftTextRow> }
 
 const nothing = (): Stored => ({ pieces: undefined, rows: new Map() })
 
-function store(text: ArticleDocument, before: Stored, sizes = PIECE_SIZES) {
+function store(text: ArticleDocument, before: Stored, sizes = CHUNK_SIZES) {
   const { pieces, put, drop } = changeText('a1', text, before.pieces, sizes)
   const rows = new Map(before.rows)
   for (const [, role] of drop) rows.delete(role)
@@ -27,7 +27,7 @@ function store(text: ArticleDocument, before: Stored, sizes = PIECE_SIZES) {
 }
 
 const read = ({ pieces, rows }: Stored) =>
-  pieces ? joinedPieces(pieces, [...rows.values()]) : rows.get('draft')?.json
+  pieces ? joinedChunks(pieces, [...rows.values()]) : rows.get('draft')?.json
 
 const paragraph = (text: string): DocumentNode => ({
   type: 'paragraph',
@@ -100,7 +100,7 @@ describe('on a laptop', () => {
 
   async function withText() {
     const world = await createWorld(undefined, {
-      pieceSizes: { whole: 200, least: 70, most: 200 },
+      chunkSizes: { whole: 200, least: 70, most: 200 },
     })
     world.server.add('a1', doc(...PARAGRAPHS))
     const tab = await world.tab('tab')

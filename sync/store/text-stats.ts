@@ -3,9 +3,9 @@ import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
 
 /** A text with what is derived from it; made outside transactions, because it takes time. */
-export type MeasuredText = { doc: ArticleText; hash: string; words: number }
+export type TextStats = { doc: ArticleText; hash: string; words: number }
 
-export const measure = (doc: ArticleText): MeasuredText => ({
+export const measure = (doc: ArticleText): TextStats => ({
   doc,
   hash: documentHash(doc),
   words: wordCount(doc),

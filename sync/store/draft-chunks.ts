@@ -8,7 +8,7 @@ import { blockJson, documentJson } from '../../domain/document-json.ts'
  *
  * Where a piece ends is decided by its blocks alone, so that a block more or less moves the ends beside it only.
  */
-export type TextPiece = {
+export type DraftChunk = {
   /** Number of its row among those of the draft. */
   slot: number
   /** Of its JSON. */
@@ -27,7 +27,7 @@ export type DraftTextRow = {
 }
 
 /** In characters of JSON. */
-export type PieceSizes = {
+export type ChunkSizes = {
   /** A text up to this length stands whole in one row. */
   whole: number
   /** A piece ends with the first block beyond `least` whose length is a multiple of four, and at `most` at the latest. */
@@ -36,12 +36,12 @@ export type PieceSizes = {
 }
 
 /** Short enough to be written as fast as the row beside it, and long enough for a list of some thirty. */
-export const PIECE_SIZES: PieceSizes = { whole: 24_000, least: 10_000, most: 24_000 }
+export const CHUNK_SIZES: ChunkSizes = { whole: 24_000, least: 10_000, most: 24_000 }
 
 /** What has to be done to the rows of a draft's own text. */
 export type TextWrite = {
   /** Undefined for a text that stands whole. */
-  pieces: TextPiece[] | undefined
+  pieces: DraftChunk[] | undefined
   put: DraftTextRow[]
   drop: [string, DraftTextRow['role']][]
 }
@@ -50,8 +50,8 @@ export type TextWrite = {
 export function changeText(
   articleId: string,
   text: ArticleText,
-  before: readonly TextPiece[] | undefined,
-  sizes: PieceSizes,
+  before: readonly DraftChunk[] | undefined,
+  sizes: ChunkSizes,
 ): TextWrite {
   const { content } = asDocument(text)
   if (lengthOf(content) <= sizes.whole) {
@@ -78,8 +78,8 @@ export function changeText(
 }
 
 /** The JSON of a text from the rows of its pieces; null when one is missing. */
-export function joinedPieces(
-  pieces: readonly TextPiece[],
+export function joinedChunks(
+  pieces: readonly DraftChunk[],
   rows: readonly DraftTextRow[],
 ): string | null {
   const bySlot = new Map(rows.map(({ role, json }) => [role, json]))
@@ -87,14 +87,14 @@ export function joinedPieces(
   return parts.includes(undefined) ? null : `{"type":"doc","content":[${parts.join(',')}]}`
 }
 
-const slotsOf = (pieces: readonly TextPiece[] | undefined): number[] => [
+const slotsOf = (pieces: readonly DraftChunk[] | undefined): number[] => [
   ...new Set(pieces?.map(({ slot }) => slot)),
 ]
 
 const lengthOf = (blocks: readonly DocumentNode[]): number =>
   blocks.reduce((sum, block) => sum + blockJson(block).length, 0)
 
-function cutInPieces(blocks: readonly DocumentNode[], { least, most }: PieceSizes): Spelled[] {
+function cutInPieces(blocks: readonly DocumentNode[], { least, most }: ChunkSizes): Spelled[] {
   const pieces: Spelled[] = []
   let run: DocumentNode[] = []
   let size = 0
