@@ -19,7 +19,7 @@ import { heedingEpoch } from './store/epoch.ts'
 import { articlesLeft } from './store/last-words.ts'
 import { readViewsAnew } from './store/live-queries.ts'
 import { forgetMemoryNotes } from './store/memory-notes.ts'
-import { createLadder, probe, untilLost, watchClosings } from './store/storage-ladder.ts'
+import { createRetry, probe, untilLost, watchClosings } from './store/with-retry.ts'
 
 /** What one tab has of the sync core for the signed-in user. */
 export type SyncClient = HeldActions & {
@@ -97,7 +97,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   const texts = new Set<TrackedText>()
   const hearers = new Set<(refusal: Refusal) => void>()
   const cancels: (() => void)[] = []
-  const ladder = createLadder(clock, database, () => !stopped)
+  const retrying = createRetry(clock, database, () => !stopped)
   let stopped = false
   let opened = 0
   let cancelLook = () => {}
@@ -161,9 +161,9 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     signedInUser,
     puller,
     engine,
-    heal: () => probe(ladder, database),
+    heal: () => probe(retrying, database),
     async regularly() {
-      await probe(ladder, database)
+      await probe(retrying, database)
       followAll()
       await foldLeftBehind(isLongAgo)
       await forgetMemoryNotes(database, isLongAgo).catch(() => {})
@@ -186,7 +186,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   /** Whoever sends or merges an article before this is through folds in what is left of that one. */
   async function recover(): Promise<void> {
     // What is asked of a handle that never answers never ends.
-    await probe(ladder, database)
+    await probe(retrying, database)
     const fold = () =>
       Promise.all([foldLeftBehind(() => true), forgetMemoryNotes(database).catch(() => {})])
     await untilLost(clock, database, fold).catch(() => {})
@@ -197,8 +197,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   async function openRecovered(articleId: string): Promise<Opening> {
     await isRecovered
     if (articlesLeft(database).has(articleId))
-      await ladder.run(() => foldRescued(database, effects, { articleId })).catch(() => [])
-    return ladder.run(() => openAnew(database, articleId))
+      await retrying.run(() => foldRescued(database, effects, { articleId })).catch(() => [])
+    return retrying.run(() => openAnew(database, articleId))
   }
 
   function prune() {
@@ -214,7 +214,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     async start() {
       cancels.push(bus.listen(receive))
       watchClosings(clock, database, { isWanted: () => !stopped, healed: followAll })
-      const boot = createLadder(clock, database, () => !stopped, BOOT_PATIENCE)
+      const boot = createRetry(clock, database, () => !stopped, BOOT_PATIENCE)
       isOpen = boot.run(() => database.open())
       isRecovered = isOpen.then(recover).catch(() => {})
       cancels.push(clock.after(PRUNE_AFTER_MS, prune))
@@ -242,7 +242,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       // No row has its last words yet.
       const closed = [...texts].find((text) => text.articleId === articleId && text.reopen())
       if (closed) return closed
-      const known = await ladder.run(() => readOpening(database, articleId))
+      const known = await retrying.run(() => readOpening(database, articleId))
       const { draft, epoch, article } = known ?? (await openRecovered(articleId))
       if (!draft) return null
       // Past everything that reads the database: an editor sends by itself when that is what failed.
@@ -272,12 +272,14 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       bus.post({ kind: 'flush-please', articleId })
       await flushAll()
       const entry = { idem: ports.newId(), nextAt: clock.now() + OTHER_TABS_MS }
-      const refusal = await ladder.run(() => queueCompletion(database, articleId, completed, entry))
+      const refusal = await retrying.run(() =>
+        queueCompletion(database, articleId, completed, entry),
+      )
       if (refusal) tell(refusal)
       engine.wakeAt(await nextDue(database))
     },
     async withdrawCompletion(articleId) {
-      const { isWithdrawn, mayBeTaken } = await ladder.run(() =>
+      const { isWithdrawn, mayBeTaken } = await retrying.run(() =>
         withdrawCompletion(database, articleId),
       )
       if (!mayBeTaken) return isWithdrawn
@@ -287,7 +289,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     ...heldActions(ports, { database, flush: flushAll, trigger: () => engine.trigger() }),
     wake() {
       for (const text of texts) text.retry()
-      const pushing = probe(ladder, database).then(() => engine.wake())
+      const pushing = probe(retrying, database).then(() => engine.wake())
       for (const text of texts) text.follow()
       cancelLook()
       cancelLook = clock.after(LOOK_AGAIN_MS, readViewsAnew)
@@ -300,7 +302,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     flush: flushAll,
     async drain(ms) {
       const deadline = clock.now() + ms
-      await probe(ladder, database)
+      await probe(retrying, database)
       await flushAll()
       await foldLeftBehind(() => true)
       await hurry(database, clock.now())

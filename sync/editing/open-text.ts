@@ -5,8 +5,8 @@ import type { Ports } from '../ports.ts'
 import type { SentKey } from '../store/database.ts'
 import { isDraft, readDraft } from '../store/draft-rows.ts'
 import { createCheckpoints } from '../store/revisions.ts'
-import { createLadder } from '../store/storage-ladder.ts'
 import { measure } from '../store/text-stats.ts'
+import { createRetry } from '../store/with-retry.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
 import { markElsewhereShown } from './elsewhere.ts'
 import { createMemoryPush } from './memory-push.ts'
@@ -47,9 +47,9 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   /** The row that a failed write would have made, and may have. */
   let unsure: typeof seen | null = null
   const keepCheckpoint = createCheckpoints(database, articleId, clock.now)
-  const ladder = createLadder(clock, database, isWanted)
+  const retrying = createRetry(clock, database, isWanted)
   const dirty = (): boolean => edits !== writtenEdits
-  const takeBackRescue = createTakeBack(clock, { lastWords, ladder, isDirty: dirty, isWanted })
+  const takeBackRescue = createTakeBack(clock, { lastWords, retrying, isDirty: dirty, isWanted })
   const current = () => editor && { doc: editor.read(), base, writtenBase }
   const pushing = { database, articleId, epoch, current, show: showMerged, taken }
   const memory = createMemoryPush(ports, pushing)
@@ -118,7 +118,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, unconfirmed: SentKey[]) {
     const before = [seen.doc, base] as const
-    const written = await ladder.run(async (isGivenUp) => {
+    const written = await retrying.run(async (isGivenUp) => {
       // Merged with itself, a text that was committed without an answer would be somebody else's.
       if (unsure && (await isDraft(database, articleId, unsure))) seen = unsure
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }

@@ -2,13 +2,13 @@ import type { ArticleText } from '../../domain/document.ts'
 import type { LocalDatabase, RescueRow } from '../store/database.ts'
 import { TURNS } from '../store/database-turns.ts'
 import type { Draft } from '../store/draft-rows.ts'
+import { evict } from '../store/evict.ts'
 import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from '../store/last-words.ts'
 import { readViewsAnew } from '../store/live-queries.ts'
-import { makeRoom } from '../store/make-room.ts'
 import { noteSent } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
-import { causeOf } from '../store/storage-ladder.ts'
 import { measure } from '../store/text-stats.ts'
+import { causeOf } from '../store/with-retry.ts'
 import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
 
 /** What is used of IndexedDB itself. */
@@ -125,7 +125,7 @@ async function isFolded(
       return true
     } catch (error) {
       if (causeOf(error) !== 'no-room') return false
-      if (await makeRoom(database).catch(() => false)) continue
+      if (await evict(database).catch(() => false)) continue
       withoutRoom.add(row.articleId)
       return false
     }

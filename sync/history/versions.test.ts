@@ -7,7 +7,7 @@ import { NoAnswer, type Send } from '../ports.ts'
 import { letGo } from '../pull/pull.ts'
 import { type LocalDatabase, type LocalRevReason, openLocalDatabase } from '../store/database.ts'
 import { enterEpoch } from '../store/epoch.ts'
-import { makeRoom } from '../store/make-room.ts'
+import { evict } from '../store/evict.ts'
 import { keepCheckpoint, keepRevision, revisionsOf } from '../store/revisions.ts'
 import { docRow } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
@@ -238,9 +238,9 @@ describe('the timeline', () => {
     await fetchServerRevisions(send, database, 'a1')
     await fetchServerText(send, database, 'a1', 1)
     await keep('held', 'Only here.', NINE + MINUTE)
-    expect(await makeRoom(database)).toBe(true)
+    expect(await evict(database)).toBe(true)
     expect(await timeline()).toEqual(['here held "Only here."', 'server 1 created nobody ?'])
-    expect(await makeRoom(database)).toBe(false)
+    expect(await evict(database)).toBe(false)
   })
 
   test.each([

@@ -3,7 +3,7 @@ import type { Clock } from '../ports.ts'
 import { goneReason } from '../protocol/push-result.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
-import { untilLost } from '../store/storage-ladder.ts'
+import { untilLost } from '../store/with-retry.ts'
 import type { Pull } from './pull.ts'
 
 export type HintReader = {

@@ -24,7 +24,7 @@ import { deleteDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory, knownEpoch } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
-import { untilLost } from '../store/storage-ladder.ts'
+import { untilLost } from '../store/with-retry.ts'
 import { fillShelf } from './shelf.ts'
 
 /** The server's articles onto this computer, ready to be read and written without a connection. */

@@ -14,7 +14,7 @@ import {
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { readDoc } from '../store/server-docs.ts'
-import { untilLost } from '../store/storage-ladder.ts'
+import { untilLost } from '../store/with-retry.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
 import { BATCH_ENTRIES, createPushRequests } from './push-request.ts'

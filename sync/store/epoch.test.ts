@@ -12,7 +12,7 @@ import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc, type FakeEditor, type Tab } from '../testing/test-world.ts'
 import { readDraft } from './draft-rows.ts'
 import { enterEpoch, knownEpoch } from './epoch.ts'
-import { makeRoom } from './make-room.ts'
+import { evict } from './evict.ts'
 import { bodyOf } from './new-entries.ts'
 import { readDoc } from './server-docs.ts'
 
@@ -376,7 +376,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     await world.database.articles.toCollection().modify((article) => {
       article.completed = 1
     })
-    await makeRoom(world.database)
+    await evict(world.database)
     expect(
       (await world.database.docs.toArray()).map((row) => plainText(asDocument(readDoc(row).doc))),
     ).toEqual(['first second'])

@@ -7,7 +7,7 @@ import { entriesOf } from './queue.ts'
  * texts of completed articles, then checkpoints that are its versions, but the newest of each article. Never a word that
  * the server lacks. True when anything went.
  */
-export async function makeRoom(database: LocalDatabase): Promise<boolean> {
+export async function evict(database: LocalDatabase): Promise<boolean> {
   database.isShortOfRoom = true
   const dropped = [await dropEarlierTexts(database), await dropCompletedTexts(database)]
   return dropped.includes(true) || (await dropOldCheckpoints(database))

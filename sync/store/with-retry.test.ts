@@ -5,7 +5,7 @@ import { readArticleView } from '../status/views.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
 import { type LocalDatabase, openLocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'
-import { causeOf, createLadder } from './storage-ladder.ts'
+import { causeOf, createRetry } from './with-retry.ts'
 
 /** The browser's own database under ours breaks: what heals, what is given up, and how soon. */
 let world: World
@@ -233,9 +233,9 @@ describe('fault 43, a database that never answers', () => {
     const { database } = world
     database.close()
     database.open = () => new Promise(() => {}) as ReturnType<LocalDatabase['open']>
-    const ladder = createLadder(world.clock, database, () => true)
+    const retrying = createRetry(world.clock, database, () => true)
     let failed = false
-    ladder
+    retrying
       .run(() => database.open())
       .catch(() => {
         failed = true
@@ -252,7 +252,7 @@ describe('fault 43, a database that never answers', () => {
       return new Promise(() => {}) as ReturnType<LocalDatabase['open']>
     }
     let failed = false
-    createLadder(world.clock, database, () => true)
+    createRetry(world.clock, database, () => true)
       .run(() => database.open())
       .catch(() => {
         failed = true

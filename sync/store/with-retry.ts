@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 import type { LocalDatabase } from './database.ts'
+import { evict } from './evict.ts'
 import { readViewsAnew } from './live-queries.ts'
-import { makeRoom } from './make-room.ts'
 
 /**
  * What is done before a write to the local database counts as failed. A browser can drop a connection, lose
@@ -30,7 +30,7 @@ export type Ladder = {
  * `isWanted` is false once the person left: a removed database must not be opened anew. With a `patience`
  * of 2 every silence may last twice as long.
  */
-export function createLadder(
+export function createRetry(
   clock: Clock,
   database: LocalDatabase,
   isWanted: () => boolean,
@@ -48,7 +48,7 @@ export function createLadder(
           if (silences >= ANSWER_MS.length) throw error
           const cause = isWithoutTables(database) ? 'handle' : causeOf(error)
           if (cause === null || tries === TRIES || !isWanted()) throw error
-          if (cause === 'no-room' && !(await makeRoom(database).catch(() => false))) throw error
+          if (cause === 'no-room' && !(await evict(database).catch(() => false))) throw error
           if (cause === 'handle' && !(await reopened(clock, limit(), database))) silences += 1
           if (silences >= ANSWER_MS.length) throw error
         }
@@ -62,8 +62,8 @@ const isWithoutTables = (database: LocalDatabase): boolean =>
   database.isOpen() && database.core === undefined
 
 /** Whether the local database answers; heals it when it does not. */
-export async function probe(ladder: Ladder, database: LocalDatabase): Promise<boolean> {
-  return ladder
+export async function probe(retrying: Ladder, database: LocalDatabase): Promise<boolean> {
+  return retrying
     .run(() => database.meta.get('connection'))
     .then(
       () => true,
@@ -115,7 +115,7 @@ export function watchClosings(
   database: LocalDatabase,
   { isWanted, healed }: { isWanted: () => boolean; healed: () => void },
 ): void {
-  const ladder = createLadder(clock, database, isWanted)
+  const retrying = createRetry(clock, database, isWanted)
   let closings = 0
   /** Healing closes the old handle. */
   let isHealing = false
@@ -125,7 +125,7 @@ export function watchClosings(
       await new Promise<void>((resolve) => clock.after(ms, resolve))
       if (closing !== closings || !isWanted()) return
       isHealing = true
-      const isWell = await probe(ladder, database)
+      const isWell = await probe(retrying, database)
       isHealing = false
       if (isWell) healed()
     }
