@@ -1,6 +1,5 @@
 import type { ArticleText } from '../../domain/document.ts'
 import type { LocalDatabase, RescueRow } from '../store/database.ts'
-import { TURNS } from '../store/database-turns.ts'
 import type { Draft } from '../store/draft-rows.ts'
 import { evict } from '../store/evict.ts'
 import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from '../store/last-words.ts'
@@ -9,6 +8,7 @@ import { noteSent } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'
 import { causeOf } from '../store/with-retry.ts'
+import { WRITE_LOCK } from '../store/write-lock.ts'
 import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
 
 /** What is used of IndexedDB itself. */
@@ -37,7 +37,7 @@ export function writeRescue(database: LocalDatabase, row: RescueRow): void {
   }
   try {
     const raw: RawDatabase = database.backendDB()
-    const transaction = raw.transaction(['rescue', TURNS], 'readwrite')
+    const transaction = raw.transaction(['rescue', WRITE_LOCK], 'readwrite')
     transaction.objectStore('rescue').put(row)
     transaction.commit?.()
   } catch {

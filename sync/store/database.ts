@@ -2,12 +2,12 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
 import type { HeldReason } from '../protocol/push-result.ts'
-import { TURNS, takingTurns } from './database-turns.ts'
 import { keepKeysOnly, separateTexts } from './database-upgrades.ts'
 import { CHUNK_SIZES, type ChunkSizes, type DraftChunk, type DraftTextRow } from './draft-chunks.ts'
 import type { LastWords } from './last-words.ts'
 import { notedIn, type OpenTransactions } from './open-transactions.ts'
 import { createUnwrittenTexts } from './unwritten.ts'
+import { takingWriteLock, WRITE_LOCK } from './write-lock.ts'
 
 /** A page that is leaving must still be able to write: Dexie would close first when it may enter the back-forward cache. */
 Dexie.disableBfCache = true
@@ -263,14 +263,14 @@ export class LocalDatabase extends Dexie {
     this.version(4)
       .stores({ texts: '[articleId+role]' })
       .upgrade((transaction) => separateTexts(transaction, this.#step))
-    this.version(5).stores({ [TURNS]: '' })
+    this.version(5).stores({ [WRITE_LOCK]: '' })
     // Long texts may stand in pieces. Lists read drafts as rows: a key of what each save changes would cost more.
     this.version(6).stores({ drafts: 'articleId, dirty' })
     // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
     this.version(7)
     this.version(8).upgrade(keepKeysOnly)
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
-    this.use({ stack: 'dbcore', name: 'Turns', create: takingTurns })
+    this.use({ stack: 'dbcore', name: 'Turns', create: takingWriteLock })
     const known = this.verno * NATIVE_PER_VERSION
     this.on('ready', () => this.#refuseNewer(known), true)
   }

@@ -5,12 +5,12 @@ import type { DBCore } from 'dexie'
  * put into it. Chromium that is killed while two of them without a common table are open throws the whole
  * database away at its next start.
  */
-export const TURNS = 'turns'
+export const WRITE_LOCK = 'turns'
 
-export function takingTurns(core: DBCore): DBCore {
+export function takingWriteLock(core: DBCore): DBCore {
   return {
     ...core,
     transaction: (tables, mode, options) =>
-      core.transaction(mode === 'readwrite' ? [...tables, TURNS] : tables, mode, options),
+      core.transaction(mode === 'readwrite' ? [...tables, WRITE_LOCK] : tables, mode, options),
   }
 }
