@@ -128,7 +128,7 @@ export async function unsentTexts(
 ): Promise<UnsentText[]> {
   await foldRescued(database, effects)
   const left = await rescueRows(database)
-  if (left.length > 0 || database.unwritten.inMemory().length > 0)
+  if (left.length > 0 || database.unsaved.inMemory().length > 0)
     throw new Error('There are words that the database does not have')
   const changes = await unsentChanges(database)
   const drafts = await Promise.all(changes.map(({ articleId }) => readDraft(database, articleId)))

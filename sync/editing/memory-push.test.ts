@@ -248,11 +248,11 @@ describe('text that is in memory alone', () => {
     editor.type(' two')
     await world.pass(200)
     expect(await view()).toMatchObject({ saveLine: 'sent-only', warning: null })
-    expect(world.database.unwritten.inMemory()).toEqual([])
+    expect(world.database.unsaved.inMemory()).toEqual([])
     world.server.offline = true
     editor.type(' three')
     await world.settle()
-    expect(world.database.unwritten.inMemory()).toEqual(['a1'])
+    expect(world.database.unsaved.inMemory()).toEqual(['a1'])
     expect(await view()).toMatchObject({ saveLine: 'not-saved', warning: { kind: 'memory' } })
   })
 

@@ -19,7 +19,7 @@ import type { LocalDatabase, SentKey } from '../store/database.ts'
 import { memoryNote } from '../store/memory-notes.ts'
 import { bodyOf } from '../store/new-entries.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
-import type { MemoryRefusal } from '../store/unwritten.ts'
+import type { MemoryRefusal } from '../store/unsaved.ts'
 import type { Base } from './drafts.ts'
 
 /**
@@ -260,7 +260,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
    */
   function tell(sent: boolean): void {
     saidSent = sent
-    database.unwritten.set(owner, articleId, { kind: 'memory', sent, refusal })
+    database.unsaved.set(owner, articleId, { kind: 'memory', sent, refusal })
     note(!sent)
   }
 
@@ -294,7 +294,7 @@ export function createMemoryPush(ports: Ports, options: MemoryPushOptions): Memo
       if (!on) return
       on = false
       refusal = null
-      database.unwritten.set(owner, articleId, null)
+      database.unsaved.set(owner, articleId, null)
       note(false)
     },
     edited() {

@@ -23,7 +23,7 @@ import { COMPOSING_MS, FLUSH_MS, HASHED_AFTER_MS, sayWhenSlow } from './write-pa
 
 /**
  * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
- * row when it writes is merged in, and what others write is shown while the user has nothing unwritten.
+ * row when it writes is merged in, and what others write is shown while the user has nothing unsaved.
  */
 export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   const { clock, newId } = ports
@@ -113,7 +113,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       !memory.isOn() &&
       !lastWords.areKept() &&
       unconfirmedBefore(shown.hash).length === 0
-    return shown === null || isUndone ? parting.unsent(base) : parting.unwritten(shown)
+    return shown === null || isUndone ? parting.unsent(base) : parting.unsaved(shown)
   }
 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, unconfirmed: SentKey[]) {

@@ -19,7 +19,7 @@ export type PartingSend = {
   /** Sends the text, once for all events of one leaving. */
   send(text: KeyedText, base: Base): void
   /** A text that is not written yet, under the key that it is sent with. */
-  unwritten(text: TextStats): KeyedText
+  unsaved(text: TextStats): KeyedText
   /** The text that was written last; null when the server is known to have it. */
   unsent(base: Base): KeyedText | null
   /** The draft has this text now; null when it has another than this editor wrote. */
@@ -45,7 +45,7 @@ export function createPartingSend(
 ): PartingSend {
   let sent: KeyedText | null = null
   let latest: KeyedText | null = null
-  let unwritten: SentKey[] = []
+  let unsaved: SentKey[] = []
   const usedKeys = new Set<string>()
 
   function send(text: KeyedText, { baseTv, baseRevision }: Base): void {
@@ -55,7 +55,7 @@ export function createPartingSend(
     const body = bodyOf(text.doc)
     if (bytesAtMost(body) >= BYTES_MAX) return
     const earlier = sentBefore(text.hash).map(({ idem }) => idem)
-    if (text.idem !== latest?.idem) unwritten.push({ idem: text.idem, hash: text.hash })
+    if (text.idem !== latest?.idem) unsaved.push({ idem: text.idem, hash: text.hash })
     sendLast({
       method: 'PATCH',
       path: `/articles/${articleId}`,
@@ -70,16 +70,16 @@ export function createPartingSend(
     })
   }
 
-  const sentBefore = (hash: string) => unwritten.filter((one) => one.hash !== hash)
+  const sentBefore = (hash: string) => unsaved.filter((one) => one.hash !== hash)
   const keyOf = (hash: string): string | null => (sent?.hash === hash ? sent.idem : null)
 
   return {
     send,
-    unwritten: ({ doc, hash }) => ({ doc, hash, idem: keyOf(hash) ?? newId() }),
+    unsaved: ({ doc, hash }) => ({ doc, hash, idem: keyOf(hash) ?? newId() }),
     unsent: ({ baseHash }) => (latest?.hash === baseHash ? null : latest),
     written(text) {
       latest = text
-      unwritten = []
+      unsaved = []
       // Typed again after something else, the same text is a new change: the old key would only be answered.
       if (sent?.hash !== text?.hash) sent = null
     },

@@ -17,13 +17,13 @@ export const HASHED_AFTER_MS = 500
 const SLOW_WRITE_MS = 100
 
 /** Says that the article is being written once that takes long; the function that comes back says that it is through. */
-export function sayWhenSlow(clock: Clock, { unwritten }: LocalDatabase, articleId: string) {
+export function sayWhenSlow(clock: Clock, { unsaved }: LocalDatabase, articleId: string) {
   const write = {}
   const cancel = clock.after(SLOW_WRITE_MS, () =>
-    unwritten.set(write, articleId, { kind: 'writing' }),
+    unsaved.set(write, articleId, { kind: 'writing' }),
   )
   return (): void => {
     cancel()
-    unwritten.set(write, articleId, null)
+    unsaved.set(write, articleId, null)
   }
 }

@@ -171,7 +171,7 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
     }
     hook.subscribe(full)
     await bothWrite()
-    expect(world.database.unwritten.of(world.article)).toMatchObject({ kind: 'memory' })
+    expect(world.database.unsaved.of(world.article)).toMatchObject({ kind: 'memory' })
     world.line.rewrite = withoutCondition
     tab.client.wake()
     await world.pass(20_000)
@@ -197,7 +197,7 @@ describe('fault 71 words that this computer cannot write, and a page that was hi
       }
       hook.subscribe(full)
       await bothWrite()
-      expect(world.database.unwritten.of(world.article)).toMatchObject({ kind: 'memory' })
+      expect(world.database.unsaved.of(world.article)).toMatchObject({ kind: 'memory' })
       world.line.rewrite = withoutCondition
       editor.type(' More.')
       tab.client.rescue()

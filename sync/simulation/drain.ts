@@ -98,7 +98,7 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   if (!tab) return 'at rest'
   // What comes meanwhile shows when the input method is through.
   if (tabs.some(({ editor }) => editor.isComposing())) return 'waiting'
-  if (tabs.some((tab) => tab.database.unwritten.of(tab.articleId) !== null)) return 'waiting'
+  if (tabs.some((tab) => tab.database.unsaved.of(tab.articleId) !== null)) return 'waiting'
   const { database } = tab
   if (articlesLeft(database).size > 0) return 'waiting'
   const heads = new Map<string, Awaited<ReturnType<typeof agency.head>>>()

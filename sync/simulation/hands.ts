@@ -55,8 +55,8 @@ export const isReadable = (world: World, tab: Tab): boolean =>
 
 /** The page is through with writing, and does not say that it could not. */
 export function written(world: World, tab: Tab, at: number): void {
-  const unwritten = tab.database.unwritten.of(tab.articleId)
-  if (unwritten?.kind !== 'memory') world.words.written(tab.name, at)
+  const unsaved = tab.database.unsaved.of(tab.articleId)
+  if (unsaved?.kind !== 'memory') world.words.written(tab.name, at)
 }
 
 /** Follows what a page does. Only what it does while it lives can be a fault. */

@@ -42,7 +42,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
   const waits = new Map<string, Wait>()
   const placeOf = ({ articleId, isText, isFromMemory }: Change) => {
     const kind = isText ? 'text' : 'completion'
-    return `${isFromMemory ? 'unwritten ' : ''}${kind} ${articleId}`
+    return `${isFromMemory ? 'unsaved ' : ''}${kind} ${articleId}`
   }
 
   function check(change: Change): void {

@@ -181,9 +181,9 @@ export async function judgeMemory(world: World): Promise<void> {
 }
 
 async function judgeSilence(world: World, tab: Tab, words: readonly Word[]): Promise<void> {
-  const unwritten = tab.database.unwritten.of(tab.articleId)
-  if (unwritten === null) blame(world, `${tab.name} is silent about ${words[0]?.name}`)
-  if (unwritten?.kind !== 'memory' || !unwritten.sent) return
+  const unsaved = tab.database.unsaved.of(tab.articleId)
+  if (unsaved === null) blame(world, `${tab.name} is silent about ${words[0]?.name}`)
+  if (unsaved?.kind !== 'memory' || !unsaved.sent) return
   const revisions = await world.agency.revisions(tab.articleId)
   const sent = new Set(revisions.flatMap((one) => [...one.words]))
   for (const { name } of words) {

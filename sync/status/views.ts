@@ -3,7 +3,7 @@ import type { ArticleRow, Completion, LocalDatabase, OutboxRow } from '../store/
 import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
 import { memoryNote } from '../store/memory-notes.ts'
 import { entriesOf } from '../store/queue.ts'
-import type { MemoryRefusal, Unwritten } from '../store/unwritten.ts'
+import type { MemoryRefusal, Unwritten } from '../store/unsaved.ts'
 import { textsHere, wordsOnServer } from './article-texts.ts'
 import { type Failure, failureOf, type Needs } from './failure.ts'
 import { dirtyTexts } from './keys.ts'
@@ -108,7 +108,7 @@ async function articleView(
       ]),
     ])
   if (article === undefined) return undefined
-  const own = database.unwritten.of(articleId)
+  const own = database.unsaved.of(articleId)
   const inMemory = memory !== undefined && own?.kind !== 'memory'
   const held = await heldText(database, articleId, entries)
   const needs = { signIn: signIn?.value === true, update: update?.value === true }
@@ -144,12 +144,12 @@ async function articleView(
  * The view with what no row can tell. The rows may not even be readable when this matters, so the page
  * applies it to the last view that it got.
  */
-export function withUnwritten(view: ArticleView, unwritten: Unwritten | null): ArticleView {
-  if (unwritten === null) return view
-  if (unwritten.kind === 'writing') return { ...view, saveLine: 'saving', savingUntil: null }
-  if (unwritten.sent) return { ...view, saveLine: 'sent-only', savingUntil: null, warning: null }
+export function withUnwritten(view: ArticleView, unsaved: Unwritten | null): ArticleView {
+  if (unsaved === null) return view
+  if (unsaved.kind === 'writing') return { ...view, saveLine: 'saving', savingUntil: null }
+  if (unsaved.sent) return { ...view, saveLine: 'sent-only', savingUntil: null, warning: null }
   const { lastSentAt } = view
-  const { refusal } = unwritten
+  const { refusal } = unsaved
   const warning = { kind: 'memory', lastSentAt, refusal, failure: null } as const
   return { ...view, saveLine: 'not-saved', savingUntil: null, warning }
 }

@@ -1,7 +1,7 @@
 import type { HeldReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
-import { isOnlyHere, type MemoryRefusal } from '../store/unwritten.ts'
+import { isOnlyHere, type MemoryRefusal } from '../store/unsaved.ts'
 import { unsentArticles } from './sync-summary.ts'
 
 /** One change that the server does not have, in the words of the queue. */
@@ -46,7 +46,7 @@ export async function readWaiting(database: LocalDatabase): Promise<WaitingChang
 }
 
 const isInMemory = (database: LocalDatabase, articleId: string): boolean =>
-  isOnlyHere(database.unwritten.of(articleId))
+  isOnlyHere(database.unsaved.of(articleId))
 
 /** Words that no row has; one about older words would not be the truth. */
 function ofUnqueued(database: LocalDatabase, articleId: string, name: string): WaitingChange {
@@ -55,7 +55,7 @@ function ofUnqueued(database: LocalDatabase, articleId: string, name: string): W
 }
 
 function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingState {
-  const own = database.unwritten.of(articleId)
+  const own = database.unsaved.of(articleId)
   if (own?.kind === 'memory') return { kind: 'memory', refusal: own.refusal }
   if (!articlesLeft(database).has(articleId)) return { kind: 'memory', refusal: null }
   return { kind: 'left', noRoom: articlesWithoutRoom(database).includes(articleId) }

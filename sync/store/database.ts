@@ -6,7 +6,7 @@ import { keepKeysOnly, separateTexts } from './database-upgrades.ts'
 import { CHUNK_SIZES, type ChunkSizes, type DraftChunk, type DraftTextRow } from './draft-chunks.ts'
 import type { LastWords } from './last-words.ts'
 import { notedIn, type OpenTransactions } from './open-transactions.ts'
-import { createUnwrittenTexts } from './unwritten.ts'
+import { createUnsavedTexts } from './unsaved.ts'
 import { takingWriteLock, WRITE_LOCK } from './write-lock.ts'
 
 /** A page that is leaving must still be able to write: Dexie would close first when it may enter the back-forward cache. */
@@ -225,7 +225,7 @@ export class LocalDatabase extends Dexie {
   declare readonly meta: EntityTable<MetaRow, 'key'>
   readonly transactions: OpenTransactions = new Set()
   /** Words of this tab that no row has. */
-  readonly unwritten = createUnwrittenTexts()
+  readonly unsaved = createUnsavedTexts()
   /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
   isShortOfRoom = false
   /** Articles with last words of gone pages that could not be taken in for want of room. */

@@ -1,5 +1,5 @@
 import type { LocalDatabase } from './database.ts'
-import { isOnlyHere } from './unwritten.ts'
+import { isOnlyHere } from './unsaved.ts'
 
 /** What tabs tell each other, in meta, of texts that they cannot write on this computer and hold in their memory. */
 
@@ -10,7 +10,7 @@ export const memoryNote = (articleId: string) => `${MEMORY_NOTE}${articleId}` as
 /** Whether a tab has text of the article that neither this computer nor the server has. */
 export async function isInMemory(database: LocalDatabase, articleId: string): Promise<boolean> {
   return (
-    isOnlyHere(database.unwritten.of(articleId)) ||
+    isOnlyHere(database.unsaved.of(articleId)) ||
     (await database.meta.get(memoryNote(articleId))) !== undefined
   )
 }
@@ -19,7 +19,7 @@ export async function isInMemory(database: LocalDatabase, articleId: string): Pr
 export async function articlesInMemory(database: LocalDatabase): Promise<Set<string>> {
   const notes = await database.meta.where('key').startsWith(MEMORY_NOTE).primaryKeys()
   const noted = notes.map((key) => key.slice(MEMORY_NOTE.length))
-  return new Set([...database.unwritten.inMemory(), ...noted])
+  return new Set([...database.unsaved.inMemory(), ...noted])
 }
 
 /**

@@ -76,7 +76,7 @@ describe('fault 43, a handle that fails', () => {
       editor.type(' two')
       await world.pass(200)
       expect(await kept()).toEqual(doc('one two'))
-      expect(world.database.unwritten.of('a1')).toBeNull()
+      expect(world.database.unsaved.of('a1')).toBeNull()
       await world.pass(2_000)
       expect(sent()).toEqual(['1000 PATCH a1 t1 "one two" k1'])
     },
@@ -99,7 +99,7 @@ describe('fault 43, a handle that fails', () => {
     isBroken = false
     await world.pass(10_000)
     expect(await kept()).toEqual(doc('one two'))
-    expect(world.database.unwritten.of('a1')).toBeNull()
+    expect(world.database.unsaved.of('a1')).toBeNull()
   })
 
   test('CO-16 does not keep a completion from being marked, nor from being taken back', async () => {
@@ -167,7 +167,7 @@ describe('fault 43, a database that never answers', () => {
     expect(await view()).toMatchObject({ saveLine: 'saving' })
     await world.pass(2_500)
     expect(await kept()).toEqual(doc('one two'))
-    expect(world.database.unwritten.of('a1')).toBeNull()
+    expect(world.database.unsaved.of('a1')).toBeNull()
   })
 
   test('holds up neither the last words of a page that left, nor a text that was not open here, nor the end', async () => {
@@ -192,7 +192,7 @@ describe('fault 43, a database that never answers', () => {
     breakEveryHandle(silent)
     editor.type(' two')
     await world.pass(5_000)
-    expect(world.database.unwritten.of('a1')).toMatchObject({ kind: 'memory' })
+    expect(world.database.unsaved.of('a1')).toMatchObject({ kind: 'memory' })
     expect(world.server.words('a1')).toBe('one two')
     expect(await view()).toMatchObject({ saveLine: 'sent-only' })
   })
@@ -277,7 +277,7 @@ describe('fault 43, a database that never answers', () => {
     editor.type(' two')
     await world.pass(5_000)
     expect(await kept()).toEqual(doc('one two'))
-    expect(world.database.unwritten.of('a1')).toMatchObject({ kind: 'memory' })
+    expect(world.database.unsaved.of('a1')).toMatchObject({ kind: 'memory' })
     broken = null
     editor.show(doc('one'))
     editor.type(' more')

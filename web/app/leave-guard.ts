@@ -12,8 +12,7 @@ export type LeaveGuard = {
 export function guardLeaving(workspace: Workspace, page: Page): LeaveGuard {
   // A database is watched for good: text can outlive the workspace that it was typed in.
   const databases = new Set<LocalDatabase>()
-  const hasTextInMemory = () =>
-    [...databases].some(({ unwritten }) => unwritten.inMemory().length > 0)
+  const hasTextInMemory = () => [...databases].some(({ unsaved }) => unsaved.inMemory().length > 0)
 
   const ask = (event: Event) => event.preventDefault()
   function look() {
@@ -24,7 +23,7 @@ export function guardLeaving(workspace: Workspace, page: Page): LeaveGuard {
   workspace.store.subscribe(({ client }) => {
     if (!client || databases.has(client.database)) return
     databases.add(client.database)
-    client.database.unwritten.listen(look)
+    client.database.unsaved.listen(look)
   })
   return { hasTextInMemory }
 }

@@ -114,7 +114,7 @@ describe('SY-11 a newer version of the app', () => {
   test('keeps words on the screen that could not be written', async () => {
     const workspace = pageOfThisVersion()
     const { database } = await workspace.open(USER)
-    database.unwritten.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
+    database.unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
     await upgrade(9_990)
     expect(workspace.store.getState().outdated).toBe(false)
   })
@@ -167,15 +167,14 @@ describe('the note of what waits here', () => {
     await workspace.close()
     expect(log).toEqual(['stop'])
     const { database } = await workspace.open(USER)
-    database.unwritten.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
+    database.unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
     await workspace.close()
     expect(log).toEqual(['stop', 'rescue', 'stop', 'rescue'])
   })
 
   test('and so have those whose first failure is the last write of the session', async () => {
     const workspace = pageOfThisVersion({
-      stop: ({ unwritten }) =>
-        unwritten.set({}, 'a1', { kind: 'memory', sent: false, refusal: null }),
+      stop: ({ unsaved }) => unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null }),
     })
     await workspace.open(USER)
     await workspace.close()

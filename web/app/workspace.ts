@@ -110,7 +110,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const client = await opened.client
     await client.flush()
     // Words that could not be written stay where they can be copied.
-    if (database.unwritten.inMemory().length > 0) return
+    if (database.unsaved.inMemory().length > 0) return
     store.setState({ outdated: true })
     await close()
   }
@@ -120,7 +120,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     ending.stopCounting()
     // Words without room on the disk have a place beside the database, where the next sign-in finds them.
     const rescue = () => {
-      if (ending.database.unwritten.inMemory().length > 0) client?.rescue()
+      if (ending.database.unsaved.inMemory().length > 0) client?.rescue()
     }
     rescue()
     await client?.stop()

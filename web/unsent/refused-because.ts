@@ -1,5 +1,5 @@
 import type { HeldReason } from '../../sync/protocol/push-result.ts'
-import type { MemoryRefusal } from '../../sync/store/unwritten.ts'
+import type { MemoryRefusal } from '../../sync/store/unsaved.ts'
 
 /** Why the server does not take text that is kept on this computer. */
 export const HELD_BECAUSE: Record<HeldReason, string> = {

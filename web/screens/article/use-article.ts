@@ -69,8 +69,8 @@ function useArticleView(sync: SyncClient, articleId: string, preloaded: ArticleV
     VIEW_REST_MS,
     preloaded,
   )
-  const { unwritten } = sync.database
-  const own = useSyncExternalStore(unwritten.listen, () => unwritten.of(articleId))
+  const { unsaved } = sync.database
+  const own = useSyncExternalStore(unsaved.listen, () => unsaved.of(articleId))
   return useMemo(() => view && withUnwritten(view, own), [view, own])
 }
 

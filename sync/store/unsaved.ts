@@ -13,10 +13,10 @@ export type Unwritten =
 /** Why the server did not take words that are in memory alone, either. */
 export type MemoryRefusal = { reason: HeldReason | 'sign-in' | 'update'; message: string }
 
-/** The unwritten words of all texts of this tab. It needs no database, because that is what failed. */
-export type UnwrittenTexts = {
+/** The unsaved words of all texts of this tab. It needs no database, because that is what failed. */
+export type UnsavedTexts = {
   /** `text` is whoever holds the words; null when all of them are written. */
-  set(text: object, articleId: string, unwritten: Unwritten | null): void
+  set(text: object, articleId: string, unsaved: Unwritten | null): void
   /** The worst of what holds for the article, null when everything is written. The same object until it changes. */
   of(articleId: string): Unwritten | null
   /** Articles with words that neither this computer nor the server has. */
@@ -25,22 +25,22 @@ export type UnwrittenTexts = {
   listen(changed: () => void): () => void
 }
 
-export function createUnwrittenTexts(): UnwrittenTexts {
-  const texts = new Map<object, { articleId: string; unwritten: Unwritten }>()
+export function createUnsavedTexts(): UnsavedTexts {
+  const texts = new Map<object, { articleId: string; unsaved: Unwritten }>()
   const listeners = new Set<() => void>()
   return {
-    set(text, articleId, unwritten) {
-      if (unwritten) texts.set(text, { articleId, unwritten })
+    set(text, articleId, unsaved) {
+      if (unsaved) texts.set(text, { articleId, unsaved })
       else if (!texts.delete(text)) return
       for (const changed of listeners) changed()
     },
     of(articleId) {
       const found = [...texts.values()].filter((text) => text.articleId === articleId)
-      const worst = found.sort((a, b) => gravity(b.unwritten) - gravity(a.unwritten))[0]
-      return worst?.unwritten ?? null
+      const worst = found.sort((a, b) => gravity(b.unsaved) - gravity(a.unsaved))[0]
+      return worst?.unsaved ?? null
     },
     inMemory() {
-      const found = [...texts.values()].filter(({ unwritten }) => isOnlyHere(unwritten))
+      const found = [...texts.values()].filter(({ unsaved }) => isOnlyHere(unsaved))
       return [...new Set(found.map(({ articleId }) => articleId))]
     },
     listen(changed) {
@@ -50,10 +50,10 @@ export function createUnwrittenTexts(): UnwrittenTexts {
   }
 }
 
-export const isOnlyHere = (unwritten: Unwritten | null): boolean =>
-  unwritten?.kind === 'memory' && !unwritten.sent
+export const isOnlyHere = (unsaved: Unwritten | null): boolean =>
+  unsaved?.kind === 'memory' && !unsaved.sent
 
-function gravity(unwritten: Unwritten): number {
-  if (isOnlyHere(unwritten)) return 2
-  return unwritten.kind === 'writing' ? 1 : 0
+function gravity(unsaved: Unwritten): number {
+  if (isOnlyHere(unsaved)) return 2
+  return unsaved.kind === 'writing' ? 1 : 0
 }
