@@ -25,7 +25,7 @@ import { isOfThisHistory, knownEpoch } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
 import { untilLost } from '../store/with-retry.ts'
-import { fillShelf } from './shelf.ts'
+import { fillShelf } from './offline-cache.ts'
 
 /** The server's articles onto this computer, ready to be read and written without a connection. */
 export type Pull = {

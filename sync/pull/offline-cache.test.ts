@@ -33,7 +33,7 @@ async function fetchAnew(denied: 401 | 403): Promise<void> {
   await world.tab('second')
 }
 
-describe('SY-11 the shelf', () => {
+describe('SY-11 the offlineCache', () => {
   test('is filled at the first start, incomplete articles first, and says what is on it', async () => {
     const complete = await article('Done', true)
     const open = await article('Open')

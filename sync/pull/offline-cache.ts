@@ -36,13 +36,13 @@ const isGone = (fetched: Fetched): boolean =>
 /** Ids of the articles whose text here is older than the server's, or not here. */
 async function missingTexts(database: LocalDatabase): Promise<string[]> {
   const listed = await database.articles.where('listed').equals(1).toArray()
-  const shelf = listed
+  const offlineCache = listed
     .sort((a, b) => a.completed - b.completed || Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
     .slice(0, TEXTS_KEPT)
     .filter(({ completed }) => completed === 0 || !database.isShortOfRoom)
-  const docs = await database.docs.bulkGet(shelf.map(({ id }) => id))
+  const docs = await database.docs.bulkGet(offlineCache.map(({ id }) => id))
   let words = 0
-  return shelf
+  return offlineCache
     .filter(({ textVersion }, at) => {
       const doc = docs[at]
       words += doc?.words ?? 0
