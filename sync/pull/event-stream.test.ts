@@ -4,7 +4,7 @@ import { readSyncSummary } from '../status/sync-summary.ts'
 import { readArticleView } from '../status/views.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc, type Tab } from '../testing/test-world.ts'
-import { followNews } from './news.ts'
+import { followNews } from './event-stream.ts'
 
 /** The server's news in a browser of several tabs, against the real API on one clock. */
 

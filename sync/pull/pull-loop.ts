@@ -4,8 +4,8 @@ import type { PushLoop } from '../push/push-loop.ts'
 import { noteServerAnswered } from '../push/retry-policy.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { enterEpoch } from '../store/epoch.ts'
-import { createHintReader } from './hints.ts'
-import { followNews } from './news.ts'
+import { createHintReader } from './change-notifications.ts'
+import { followNews } from './event-stream.ts'
 import { missingArticles, type Pull } from './pull.ts'
 
 /** Keeps this computer current: by the server's hints where they come, and by asking where they do not. */
