@@ -8,9 +8,9 @@ import { createCheckpoints } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'
 import { createRetry } from '../store/with-retry.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
-import { markElsewhereShown } from './elsewhere.ts'
 import { createMemoryPush } from './memory-push.ts'
 import { createPartingSend } from './parting-send.ts'
+import { markRemoteChangesShown } from './remote-changes.ts'
 import { createLastWordsOf } from './rescue.ts'
 import { createTakeBack } from './take-back.ts'
 import {
@@ -180,7 +180,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
 
   function show(to: EditorPort, document: ArticleDocument): void {
     to.show(document)
-    markElsewhereShown(database, articleId).catch(() => {})
+    markRemoteChangesShown(database, articleId).catch(() => {})
   }
 
   /** Only now: a text that could not be written yet would go with it. */

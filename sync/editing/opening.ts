@@ -4,7 +4,7 @@ import { type Draft, draftIn } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { articlesLeft } from '../store/last-words.ts'
 import { openDraft } from './drafts.ts'
-import { forgetUnshown, hasUnshown } from './elsewhere.ts'
+import { forgetUnshown, hasUnshown } from './remote-changes.ts'
 
 /** What an editor begins with, all of one moment. */
 export type Opening = {

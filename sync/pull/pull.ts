@@ -1,5 +1,5 @@
 import type { Article } from '../../domain/wire-articles.ts'
-import { closeElsewhere } from '../editing/elsewhere.ts'
+import { closeRemoteChanges } from '../editing/remote-changes.ts'
 import { foldRescued } from '../editing/rescue.ts'
 import type { HttpAnswer, Ports } from '../ports.ts'
 import {
@@ -251,7 +251,7 @@ export async function letGo(
       entriesOf(database, articleId),
     ])
     await docs.delete(articleId)
-    await closeElsewhere(database, articleId)
+    await closeRemoteChanges(database, articleId)
     await forgetTheirTexts(database, articleId)
     if (draft?.dirty === 1 || entries.some(({ kind }) => kind !== 'control')) {
       await articles.update(articleId, { access, listed: 0, missingSince: null })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startEpoch } from '../../api/audit/new-epoch.ts'
 import { plainText } from '../../domain/article-text.ts'
 import { asDocument } from '../../domain/document.ts'
-import { readElsewhere } from '../editing/elsewhere.ts'
+import { readRemoteChanges } from '../editing/remote-changes.ts'
 import { addressOf } from '../protocol/address.ts'
 import { readArticleView } from '../status/views.ts'
 import { enterEpoch } from '../store/epoch.ts'
@@ -89,7 +89,7 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
       await world.pass(MINUTE)
       expect(await onServer()).toBe('First. Mine.\nHers.')
       expect(editor.words).toBe('First. Mine.\nHers.')
-      const [seen] = [await readElsewhere(world.database, world.article)]
+      const [seen] = [await readRemoteChanges(world.database, world.article)]
       expect(seen).toMatchObject({ merged: true, by: [{ id: world.admin.id }] })
       expect(await readArticleView(world.database, world.article)).toMatchObject({
         saveLine: 'saved',

@@ -1,5 +1,5 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
-import { noteElsewhere } from '../editing/elsewhere.ts'
+import { noteRemoteChanges } from '../editing/remote-changes.ts'
 import { foldRescued } from '../editing/rescue.ts'
 import { merge3 } from '../merge/merge3.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
@@ -115,7 +115,7 @@ async function rebase(
   if (merged.hash !== draft.hash) {
     const by = theirs.by ? [theirs.by] : []
     const brought = { before: draft.doc, after: merged.doc, by, at: effects.now() }
-    await noteElsewhere(database, articleId, { ...brought, merged: true, shown: true })
+    await noteRemoteChanges(database, articleId, { ...brought, merged: true, shown: true })
   }
   return merged.hash === draft.hash ? 'unchanged' : 'changed'
 }

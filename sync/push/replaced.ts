@@ -1,5 +1,5 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
-import { noteElsewhere } from '../editing/elsewhere.ts'
+import { noteRemoteChanges } from '../editing/remote-changes.ts'
 import { mergeOverwritten, type Overwritten } from '../editing/replaced-text.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
@@ -60,7 +60,7 @@ async function putBack(database: LocalDatabase, { seen, merged, texts }: Back, e
   await putDraft(database, draft)
   const by = texts.flatMap((text) => text.by ?? [])
   const brought = { before: seen.doc, after: merged.doc, by, at: now }
-  await noteElsewhere(database, articleId, { ...brought, merged: true, shown: true })
+  await noteRemoteChanges(database, articleId, { ...brought, merged: true, shown: true })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
-import { noteElsewhere } from '../editing/elsewhere.ts'
+import { noteRemoteChanges } from '../editing/remote-changes.ts'
 import { type ArticleAnswer, type HeldReason, isArticleAnswer } from '../protocol/push-result.ts'
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
 import { putDraft, readDraft } from '../store/draft-rows.ts'
@@ -156,7 +156,7 @@ export async function storeText(
     await putDraft(database, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
     if (hash !== draft.hash) {
       const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
-      await noteElsewhere(database, articleId, { ...moved, merged: false, shown: false })
+      await noteRemoteChanges(database, articleId, { ...moved, merged: false, shown: false })
     }
     return true
   })

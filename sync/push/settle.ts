@@ -1,4 +1,4 @@
-import { closeElsewhere } from '../editing/elsewhere.ts'
+import { closeRemoteChanges } from '../editing/remote-changes.ts'
 import type { ArticleAnswer, HeldReason } from '../protocol/push-result.ts'
 import {
   type ArticleRow,
@@ -213,7 +213,7 @@ export async function settleRefused(
     // The list may soon be what it was before; only a whole one lets the words go on.
     await meta.delete('listTag')
     await docs.delete(entry.articleId)
-    await closeElsewhere(database, entry.articleId)
+    await closeRemoteChanges(database, entry.articleId)
     await forgetTheirTexts(database, entry.articleId)
     return true
   })

@@ -196,7 +196,7 @@ export type MetaRow = { key: MetaKey; value: unknown }
  * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
  * of the last listing and how many changes it knew of. `lastFailure`: the latest failed attempt to send a
  * change (sync/status/failure.ts). `signInNeeded`, `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
- * last said that it could not write its text here. `elsewhere:<article>`: sync/editing/elsewhere.ts. `stray:<article>`: when the
+ * last said that it could not write its text here. `elsewhere:<article>`: sync/editing/remote-changes.ts. `stray:<article>`: when the
  * agency got the held text.
  */
 export type MetaKey =

@@ -1,7 +1,7 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
 import { Layers, X } from 'lucide-react'
 import type { Ref } from 'react'
-import type { ElsewhereChanges } from '../../../../sync/editing/elsewhere.ts'
+import type { ElsewhereChanges } from '../../../../sync/editing/remote-changes.ts'
 import { useSignedIn } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import classes from './merge-notice.module.css'

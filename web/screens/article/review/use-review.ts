@@ -4,10 +4,10 @@ import type { Node } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { useEffect, useMemo, useState } from 'react'
 import {
-  closeElsewhere,
+  closeRemoteChanges,
   type ElsewhereChanges,
-  readElsewhere,
-} from '../../../../sync/editing/elsewhere.ts'
+  readRemoteChanges,
+} from '../../../../sync/editing/remote-changes.ts'
 import { useClock, useDatabase } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
@@ -38,7 +38,7 @@ export type Review = {
 /** What came from elsewhere and has not been closed yet; null when there is nothing to tell. */
 export function useReview(editor: Editor, articleId: string): Review | null {
   const database = useDatabase()
-  const changes = useLocalQuery(() => readElsewhere(database, articleId), [database, articleId])
+  const changes = useLocalQuery(() => readRemoteChanges(database, articleId), [database, articleId])
   const finding = useFoundPassages(editor, changes ?? null)
   const { found } = finding
   const [isOpen, setOpen] = useState(false)
@@ -76,7 +76,8 @@ export function useReview(editor: Editor, articleId: string): Review | null {
       const text = passage && undonePassage(changes, passage, shownDocument(editor.state.doc))
       setRefused(!text || !change(editor, text))
     },
-    close: () => void notices.telling('Article Error', () => closeElsewhere(database, articleId)),
+    close: () =>
+      void notices.telling('Article Error', () => closeRemoteChanges(database, articleId)),
   }
 }
 

@@ -24,7 +24,7 @@ const keyOf = (articleId: string) => `elsewhere:${articleId}` as const
  * Notes that `before` became `after`. What an earlier notice still tells of is kept in it: its text without
  * those changes then grows by what was typed since. A transaction around it must cover meta.
  */
-export async function noteElsewhere(
+export async function noteRemoteChanges(
   database: LocalDatabase,
   articleId: string,
   change: ElsewhereChanges,
@@ -46,7 +46,7 @@ function joined(known: ElsewhereChanges, change: ElsewhereChanges): ElsewhereCha
 }
 
 /** An open editor shows them now. */
-export async function markElsewhereShown(
+export async function markRemoteChangesShown(
   database: LocalDatabase,
   articleId: string,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function forgetUnshown(database: LocalDatabase, articleId: string):
 }
 
 /** Null when there is nothing to tell. For a live query. */
-export async function readElsewhere(
+export async function readRemoteChanges(
   database: LocalDatabase,
   articleId: string,
 ): Promise<ElsewhereChanges | null> {
@@ -79,7 +79,10 @@ export async function readElsewhere(
 }
 
 /** Closes the notice in every tab. A transaction around it must cover meta. */
-export async function closeElsewhere(database: LocalDatabase, articleId: string): Promise<void> {
+export async function closeRemoteChanges(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<void> {
   await database.meta.delete(keyOf(articleId))
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
 import { createAgencyWorld } from '../testing/test-agency.ts'
 import { createWorld, doc, type World } from '../testing/test-world.ts'
-import { closeElsewhere, readElsewhere } from './elsewhere.ts'
+import { closeRemoteChanges, readRemoteChanges } from './remote-changes.ts'
 
 /** What a writer is told of changes that other people and other computers made. */
 let world: World
@@ -12,7 +12,7 @@ beforeEach(async () => {
   world.server.add('a1', doc('one', 'two', 'three'))
 })
 
-const notice = () => readElsewhere(world.database, 'a1')
+const notice = () => readRemoteChanges(world.database, 'a1')
 
 /** `before > after`, with bars for line ends. */
 async function told(): Promise<string | null> {
@@ -65,7 +65,7 @@ describe('fault 22 a merge with the text of somebody else', () => {
     edit.tab.kill()
     await open('later')
     expect(await told()).not.toBeNull()
-    await closeElsewhere(world.database, 'a1')
+    await closeRemoteChanges(world.database, 'a1')
     expect(await told()).toBeNull()
   })
 })
@@ -127,7 +127,7 @@ describe('who made the changes', () => {
     await agency.pass(1_000)
     const { editor } = await tab.edit(agency.article)
     const by = async () => {
-      const known = await readElsewhere(agency.database, agency.article)
+      const known = await readRemoteChanges(agency.database, agency.article)
       return known && { merged: known.merged, by: known.by.map(({ name }) => name) }
     }
     return { agency, editor, by }
