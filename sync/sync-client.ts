@@ -1,7 +1,7 @@
 import { unsentChanges } from './device/device.ts'
+import { restoreSnapshots } from './editing/exit-snapshot.ts'
 import { openText } from './editing/open-text.ts'
 import { type Opening, openAnew, readOpening } from './editing/opening.ts'
-import { foldRescued } from './editing/rescue.ts'
 import type { OpenText, TrackedText } from './editing/tracked-text.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
 import { retryDelay } from './protocol/backoff.ts'
@@ -16,7 +16,7 @@ import { type HeldActions, heldActions } from './push/strays.ts'
 import { type ArticleView, readArticleView } from './status/views.ts'
 import type { LocalDatabase } from './store/database.ts'
 import { heedingEpoch } from './store/epoch.ts'
-import { articlesLeft } from './store/last-words.ts'
+import { articlesLeft } from './store/exit-snapshots.ts'
 import { readViewsAnew } from './store/live-queries.ts'
 import { forgetMemoryNotes } from './store/memory-notes.ts'
 import { createRetry, probe, untilLost, watchClosings } from './store/with-retry.ts'
@@ -25,7 +25,7 @@ import { createRetry, probe, untilLost, watchClosings } from './store/with-retry
 export type SyncClient = HeldActions & {
   readonly userId: string
   readonly database: LocalDatabase
-  /** Opens the local database, or rejects. Behind that, words of killed pages are folded in, then sending and asking begin. */
+  /** Opens the local database, or rejects. Behind that, words of killed pages are restored, then sending and asking begin. */
   start(): Promise<void>
   /** Flushes what is open and stops every timer. The database stays usable for reading. */
   stop(): Promise<void>
@@ -45,7 +45,7 @@ export type SyncClient = HeldActions & {
   /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
   wake(): void
   /** The page is being hidden or closed: keeps the last words of every text, also of closed ones not written yet. */
-  rescue(): void
+  saveExitSnapshot(): void
   /** The page is frozen or put away, until the next `wake`: another tab hears the server's news meanwhile. */
   rest(): void
   /** Writes every open text to the local database. */
@@ -178,7 +178,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
 
   /** The last words of tabs that were closed at such times, while this one stayed open. */
   async function foldLeftBehind(isOf: (time: number) => boolean): Promise<void> {
-    const articles = await foldRescued(database, effects, { isOf }).catch(() => [])
+    const articles = await restoreSnapshots(database, effects, { isOf }).catch(() => [])
     for (const articleId of articles) textChanged(articleId)
     if (articles.length > 0) engine.trigger()
   }
@@ -197,7 +197,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   async function openRecovered(articleId: string): Promise<Opening> {
     await isRecovered
     if (articlesLeft(database).has(articleId))
-      await retrying.run(() => foldRescued(database, effects, { articleId })).catch(() => [])
+      await retrying.run(() => restoreSnapshots(database, effects, { articleId })).catch(() => [])
     return retrying.run(() => openAnew(database, articleId))
   }
 
@@ -295,8 +295,8 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       cancelLook = clock.after(LOOK_AGAIN_MS, readViewsAnew)
       follower.wake(pushing)
     },
-    rescue() {
-      for (const text of texts) text.rescue()
+    saveExitSnapshot() {
+      for (const text of texts) text.saveExitSnapshot()
     },
     rest: follower.rest,
     flush: flushAll,

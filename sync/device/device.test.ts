@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
-import { forgetLastWords } from '../editing/rescue.ts'
+import { forgetExitSnapshots } from '../editing/exit-snapshot.ts'
 import { isTryingAgain } from '../status/keys.ts'
 import { readSyncSummary, unsentArticles } from '../status/sync-summary.ts'
 import { readArticleView } from '../status/views.ts'
@@ -114,7 +114,7 @@ test('fault 35 reads every unsent text of a user, held text and the last words o
   const { editor: second, text } = await tab.edit('a2')
   world.server.offline = true
   second.type(' cut off')
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   const effects = { now: () => 9_000, newId: () => 'k99' }
@@ -135,7 +135,7 @@ test('Q83 names the last words that the database has no room for, makes no copy 
   const { editor, text } = await tab.edit('a1')
   world.server.offline = true
   editor.type(' two')
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   let isFull = true
@@ -174,7 +174,7 @@ test('fault 44 last words find room where the server can give something back', a
   const { editor, text } = await tab.edit('a1')
   world.server.offline = true
   editor.type(' two')
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   let isFull = true
@@ -209,18 +209,18 @@ test('SY-10 what a leaving page wrote beside the database is not gone with it', 
   const opened = [await tab.edit('a1'), await tab.edit('a2')] as const
   for (const { editor } of opened) editor.type(' two')
   await world.pass(2_000)
-  opened[0].text.rescue()
+  opened[0].text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   keepUnsent(world.database, await unsentArticles(world.database))
-  const { lastWords } = world.database
-  const cleared = { ...engine, ...(lastWords && { lastWords }) }
+  const { snapshotStore } = world.database
+  const cleared = { ...engine, ...(snapshotStore && { snapshotStore }) }
   const database = openLocalDatabase('u1', cleared)
   expect(await unsentOnlyInDatabase(device, database, 'u1')).toBe(1)
   expect(await unsentWorkLeft('u1', cleared)).toBe('gone')
   keepUnsent(world.database, new Set(['a1']))
   expect(await unsentOnlyInDatabase(device, database, 'u1')).toBe(0)
   expect(await unsentWorkLeft('u1', cleared)).toBe(1)
-  forgetLastWords(database)
+  forgetExitSnapshots(database)
   expect(await unsentWorkLeft('u1', cleared)).toBe('gone')
 })

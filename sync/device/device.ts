@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
-import { foldRescued, forgetLastWords } from '../editing/rescue.ts'
+import { forgetExitSnapshots, restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { unsentArticles } from '../status/sync-summary.ts'
 import {
   type DatabaseOptions,
@@ -9,7 +9,7 @@ import {
   openLocalDatabase,
 } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
-import { articlesLeft, rescueRows } from '../store/last-words.ts'
+import { articlesLeft, exitSnapshotRows } from '../store/exit-snapshots.ts'
 import { notedIn, type OpenTransactions } from '../store/open-transactions.ts'
 import { DEVICE_DATABASE } from './device-name.ts'
 
@@ -71,8 +71,8 @@ const unsentKey = ({ name }: LocalDatabase): string => `${name}:unsent`
  */
 export function keepUnsent(database: LocalDatabase, articleIds: ReadonlySet<string>): void {
   try {
-    if (articleIds.size === 0) database.lastWords?.removeItem(unsentKey(database))
-    else database.lastWords?.setItem(unsentKey(database), JSON.stringify([...articleIds]))
+    if (articleIds.size === 0) database.snapshotStore?.removeItem(unsentKey(database))
+    else database.snapshotStore?.setItem(unsentKey(database), JSON.stringify([...articleIds]))
   } catch {
     // No room there.
   }
@@ -80,7 +80,7 @@ export function keepUnsent(database: LocalDatabase, articleIds: ReadonlySet<stri
 
 function keptUnsent(database: LocalDatabase): string[] {
   try {
-    const kept: unknown = JSON.parse(database.lastWords?.getItem(unsentKey(database)) ?? '[]')
+    const kept: unknown = JSON.parse(database.snapshotStore?.getItem(unsentKey(database)) ?? '[]')
     return Array.isArray(kept) ? kept : []
   } catch {
     return []
@@ -89,7 +89,7 @@ function keptUnsent(database: LocalDatabase): string[] {
 
 /**
  * How many articles had something unsent when that was noted last and have nothing beside the database either: asked
- * before what leaving pages left there is folded in.
+ * before what leaving pages left there is restored.
  */
 export async function unsentOnlyInDatabase(
   device: DeviceDatabase,
@@ -110,7 +110,7 @@ export type UnsentChange = { articleId: string; name: string }
  * the database has no room.
  */
 export async function unsentChanges(database: LocalDatabase): Promise<UnsentChange[]> {
-  const [unsent, left] = await Promise.all([unsentArticles(database), rescueRows(database)])
+  const [unsent, left] = await Promise.all([unsentArticles(database), exitSnapshotRows(database)])
   const ids = [...new Set([...unsent, ...left.map(({ articleId }) => articleId)])]
   const articles = await database.articles.bulkGet(ids)
   return ids.map((articleId, at) => ({ articleId, name: articles[at]?.name ?? '' }))
@@ -126,8 +126,8 @@ export async function unsentTexts(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
 ): Promise<UnsentText[]> {
-  await foldRescued(database, effects)
-  const left = await rescueRows(database)
+  await restoreSnapshots(database, effects)
+  const left = await exitSnapshotRows(database)
   if (left.length > 0 || database.unsaved.inMemory().length > 0)
     throw new Error('There are words that the database does not have')
   const changes = await unsentChanges(database)
@@ -203,11 +203,11 @@ export async function deleteLocalDatabase(
   userId: string,
   device: DeviceDatabase,
 ): Promise<void> {
-  forgetLastWords(database)
+  forgetExitSnapshots(database)
   keepUnsent(database, NONE)
   await database.delete()
   // Another tab may have noted or left something meanwhile.
-  forgetLastWords(database)
+  forgetExitSnapshots(database)
   keepUnsent(database, NONE)
   await device.profiles.delete(userId)
 }

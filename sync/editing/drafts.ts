@@ -12,7 +12,7 @@ import {
   withTexts,
 } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
-import { wasLeft } from '../store/last-words.ts'
+import { wasLeft } from '../store/exit-snapshots.ts'
 import { entriesOf, queueText } from '../store/queue.ts'
 import { moveDocForward, readDoc, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
@@ -124,13 +124,13 @@ async function compareAndSet(
   text: TextStats,
   expectedRev: number,
 ): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
-  const { drafts, texts, outbox, rescue, meta, docs, localRevs } = database
+  const { drafts, texts, outbox, exitSnapshots, meta, docs, localRevs } = database
   const { articleId, editedAt } = write
   const tables = [
     drafts,
     texts,
     outbox,
-    rescue,
+    exitSnapshots,
     meta,
     ...(write.baseIsNewer ? [docs, localRevs] : []),
   ]

@@ -7,12 +7,12 @@ import { isDraft, readDraft } from '../store/draft-rows.ts'
 import { createCheckpoints } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'
 import { createRetry } from '../store/with-retry.ts'
+import { createDiscard } from './discard-snapshot.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
+import { createExitSnapshot } from './exit-snapshot.ts'
 import { createMemoryPush } from './memory-push.ts'
 import { createPartingSend } from './parting-send.ts'
 import { markRemoteChangesShown } from './remote-changes.ts'
-import { createLastWordsOf } from './rescue.ts'
-import { createTakeBack } from './take-back.ts'
 import {
   type EditorPort,
   lastWordOf,
@@ -41,7 +41,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let writtenEdits = 0
   let editedAt = 0
   let writing: Promise<void> | null = null
-  const lastWords = createLastWordsOf(database, { articleId, tabId })
+  const snapshotStore = createExitSnapshot(database, { articleId, tabId })
   const parting = createPartingSend(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
   /** The row that a failed write would have made, and may have. */
@@ -49,7 +49,12 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   const keepCheckpoint = createCheckpoints(database, articleId, clock.now)
   const retrying = createRetry(clock, database, isWanted)
   const dirty = (): boolean => edits !== writtenEdits
-  const takeBackRescue = createTakeBack(clock, { lastWords, retrying, isDirty: dirty, isWanted })
+  const discardExitSnapshot = createDiscard(clock, {
+    snapshotStore,
+    retrying,
+    isDirty: dirty,
+    isWanted,
+  })
   const current = () => editor && { doc: editor.read(), base, writtenBase }
   const pushing = { database, articleId, epoch, current, show: showMerged, taken }
   const memory = createMemoryPush(ports, pushing)
@@ -85,7 +90,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       else follow()
       writtenEdits = upTo
       memory.stop()
-      await takeBackRescue()
+      await discardExitSnapshot()
       letGo()
     } catch {
       memory.start()
@@ -111,7 +116,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       shown?.hash === seen.hash &&
       unsure === null &&
       !memory.isOn() &&
-      !lastWords.areKept() &&
+      !snapshotStore.areKept() &&
       unconfirmedBefore(shown.hash).length === 0
     return shown === null || isUndone ? parting.unsent(base) : parting.unsaved(shown)
   }
@@ -277,12 +282,12 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       memory.retry()
       void flush()
     },
-    rescue() {
+    saveExitSnapshot() {
       if (!editor) return
       const left = leftUnsent(editor)
       if (left) {
         const unconfirmed = unconfirmedBefore(left.hash)
-        lastWords.keep(left, {
+        snapshotStore.keep(left, {
           base: seen.doc,
           seenRev: seen.rev,
           ...(unsure && { underWay: { rev: unsure.rev, hash: unsure.hash } }),
@@ -295,7 +300,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         memory.sentBeside({ idem: left.idem, hash: left.hash })
       }
       // A page that was only hidden goes on with the same text under the same key.
-      clock.after(0, () => void flush().then(takeBackRescue).then(options.left))
+      clock.after(0, () => void flush().then(discardExitSnapshot).then(options.left))
     },
     async close() {
       closed = true

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import type { ArticleRow, LocalDatabase } from '../store/database.ts'
 import { type Draft, draftIn } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
-import { articlesLeft } from '../store/last-words.ts'
+import { articlesLeft } from '../store/exit-snapshots.ts'
 import { openDraft } from './drafts.ts'
 import { forgetUnshown, hasUnshown } from './remote-changes.ts'
 
@@ -24,14 +24,17 @@ export async function readOpening(
   articleId: string,
 ): Promise<Opening | null> {
   if (articlesLeft(database).has(articleId)) return null
-  const { articles, drafts, texts, meta, rescue } = database
-  return database.transaction('r', drafts, texts, meta, articles, rescue, async () => {
+  const { articles, drafts, texts, meta, exitSnapshots } = database
+  return database.transaction('r', drafts, texts, meta, articles, exitSnapshots, async () => {
     const [draft, epoch, article, unshown, left] = await Promise.all([
       draftIn(database, articleId),
       knownEpoch(database),
       articles.get(articleId),
       hasUnshown(database, articleId),
-      rescue.where(WHOSE).between([articleId, Dexie.minKey], [articleId, Dexie.maxKey]).count(),
+      exitSnapshots
+        .where(WHOSE)
+        .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
+        .count(),
     ])
     return draft && !unshown && left === 0 ? { draft, epoch, article } : null
   })

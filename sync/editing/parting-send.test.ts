@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 /** The page is hidden and gone at once; the next day another one starts. */
 async function dieAndReturn() {
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.pass(1_000)
   const log = world.server.patches()
@@ -76,7 +76,7 @@ describe('a page that dies', () => {
       world.server.fates = [fate]
       editor.type(' two')
       await world.pass(isWritten ? 150 : 40)
-      text.rescue()
+      text.saveExitSnapshot()
       tab.kill()
       await world.pass(100)
       world.server.patches()
@@ -89,7 +89,7 @@ describe('a page that dies', () => {
       expect(sent).toEqual([expect.stringMatching(/PATCH a1 t1 "three \/ one two" k2$/)])
       expect(world.server.words('a1')).toBe('three\none two')
       expect(revisions()).toBe(fate === 'good' ? 3 : 2)
-      expect(await world.database.rescue.count()).toBe(0)
+      expect(await world.database.exitSnapshots.count()).toBe(0)
     },
   )
 
@@ -99,7 +99,7 @@ describe('a page that dies', () => {
     editor.show(doc('one'))
     text.edited()
     expect(await dieAndReturn()).toEqual([])
-    expect(await world.database.rescue.count()).toBe(0)
+    expect(await world.database.exitSnapshots.count()).toBe(0)
     expect(revisions()).toBe(1)
   })
 
@@ -132,7 +132,7 @@ describe('a page that dies in the middle of a word while another tab lives', () 
     editor.type(' Before lea')
     await world.pass(150)
     editor.type('ving.')
-    text.rescue()
+    text.saveExitSnapshot()
     tab.kill()
     if (hears) await home.client.load('a1')
     await world.pass(40_000)
@@ -148,7 +148,7 @@ test('SY-11 what a page sent when it died comes once, whoever wrote on before an
   const opened = await tab.edit('a2')
   opened.editor.show(doc('', 'mine'))
   opened.text.edited()
-  opened.text.rescue()
+  opened.text.saveExitSnapshot()
   tab.kill()
   await world.pass(1_000)
   world.server.change('a2', { text: doc('theirs', 'mine') })
@@ -164,7 +164,7 @@ test('SY-11 what a page sent when it died comes once, also when another tab is t
   editor.show(doc('mine', 'one'))
   text.edited()
   await world.pass(150)
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.pass(50)
   other.editor.type(' and more')
@@ -183,7 +183,7 @@ test('SY-11 what a page sent when it died comes once, also when another tab had 
   await world.pass(60)
   editor.type(' and mine')
   await world.pass(60)
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   world.server.change('a1', { text: doc('one before and mine') })
   const next = await (await world.tab('next')).edit('a1')
@@ -201,19 +201,19 @@ async function hideInAWord(first: 'lost' | 'answer-lost') {
   await world.pass(1_200)
   editor.type(' lea')
   await world.pass(150)
-  text.rescue()
+  text.saveExitSnapshot()
 }
 
 describe('a page that was only hidden', () => {
   test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
     editor.type(' two')
     await world.pass(40)
-    for (let event = 0; event < 3; event += 1) text.rescue()
+    for (let event = 0; event < 3; event += 1) text.saveExitSnapshot()
     await world.pass(3_000)
     const keys = world.server.patches().filter((line) => line.includes('PATCH'))
     expect(keys.map((line) => line.split(' ').at(-1))).toEqual(['k1', 'k1'])
     expect(revisions()).toBe(2)
-    expect(await world.database.rescue.count()).toBe(0)
+    expect(await world.database.exitSnapshots.count()).toBe(0)
   })
 
   test.each([
@@ -225,7 +225,7 @@ describe('a page that was only hidden', () => {
     async ({ fate, log }) => {
       world.server.fates = [fate]
       editor.type(' two')
-      text.rescue()
+      text.saveExitSnapshot()
       editor.type(' three')
       await world.pass(5_000)
       const lines = world.server.patches().map((line) => line.replace(/^\d+ /, ''))
@@ -233,13 +233,13 @@ describe('a page that was only hidden', () => {
       expect(world.server.words('a1')).toBe('one two three')
       expect(editor.words).toBe('one two three')
       expect(await world.database.outbox.count()).toBe(0)
-      expect(await world.database.rescue.count()).toBe(0)
+      expect(await world.database.exitSnapshots.count()).toBe(0)
     },
   )
 
   test('fault 59 SY-11 takes back what it sent before that was written: the words do not come back', async () => {
     editor.type(' two')
-    text.rescue()
+    text.saveExitSnapshot()
     editor.show(doc('one'))
     text.edited()
     await world.pass(5_000)
@@ -251,7 +251,7 @@ describe('a page that was only hidden', () => {
 
   test('fault 59 SY-08 SY-11 left, typed in and left again at once: the next start asks for the first text first', async () => {
     editor.type(' to')
-    text.rescue()
+    text.saveExitSnapshot()
     editor.type(' to path')
     await dieAndReturn()
     await world.pass(5_000)
@@ -269,7 +269,7 @@ describe('a page that was only hidden', () => {
     await world.pass(300)
     editor.type('v')
     await world.pass(150)
-    text.rescue()
+    text.saveExitSnapshot()
     await world.pass(300)
     editor.type('ing.')
     await world.pass(60_000)
@@ -310,7 +310,7 @@ describe('a page that was only hidden', () => {
     world.server.change('a1', { completed: false })
     editor.type(' lea')
     await world.pass(150)
-    text.rescue()
+    text.saveExitSnapshot()
     await world.pass(50)
     editor.type('ving.')
     await world.pass(100_000)
@@ -322,7 +322,7 @@ describe('a page that was only hidden', () => {
     await hideInAWord('lost')
     await world.pass(300)
     editor.type('v')
-    text.rescue()
+    text.saveExitSnapshot()
     editor.type('ing.')
     await world.pass(60_000)
     const log = world.server.patches()
@@ -339,7 +339,7 @@ describe('a page that was only hidden', () => {
     editor.show(doc('one'))
     text.edited()
     world.server.change('a1', { text: doc('one', 'theirs') })
-    text.rescue()
+    text.saveExitSnapshot()
     await tab.client.load('a1')
     await world.pass(200_000)
     expect(editor.words).toBe('one\ntheirs')
@@ -349,7 +349,7 @@ describe('a page that was only hidden', () => {
   test('SY-12 does not take an old answer for a text that was typed again', async () => {
     editor.type(' two')
     await world.pass(40)
-    text.rescue()
+    text.saveExitSnapshot()
     await world.pass(3_000)
     editor.show(doc('one'))
     text.edited()
@@ -364,16 +364,16 @@ describe('a page that was only hidden', () => {
     editor.type(' two')
     await world.pass(3_000)
     world.server.patches()
-    text.rescue()
+    text.saveExitSnapshot()
     const other = await (await world.tab('other')).edit('a1')
     other.editor.type(' three')
     await world.pass(200)
-    text.rescue()
+    text.saveExitSnapshot()
     await world.settle()
     expect(world.server.patches()).toEqual([])
     world.server.offline = true
     other.editor.type('é'.repeat(25_000))
-    other.text.rescue()
+    other.text.saveExitSnapshot()
     await world.settle()
     expect(world.server.patches()).toEqual([])
   })

@@ -129,7 +129,7 @@ test('SY-08 a key under which a hidden page sent its text is never used for a la
   world.server.fates = ['lost']
   await save(' two')
   await save(' three')
-  text.rescue()
+  text.saveExitSnapshot()
   await save(' four')
   await world.pass(3_000)
   expect(patches().map((line) => line.replace(/^\d+ /, ''))).toEqual([

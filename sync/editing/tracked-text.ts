@@ -14,7 +14,7 @@ export type OpenText = {
   /** Resolves when everything typed so far is in the local database. */
   flush(): Promise<void>
   /** The page is being hidden or closed: one raw synchronous write of what is not flushed yet. */
-  rescue(): void
+  saveExitSnapshot(): void
   close(): Promise<void>
 }
 

@@ -310,12 +310,12 @@ describe('the budget', () => {
     })
 
   test('keeps texts of merges and rescues for 30 days, and longer while words wait here', async () => {
-    for (const reason of ['pre-merge-mine', 'pre-merge-theirs', 'rescue'] as const) {
+    for (const reason of ['pre-merge-mine', 'pre-merge-theirs', 'exit-snapshot'] as const) {
       await keep(reason, reason, 0)
     }
     await pruneRevisions(database, 30 * DAY)
     expect(await kept()).toHaveLength(3)
-    await present(doc('pre-merge-mine pre-merge-theirs rescue'), 1)
+    await present(doc('pre-merge-mine pre-merge-theirs exit-snapshot'), 1)
     await setDirty(1)
     await pruneRevisions(database, 90 * DAY)
     expect(await kept()).toHaveLength(3)
@@ -326,7 +326,7 @@ describe('the budget', () => {
 
   test('fault 69 keeps texts of merges and rescues whose words a merge left out', async () => {
     await keep('pre-merge-mine', 'What a merge left out.', 0)
-    await keep('rescue', 'What a merge took in.', 0)
+    await keep('exit-snapshot', 'What a merge took in.', 0)
     await present(doc('What a merge took in. And more.'), 1)
     await pruneRevisions(database, 400 * DAY)
     expect(await kept()).toEqual(['pre-merge-mine 0'])

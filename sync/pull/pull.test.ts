@@ -252,7 +252,7 @@ describe('SY-11 articles that are gone', () => {
       editor.type(' and mine')
       await world.pass(leaves ? 200 : 1_200)
       if (leaves) {
-        text.rescue()
+        text.saveExitSnapshot()
         tab.kill()
         tab = await world.tab('next')
         ;({ editor, text } = await tab.edit('a1'))

@@ -1,6 +1,6 @@
 import type { Article } from '../../domain/wire-articles.ts'
+import { restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { closeRemoteChanges } from '../editing/remote-changes.ts'
-import { foldRescued } from '../editing/rescue.ts'
 import type { HttpAnswer, Ports } from '../ports.ts'
 import {
   type Fetched,
@@ -84,9 +84,9 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     const epoch = answer.header('server-epoch')
     await storeArticles(database, [json], { listed: false, epoch }, effects)
     // A draft that follows the server no longer tells what a leaving page's last words grew from.
-    const folded = await foldRescued(database, effects, { articleId })
+    const restored = await restoreSnapshots(database, effects, { articleId })
     const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
-    if (isNewer || folded.length > 0) options.textChanged(articleId)
+    if (isNewer || restored.length > 0) options.textChanged(articleId)
     options.dueNow()
     return { kind: 'article', article: json }
   }

@@ -129,7 +129,7 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
   test('a page that leaves says its condition in the address too', async () => {
     world.line.rewrite = withoutHeader('If-Match')
     await bothWrite()
-    tab.client.rescue()
+    tab.client.saveExitSnapshot()
     await world.pass(MINUTE)
     expect(await onServer()).toBe('First. Mine.\nHers.')
   })
@@ -150,7 +150,7 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
       if (hers.length > 0) await world.write(world.admin, doc('First.', ...hers))
       editor.type(' More.')
       world.line.down = false
-      tab.client.rescue()
+      tab.client.saveExitSnapshot()
       await world.settle()
       expect(await onServer()).toBe('First. Mine. More.')
       if (others.includes('after')) await world.write(world.admin, doc('Then.', await onServer()))
@@ -200,7 +200,7 @@ describe('fault 71 words that this computer cannot write, and a page that was hi
       expect(world.database.unsaved.of(world.article)).toMatchObject({ kind: 'memory' })
       world.line.rewrite = withoutCondition
       editor.type(' More.')
-      tab.client.rescue()
+      tab.client.saveExitSnapshot()
       await world.settle()
       expect(await onServer()).toBe('First. Mine. More.')
       if (then !== '') editor.type(then)

@@ -1,6 +1,6 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
+import { restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
-import { foldRescued } from '../editing/rescue.ts'
 import { merge3 } from '../merge/merge3.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
@@ -43,7 +43,7 @@ export async function mergeWithServer(
 ): Promise<boolean> {
   const { drafts, texts, docs, outbox, articles, localRevs, meta } = database
   const { articleId } = theirs
-  const hasRescued = (await foldRescued(database, effects, { articleId })).length > 0
+  const hasRescued = (await restoreSnapshots(database, effects, { articleId })).length > 0
   // First the server says under their key whether it has them.
   if (hasRescued && !refused) return true
   if (refused && (await leaveToNext(database, refused.entry, effects.now()))) return hasRescued

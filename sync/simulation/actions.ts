@@ -64,7 +64,7 @@ const laptopActions = {
   hideAndClose(world: World): void {
     const tab = anyTab(world)
     if (!tab) return
-    tab.client.rescue()
+    tab.client.saveExitSnapshot()
     if (browserOf(world, tab).disk.isSound()) world.words.written(tab.name, world.timeline.now())
     world.log(`${tab.name} hides and closes`)
     crash(world, browserOf(world, tab), tab)

@@ -9,7 +9,7 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../store/queue.ts') &
   typeof import('../protocol/push-result.ts') &
   typeof import('../push/replaced.ts') &
-  typeof import('../editing/rescue.ts') &
+  typeof import('../editing/exit-snapshot.ts') &
   typeof import('../push/retry-policy.ts') &
   typeof import('../push/server-state.ts') &
   typeof import('../push/settle.ts') &

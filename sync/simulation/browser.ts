@@ -103,7 +103,7 @@ export function createBrowser(world: BrowserWorld) {
   const engine = {
     indexedDB: new IDBFactory(),
     IDBKeyRange,
-    lastWords: createLastWords(),
+    snapshotStore: createLastWords(),
     // The texts of a schedule are too short to be kept in pieces as long ones are.
     ...(world.random.branch('pieces').chance(0.5) && { chunkSizes: SHORT_PIECES }),
   }

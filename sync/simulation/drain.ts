@@ -1,4 +1,4 @@
-import { articlesLeft } from '../store/last-words.ts'
+import { articlesLeft } from '../store/exit-snapshots.ts'
 import { MEMORY_NOTE } from '../store/memory-notes.ts'
 import { bringBack, reopen, signIn } from './agency-actions.ts'
 import type { Browser } from './browser.ts'
@@ -27,7 +27,7 @@ export async function drain(world: World, staysDeleted: boolean): Promise<boolea
     browser.disk.mend()
     for (const tab of browser.tabs) thaw(world, tab)
     await healConnections(world, browser)
-    if (!(await isFolded(browser))) await openTab(world, browser)
+    if (!(await isRestored(browser))) await openTab(world, browser)
     for (const tab of browser.tabs) tab.client.wake()
   }
   for (const wait of WAITS) {
@@ -60,8 +60,8 @@ async function logWhatWaits({ browsers, log }: World): Promise<void> {
 }
 
 /** What closing pages wrote is taken up by the next one that starts. */
-async function isFolded({ tabs: [tab] }: Browser): Promise<boolean> {
-  return tab !== undefined && (await tab.database.rescue.count()) === 0
+async function isRestored({ tabs: [tab] }: Browser): Promise<boolean> {
+  return tab !== undefined && (await tab.database.exitSnapshots.count()) === 0
 }
 
 /** The pages find out by themselves that their connections are gone, before anybody looks through those. */

@@ -13,7 +13,7 @@ export async function switchPerson(world: World, browser: Browser): Promise<void
   const next = agency.writers.find(({ id }) => id !== browser.person().id) ?? agency.writers[0]
   for (const tab of [...browser.tabs]) {
     const isRunning = tab.page.isRunning()
-    if (isRunning) tab.client.rescue()
+    if (isRunning) tab.client.saveExitSnapshot()
     if (isRunning && browser.disk.isSound()) world.words.written(tab.name, timeline.now())
     if (!isRunning || random.chance(0.6)) crash(world, browser, tab)
     else browser.leaveBehind(tab)

@@ -131,7 +131,7 @@ const AWAY_MS = 50
 
 /** Another window comes to the front for a moment: the page writes and sends what it has, and goes on. */
 async function hide(world: World, tab: Tab): Promise<void> {
-  tab.client.rescue()
+  tab.client.saveExitSnapshot()
   if (browserOf(world, tab).disk.isSound()) world.words.written(tab.name, world.timeline.now())
   world.log(`${tab.name} is hidden`)
   await world.pass(AWAY_MS)

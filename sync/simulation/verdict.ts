@@ -101,12 +101,12 @@ export async function keptWords({ agency, browsers }: World): Promise<KeptWords>
 /** In the draft, in an earlier text, or in what a closing page left. */
 async function wordsKeptBy(tab: Tab | undefined, articleId: string): Promise<string[]> {
   if (!tab) return []
-  const { localRevs, rescue } = tab.database
+  const { localRevs, exitSnapshots } = tab.database
   const draft = await readDraft(tab.database, articleId)
   const rows = [
     ...(draft ? [draft] : []),
     ...(await localRevs.toArray()),
-    ...(await rescue.toArray()),
+    ...(await exitSnapshots.toArray()),
   ]
   return rows.filter((row) => row.articleId === articleId).flatMap(({ doc }) => wordsOf(doc))
 }

@@ -1,5 +1,5 @@
 import type { LocalDatabase } from '../store/database.ts'
-import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
+import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { articlesInMemory } from '../store/memory-notes.ts'
 import { type Failure, lastFailure } from './failure.ts'
 import { countSending, queuedArticles } from './keys.ts'

@@ -1,6 +1,6 @@
 import type { Keyword } from '../../domain/wire-articles.ts'
 import type { ArticleRow, Completion, LocalDatabase, OutboxRow } from '../store/database.ts'
-import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
+import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { memoryNote } from '../store/memory-notes.ts'
 import { entriesOf } from '../store/queue.ts'
 import type { MemoryRefusal, Unwritten } from '../store/unsaved.ts'

@@ -1,6 +1,6 @@
 import type { HeldReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
-import { articlesLeft, articlesWithoutRoom } from '../store/last-words.ts'
+import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { isOnlyHere, type MemoryRefusal } from '../store/unsaved.ts'
 import { unsentArticles } from './sync-summary.ts'
 

@@ -119,3 +119,14 @@ export async function keepKeysOnly(transaction: Transaction): Promise<void> {
 
 /** As in sync/store/queue.ts. */
 const UNCONFIRMED_MAX = 20
+
+/** Version 8: what pages wrote as they ended is in a table of that name, and so are the revisions made of it. */
+export async function moveExitSnapshots(transaction: Transaction): Promise<void> {
+  const rows = await transaction.table('rescue').toArray()
+  await transaction.table('exitSnapshots').bulkPut(rows)
+  await transaction
+    .table<{ reason: string }>('localRevs')
+    .where('reason')
+    .equals('rescue')
+    .modify({ reason: 'exit-snapshot' })
+}

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
-import { writeRescue } from '../editing/rescue.ts'
+import { writeExitSnapshot } from '../editing/exit-snapshot.ts'
 import { dirtyTexts, queuedArticles } from '../status/keys.ts'
 import { doc } from '../testing/test-world.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
@@ -66,10 +66,14 @@ const ROWS: Record<string, object[]> = {
 }
 
 /** The same rows as this release has them: texts of drafts in a table of their own, hashes of blocks, keys of what was sent. */
-function asNow(rows: Record<string, Record<string, unknown>[]>): Record<string, object[]> {
+function asNow({
+  rescue = [],
+  ...rows
+}: Record<string, Record<string, unknown>[]>): Record<string, object[]> {
   const { drafts = [], outbox = [], docs = [] } = rows
   return {
     ...rows,
+    exitSnapshots: rescue,
     drafts: drafts.map(({ doc: own, baseDoc, ...draft }) => ({
       ...draft,
       hash: hashOf(own),
@@ -176,8 +180,8 @@ test('fault 14 writes of different tables wait for one another, also the one of 
   let kept = Promise.resolve(0)
   const leave = () => {
     const words = { doc: doc('two'), base: doc('one'), seenRev: 1, at: 1 }
-    writeRescue(database, { articleId: 'a1', tabId: 't1', ...words })
-    kept = Promise.resolve(Dexie.ignoreTransaction(() => database.rescue.count()))
+    writeExitSnapshot(database, { articleId: 'a1', tabId: 't1', ...words })
+    kept = Promise.resolve(Dexie.ignoreTransaction(() => database.exitSnapshots.count()))
     void kept.then((count) => order.push(`${count} rescued`))
   }
   await Promise.all([database.meta, database.localRevs, database.docs].map(write))

@@ -2,9 +2,9 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
 import type { HeldReason } from '../protocol/push-result.ts'
-import { keepKeysOnly, separateTexts } from './database-upgrades.ts'
+import { keepKeysOnly, moveExitSnapshots, separateTexts } from './database-upgrades.ts'
 import { CHUNK_SIZES, type ChunkSizes, type DraftChunk, type DraftTextRow } from './draft-chunks.ts'
-import type { LastWords } from './last-words.ts'
+import type { SnapshotStore } from './exit-snapshots.ts'
 import { notedIn, type OpenTransactions } from './open-transactions.ts'
 import { createUnsavedTexts } from './unsaved.ts'
 import { takingWriteLock, WRITE_LOCK } from './write-lock.ts'
@@ -140,7 +140,7 @@ export type LocalRevReason =
   | 'other-history'
   | 'held'
   | 'orphan'
-  | 'rescue'
+  | 'exit-snapshot'
 
 /** An earlier text kept on this computer. */
 export type LocalRevRow = {
@@ -166,8 +166,8 @@ export type ServerRevRow = Revision & {
   text: { doc: ArticleText; hash: string } | null
 }
 
-/** Written by the raw write of a page that is leaving, folded into the draft at the next start. */
-export type RescueRow = {
+/** Written by the raw write of a page that is leaving, restored into the draft at the next start. */
+export type ExitSnapshotRow = {
   articleId: string
   tabId: string
   doc: ArticleText
@@ -221,7 +221,7 @@ export class LocalDatabase extends Dexie {
   declare readonly outbox: EntityTable<OutboxRow, 'seq'>
   declare readonly localRevs: EntityTable<LocalRevRow, 'id'>
   declare readonly serverRevs: Table<ServerRevRow, [string, number]>
-  declare readonly rescue: Table<RescueRow, [string, string]>
+  declare readonly exitSnapshots: Table<ExitSnapshotRow, [string, string]>
   declare readonly meta: EntityTable<MetaRow, 'key'>
   readonly transactions: OpenTransactions = new Set()
   /** Words of this tab that no row has. */
@@ -235,12 +235,12 @@ export class LocalDatabase extends Dexie {
   /** A newer program has changed this database: this one must not write to it. */
   isOutdated = false
   /** Null where there is none. */
-  readonly lastWords: LastWords | null
+  readonly snapshotStore: SnapshotStore | null
   readonly chunkSizes: ChunkSizes
 
-  constructor(name: string, { lastWords, chunkSizes, ...options }: DatabaseOptions) {
+  constructor(name: string, { snapshotStore, chunkSizes, ...options }: DatabaseOptions) {
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options })
-    this.lastWords = lastWords ?? null
+    this.snapshotStore = snapshotStore ?? null
     this.chunkSizes = chunkSizes ?? CHUNK_SIZES
     this.version(1).stores({
       articles: 'id, clientId, completed, updatedAt, listed',
@@ -268,7 +268,13 @@ export class LocalDatabase extends Dexie {
     this.version(6).stores({ drafts: 'articleId, dirty' })
     // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
     this.version(7)
-    this.version(8).upgrade(keepKeysOnly)
+    this.version(8)
+      .stores({ exitSnapshots: '[articleId+tabId]' })
+      .upgrade(async (transaction) => {
+        await keepKeysOnly(transaction)
+        await moveExitSnapshots(transaction)
+      })
+    this.version(9).stores({ rescue: null })
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingWriteLock })
     const known = this.verno * NATIVE_PER_VERSION
@@ -294,7 +300,7 @@ const NATIVE_PER_VERSION = 10
 export type DatabaseOptions = {
   indexedDB?: EngineFactory
   IDBKeyRange?: NonNullable<DexieOptions['IDBKeyRange']>
-  lastWords?: LastWords
+  snapshotStore?: SnapshotStore
   chunkSizes?: ChunkSizes
 }
 

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { openDeviceDatabase, recordProfile } from '../device/device.ts'
-import { writeRescue } from '../editing/rescue.ts'
+import { writeExitSnapshot } from '../editing/exit-snapshot.ts'
 import { doc } from '../testing/test-world.ts'
 import { openLocalDatabase } from './database.ts'
 import { abortAll } from './open-transactions.ts'
@@ -32,7 +32,7 @@ test('fault 80 ends what a page reads or writes, so that the next page is not ke
 test('fault 80 leaves last words alone, which were committed at once', async () => {
   const database = openLocalDatabase('u1', engine())
   await database.open()
-  writeRescue(database, {
+  writeExitSnapshot(database, {
     articleId: 'a1',
     tabId: 't1',
     doc: doc('words'),
@@ -41,7 +41,7 @@ test('fault 80 leaves last words alone, which were committed at once', async () 
     at: 1,
   })
   abortAll(database.transactions)
-  expect(await database.rescue.count()).toBe(1)
+  expect(await database.exitSnapshots.count()).toBe(1)
 })
 
 test('notes what the note about users has open, and forgets what has ended', async () => {

@@ -31,7 +31,7 @@ export const notedIn =
 
 /**
  * Aborts all of them. A transaction that was committed explicitly cannot be aborted and completes if the browser allows:
- * the exit snapshot of a closing page (sync/editing/rescue.ts).
+ * the exit snapshot of a closing page (sync/editing/exit-snapshot.ts).
  */
 export function abortAll(open: OpenTransactions): void {
   for (const transaction of open) {

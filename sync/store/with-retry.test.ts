@@ -128,7 +128,7 @@ describe('fault 43, a handle that fails', () => {
       throw named('UnknownError')
     })
     Object.assign(broken ?? {}, { reaches: 'everything' })
-    for (let times = 0; times < 20; times += 1) tab.client.rescue()
+    for (let times = 0; times < 20; times += 1) tab.client.saveExitSnapshot()
     await world.pass(2_000)
     tries = 0
     await world.pass(60_000)
@@ -136,7 +136,7 @@ describe('fault 43, a handle that fails', () => {
     broken = null
     await world.pass(15_000)
     expect(await view()).toMatchObject({ saveLine: 'saved' })
-    expect(world.database.lastWords?.length).toBe(0)
+    expect(world.database.snapshotStore?.length).toBe(0)
   })
 
   test('is found and replaced when the tab comes to the front, before the next word', async () => {
@@ -174,7 +174,7 @@ describe('fault 43, a database that never answers', () => {
     world.server.add('a2', doc('fresh'))
     world.server.offline = true
     editor.type(' two')
-    tab.client.rescue()
+    tab.client.saveExitSnapshot()
     tab.kill()
     await world.settle()
     world.server.offline = false
@@ -183,7 +183,7 @@ describe('fault 43, a database that never answers', () => {
     const next = await world.tab('next')
     await world.pass(45_000)
     expect(world.server.words('a1')).toBe('one two')
-    expect(world.database.lastWords?.length).toBe(0)
+    expect(world.database.snapshotStore?.length).toBe(0)
     expect((await next.client.open('a2'))?.document).toEqual(doc('fresh'))
     await next.client.stop()
   })
@@ -202,9 +202,9 @@ describe('fault 43, a database that never answers', () => {
     await world.pass(200)
     breakHandle(silent)
     Object.assign(broken ?? {}, { reaches: 'everything' })
-    tab.client.rescue()
+    tab.client.saveExitSnapshot()
     await world.pass(45_000)
-    expect(world.database.lastWords?.length).toBe(0)
+    expect(world.database.snapshotStore?.length).toBe(0)
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 

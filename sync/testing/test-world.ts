@@ -15,7 +15,7 @@ import {
 } from '../ports.ts'
 import { installSettler } from '../simulation/settle.ts'
 import { type DatabaseOptions, type LocalDatabase, openLocalDatabase } from '../store/database.ts'
-import type { LastWords } from '../store/last-words.ts'
+import type { SnapshotStore } from '../store/exit-snapshots.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 // What is fetched on demand is here from the beginning: to fetch it takes real time.
@@ -69,7 +69,7 @@ export async function createWorld(
 ): Promise<World> {
   const timeline = createTimeline()
   const server = createServer(timeline)
-  const engine = { indexedDB: new IDBFactory(), IDBKeyRange, lastWords: createLastWords() }
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange, snapshotStore: createLastWords() }
   const database = openLocalDatabase('u1', { ...engine, ...options })
   const locks = createLocks(timeline)
   const listeners = new Map<string, Set<(message: BusMessage) => void>>()
@@ -261,7 +261,7 @@ export type FakeEditor = EditorPort & {
   shown: number
 }
 
-export function createLastWords(): LastWords {
+export function createLastWords(): SnapshotStore {
   const rows = new Map<string, string>()
   return {
     get length() {

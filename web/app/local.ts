@@ -30,7 +30,7 @@ export type LocalOptions = {
   store: WorkspaceOptions['store']
   ports: Pick<Ports, 'clock' | 'random' | 'newId' | 'locks' | 'bus' | 'isCutOff'>
   /** The browser's local storage. */
-  lastWords: Storage
+  snapshotStore: Storage
   authority: Authority
   sessions: Pick<Sessions, 'read'>
   origin: string
@@ -40,10 +40,10 @@ export type LocalOptions = {
 
 /** Its code is fetched for whoever is signed in or was here before; a guest does without. */
 export function createLocal(options: LocalOptions): Local {
-  const { store, ports, lastWords, authority, sessions, origin, streams } = options
+  const { store, ports, snapshotStore, authority, sessions, origin, streams } = options
   const { clock, newId } = ports
   const device = openDeviceDatabase()
-  const openDatabase = (userId: string) => openLocalDatabase(userId, { lastWords })
+  const openDatabase = (userId: string) => openLocalDatabase(userId, { snapshotStore })
   const workspace = createWorkspace({
     store,
     device,
@@ -80,7 +80,7 @@ export function createLocal(options: LocalOptions): Local {
       const following = liveQuery(() => readProfiles(device).catch(() => [])).subscribe(tell)
       return () => following.unsubscribe()
     },
-    unsentWorkLeft: (userId) => unsentWorkLeft(userId, { lastWords }),
+    unsentWorkLeft: (userId) => unsentWorkLeft(userId, { snapshotStore }),
     readUnsentFile: (userId) => readUnsentFile(openDatabase(userId), effects),
   }
 }

@@ -15,7 +15,7 @@ export function followPage({ window, document, services, leaveGuard }: Page): ()
       ?.flush()
       .catch(() => {})
   const wake = () => client()?.wake()
-  const rescue = () => client()?.rescue()
+  const saveExitSnapshot = () => client()?.saveExitSnapshot()
 
   sessions.follow(window, () => workspace.close())
   // Without a session no copy stays open; the texts stay on disk.
@@ -40,13 +40,13 @@ export function followPage({ window, document, services, leaveGuard }: Page): ()
 
   // Before a page unloads there is more time than at its end: a write begun then is done while the next page is still
   // requested, where one begun at the end is lost now and then.
-  window.addEventListener('beforeunload', rescue)
+  window.addEventListener('beforeunload', saveExitSnapshot)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake()
-    else rescue()
+    else saveExitSnapshot()
   })
   function rest(): void {
-    rescue()
+    saveExitSnapshot()
     client()?.rest()
   }
   document.addEventListener('freeze', rest)

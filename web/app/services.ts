@@ -54,7 +54,7 @@ export function createServices(effects: Effects) {
     return createLocal({
       store,
       ports: { clock, random, newId, locks, bus, isCutOff },
-      lastWords: storage,
+      snapshotStore: storage,
       authority,
       sessions,
       origin,

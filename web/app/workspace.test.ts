@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DeviceDatabase, openDeviceDatabase, recordProfile } from '../../sync/device/device.ts'
 import type { Clock } from '../../sync/ports.ts'
 import { type DraftRow, LocalDatabase } from '../../sync/store/database.ts'
-import type { LastWords } from '../../sync/store/last-words.ts'
+import type { SnapshotStore } from '../../sync/store/exit-snapshots.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import { createLastWords } from '../../sync/testing/test-world.ts'
 import { createWorkspace } from './workspace.ts'
@@ -25,13 +25,13 @@ const USER = {
 }
 
 let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
-let lastWords: LastWords
+let snapshotStore: SnapshotStore
 let log: string[]
 let timers: { ms: number; task: () => void }[]
 
 beforeEach(() => {
   engine = { indexedDB: new IDBFactory(), IDBKeyRange }
-  lastWords = createLastWords()
+  snapshotStore = createLastWords()
   log = []
   timers = []
 })
@@ -57,12 +57,12 @@ function pageOfThisVersion({
     store: createWorkspaceStore(),
     device,
     clock,
-    openDatabase: (userId) => new LocalDatabase(`contun-${userId}`, { ...engine, lastWords }),
+    openDatabase: (userId) => new LocalDatabase(`contun-${userId}`, { ...engine, snapshotStore }),
     createClient: (_, database) =>
       ({
         database,
         start: async () => void (await database.open()),
-        rescue: () => log.push('rescue'),
+        saveExitSnapshot: () => log.push('snapshot'),
         flush: async () => {
           await flush()
           log.push(`flush, ${database.isOpen() ? 'open' : 'closed'}`)
@@ -169,7 +169,7 @@ describe('the note of what waits here', () => {
     const { database } = await workspace.open(USER)
     database.unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
     await workspace.close()
-    expect(log).toEqual(['stop', 'rescue', 'stop', 'rescue'])
+    expect(log).toEqual(['stop', 'snapshot', 'stop', 'snapshot'])
   })
 
   test('and so have those whose first failure is the last write of the session', async () => {
@@ -178,7 +178,7 @@ describe('the note of what waits here', () => {
     })
     await workspace.open(USER)
     await workspace.close()
-    expect(log).toEqual(['stop', 'rescue'])
+    expect(log).toEqual(['stop', 'snapshot'])
   })
 
   test('fault 43 a session ends also where the note can never be written', async () => {

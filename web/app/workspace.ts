@@ -119,13 +119,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const client = await ending.client.catch(() => null)
     ending.stopCounting()
     // Words without room on the disk have a place beside the database, where the next sign-in finds them.
-    const rescue = () => {
-      if (ending.database.unsaved.inMemory().length > 0) client?.rescue()
+    const saveExitSnapshot = () => {
+      if (ending.database.unsaved.inMemory().length > 0) client?.saveExitSnapshot()
     }
-    rescue()
+    saveExitSnapshot()
     await client?.stop()
     // The last write may be the first one that failed.
-    rescue()
+    saveExitSnapshot()
     const inTime = new Promise<void>((resolve) => options.clock.after(NOTE_MS, resolve))
     const noted = noteUnsent(options, ending.user, ending.database).catch(() => {})
     // A database that hangs holds no sign-out up.

@@ -12,7 +12,7 @@ import type { Trouble } from './storage-trouble.tsx'
 
 /**
  * What happens before any page of the client area (Q8): the guard has seen a session, the local database of
- * this person is opened, then the page. What killed pages left is folded in beside it, or before a text that it belongs to.
+ * this person is opened, then the page. What killed pages left is restored in parallel, or before a text that it belongs to.
  */
 export function ClientArea() {
   const { user } = useSignedIn()

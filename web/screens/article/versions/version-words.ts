@@ -19,5 +19,5 @@ const REASONS: Record<string, string | undefined> = {
   'other-history': 'Before the server was restored',
   held: 'Not accepted by the server',
   orphan: 'Kept when the article was no longer available',
-  rescue: 'Saved when the page was closed',
+  'exit-snapshot': 'Saved when the page was closed',
 }

@@ -1,8 +1,8 @@
 import type { ArticleText } from '../../domain/document.ts'
-import type { LocalDatabase, RescueRow } from '../store/database.ts'
+import type { ExitSnapshotRow, LocalDatabase } from '../store/database.ts'
 import type { Draft } from '../store/draft-rows.ts'
 import { evict } from '../store/evict.ts'
-import { lastWordsKey, lastWordsKeys, rescueRows, type Whose } from '../store/last-words.ts'
+import { exitSnapshotRows, snapshotKey, snapshotKeys, type Whose } from '../store/exit-snapshots.ts'
 import { readViewsAnew } from '../store/live-queries.ts'
 import { noteSent } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
@@ -16,7 +16,7 @@ type RawDatabase = {
   transaction(
     stores: string[],
     mode: 'readwrite',
-  ): { objectStore(name: 'rescue'): { put(row: RescueRow): unknown }; commit?(): void }
+  ): { objectStore(name: 'exitSnapshots'): { put(row: ExitSnapshotRow): unknown }; commit?(): void }
 }
 
 /**
@@ -25,11 +25,11 @@ type RawDatabase = {
  * a busy browser may not come to it before the page is gone, so the words also go where they are written at
  * once. The draft is left alone: who writes last would win there.
  */
-export function writeRescue(database: LocalDatabase, row: RescueRow): void {
+export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow): void {
   const { serverText, ...least } = row
   for (const beside of serverText ? [row, least] : [row]) {
     try {
-      database.lastWords?.setItem(lastWordsKey(database, row), JSON.stringify(beside))
+      database.snapshotStore?.setItem(snapshotKey(database, row), JSON.stringify(beside))
       break
     } catch {
       // No room there.
@@ -37,8 +37,8 @@ export function writeRescue(database: LocalDatabase, row: RescueRow): void {
   }
   try {
     const raw: RawDatabase = database.backendDB()
-    const transaction = raw.transaction(['rescue', WRITE_LOCK], 'readwrite')
-    transaction.objectStore('rescue').put(row)
+    const transaction = raw.transaction(['exitSnapshots', WRITE_LOCK], 'readwrite')
+    transaction.objectStore('exitSnapshots').put(row)
     transaction.commit?.()
   } catch {
     // A closed database cannot be written; the flush that is under way is then all there is.
@@ -46,47 +46,47 @@ export function writeRescue(database: LocalDatabase, row: RescueRow): void {
 }
 
 /** The page went on and wrote its text, or the next one did: under this key, if it waits under it still. */
-export async function forgetRescue(
+export async function discardSnapshot(
   database: LocalDatabase,
   whose: Whose,
   idem?: string,
 ): Promise<void> {
-  const { outbox, rescue } = database
+  const { outbox, exitSnapshots } = database
   const key: [string, string] = [whose.articleId, whose.tabId]
-  await database.transaction('rw', outbox, rescue, async () => {
+  await database.transaction('rw', outbox, exitSnapshots, async () => {
     if (idem !== undefined) await noteSent(database, whose.articleId, idem)
-    await rescue.delete(key)
+    await exitSnapshots.delete(key)
   })
-  const beside = lastWordsKey(database, whose)
-  if (!database.lastWords?.getItem(beside)) return
-  database.lastWords.removeItem(beside)
+  const beside = snapshotKey(database, whose)
+  if (!database.snapshotStore?.getItem(beside)) return
+  database.snapshotStore.removeItem(beside)
   readViewsAnew()
 }
 
 /** The last words of one open text: kept when its page is left, taken back when it went on and wrote them. */
-export function createLastWordsOf(database: LocalDatabase, { articleId, tabId }: Whose) {
+export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }: Whose) {
   let kept: { idem: string } | null = null
   return {
     keep({ doc, idem }: { doc: ArticleText; idem: string }, from: LeftFrom): void {
       kept = { idem }
-      writeRescue(database, { articleId, tabId, doc, idem, ...from })
+      writeExitSnapshot(database, { articleId, tabId, doc, idem, ...from })
     },
     areKept: () => kept !== null,
-    /** Rejects when the database does not take it. Left there, they would be folded into what was typed since. */
-    async takeBack(): Promise<void> {
+    /** Rejects when the database does not take it. Left there, they would be restored into what was typed since. */
+    async discard(): Promise<void> {
       const taken = kept
       if (taken === null) return
-      await forgetRescue(database, { articleId, tabId }, taken.idem)
+      await discardSnapshot(database, { articleId, tabId }, taken.idem)
       if (kept === taken) kept = null
     },
   }
 }
 
-type LeftFrom = Omit<RescueRow, 'articleId' | 'tabId' | 'doc' | 'idem'>
+type LeftFrom = Omit<ExitSnapshotRow, 'articleId' | 'tabId' | 'doc' | 'idem'>
 
 /** Nothing of this person stays. */
-export function forgetLastWords(database: LocalDatabase): void {
-  for (const key of lastWordsKeys(database)) database.lastWords?.removeItem(key)
+export function forgetExitSnapshots(database: LocalDatabase): void {
+  for (const key of snapshotKeys(database)) database.snapshotStore?.removeItem(key)
 }
 
 /** Which of the rows: those of one article, or of some times (ms since 1970). */
@@ -94,33 +94,33 @@ type Which = { articleId?: string; isOf?: (time: number) => boolean }
 
 /**
  * Folds what leaving pages wrote into the drafts, by the rule of every other write. Answers the articles of those that
- * could be folded; the others stay where they are.
+ * could be restored; the others stay where they are.
  */
-export async function foldRescued(
+export async function restoreSnapshots(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
   { articleId: only, isOf = () => true }: Which = {},
 ): Promise<string[]> {
-  const rows = (await rescueRows(database)).filter(
+  const rows = (await exitSnapshotRows(database)).filter(
     ({ articleId, at }) => (only === undefined || only === articleId) && isOf(at),
   )
-  const folded: string[] = []
+  const restored: string[] = []
   for (const row of rows) {
-    if (await isFolded(database, effects, row)) folded.push(row.articleId)
+    if (await isRestored(database, effects, row)) restored.push(row.articleId)
   }
-  return folded
+  return restored
 }
 
 /** False when the database could not take it, whatever it let go of for it. */
-async function isFolded(
+async function isRestored(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
-  row: RescueRow,
+  row: ExitSnapshotRow,
 ): Promise<boolean> {
   const { withoutRoom } = database
   for (;;) {
     try {
-      await foldRow(database, effects, row)
+      await restoreRow(database, effects, row)
       withoutRoom.delete(row.articleId)
       return true
     } catch (error) {
@@ -132,10 +132,10 @@ async function isFolded(
   }
 }
 
-async function foldRow(
+async function restoreRow(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
-  left: RescueRow,
+  left: ExitSnapshotRow,
 ): Promise<void> {
   const { articleId } = left
   const draft = await openDraft(database, articleId)
@@ -159,26 +159,26 @@ async function foldRow(
       editedAt: row.at,
     })
     const revision = { articleId, ...mine, baseTv: draft?.baseTv ?? 0 }
-    // The draft has the words: folded once more for want of room here, they would come back when they were deleted.
-    await keepRevision(database, 'rescue', revision, effects.now()).catch(() => {})
+    // The draft has the words: restored once more for want of room here, they would come back when they were deleted.
+    await keepRevision(database, 'exit-snapshot', revision, effects.now()).catch(() => {})
   }
-  await forgetRescue(database, row, row.idem)
+  await discardSnapshot(database, row, row.idem)
 }
 
 /** The save that was under way when the page was left may have been made: then these words grew from that text. */
-const heedingSave = (row: RescueRow, draft: Draft | null): RescueRow =>
+const heedingSave = (row: ExitSnapshotRow, draft: Draft | null): ExitSnapshotRow =>
   draft && draft.localRev === row.underWay?.rev && draft.hash === row.underWay.hash
     ? { ...row, seenRev: draft.localRev, base: draft.doc }
     : row
 
 /** It was written before it was sent: what has changed since was made from it. */
-const wasWritten = ({ base }: RescueRow, hash: string): boolean => measure(base).hash === hash
+const wasWritten = ({ base }: ExitSnapshotRow, hash: string): boolean => measure(base).hash === hash
 
 /** Rows count up, so one with a lower number, or another text under the same, was made after that one was gone. */
-const isSeen = ({ localRev, hash }: Draft, { seenRev, base }: RescueRow): boolean =>
+const isSeen = ({ localRev, hash }: Draft, { seenRev, base }: ExitSnapshotRow): boolean =>
   localRev > seenRev || (localRev === seenRev && hash === measure(base).hash)
 
-const serverTextOf = ({ base, serverText = base }: RescueRow): ArticleText => serverText
+const serverTextOf = ({ base, serverText = base }: ExitSnapshotRow): ArticleText => serverText
 
 /** The draft is gone; which version of the server's text it grew from is then not known any more. */
 function unknownBase(base: ArticleText): DraftWrite['base'] {

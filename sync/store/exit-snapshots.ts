@@ -1,12 +1,12 @@
-import type { LocalDatabase, RescueRow } from './database.ts'
+import type { ExitSnapshotRow, LocalDatabase } from './database.ts'
 
 /**
  * What leaving pages wrote, in the two places where they did: a table, and the store that is written at once. Only
- * read here; sync/editing/rescue.ts writes it and folds it into the drafts.
+ * read here; sync/editing/exit-snapshot.ts writes it and folds it into the drafts.
  */
 
 /** A small store that writes at once. What it has outlives a page that ends, but not always a crash. */
-export type LastWords = {
+export type SnapshotStore = {
   readonly length: number
   key(index: number): string | null
   getItem(key: string): string | null
@@ -14,23 +14,23 @@ export type LastWords = {
   removeItem(key: string): void
 }
 
-export type Whose = Pick<RescueRow, 'articleId' | 'tabId'>
+export type Whose = Pick<ExitSnapshotRow, 'articleId' | 'tabId'>
 
 const keysOf = (database: LocalDatabase): string => `${database.name}:last-words:`
 
-export const lastWordsKey = (database: LocalDatabase, { articleId, tabId }: Whose): string =>
+export const snapshotKey = (database: LocalDatabase, { articleId, tabId }: Whose): string =>
   `${keysOf(database)}${articleId}:${tabId}`
 
-export function lastWordsKeys(database: LocalDatabase): string[] {
-  const store = database.lastWords
+export function snapshotKeys(database: LocalDatabase): string[] {
+  const store = database.snapshotStore
   const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
   return keys.filter((key) => key.startsWith(keysOf(database)))
 }
 
-/** The articles of which leaving pages left words that nobody has folded in yet, as far as the store beside tells. */
+/** The articles of which leaving pages left words that are not restored yet, as far as the synchronous store has them. */
 export const articlesLeft = (database: LocalDatabase): Set<string> =>
   new Set(
-    lastWordsKeys(database).flatMap((key) =>
+    snapshotKeys(database).flatMap((key) =>
       readRow(database, key).map(({ articleId }) => articleId),
     ),
   )
@@ -39,28 +39,30 @@ export const articlesLeft = (database: LocalDatabase): Set<string> =>
 export const articlesWithoutRoom = (database: LocalDatabase): string[] =>
   [...articlesLeft(database)].filter((articleId) => database.withoutRoom.has(articleId))
 
-/** One that cannot be read must not keep the others from being folded. */
-function readRow({ lastWords }: LocalDatabase, key: string): RescueRow[] {
+/** One that cannot be read must not keep the others from being restored. */
+function readRow({ snapshotStore }: LocalDatabase, key: string): ExitSnapshotRow[] {
   try {
-    return [JSON.parse(lastWords?.getItem(key) ?? '') as RescueRow]
+    return [JSON.parse(snapshotStore?.getItem(key) ?? '') as ExitSnapshotRow]
   } catch {
     return []
   }
 }
 
 /** The same page may have left the same text in both places; the later of the two counts. */
-export async function rescueRows(database: LocalDatabase): Promise<RescueRow[]> {
-  const atOnce = lastWordsKeys(database).flatMap((key) => readRow(database, key))
-  const rows = new Map<string, RescueRow>()
-  for (const row of [...(await database.rescue.toArray()), ...atOnce].map(asOfToday)) {
-    const key = lastWordsKey(database, row)
+export async function exitSnapshotRows(database: LocalDatabase): Promise<ExitSnapshotRow[]> {
+  const atOnce = snapshotKeys(database).flatMap((key) => readRow(database, key))
+  const rows = new Map<string, ExitSnapshotRow>()
+  for (const row of [...(await database.exitSnapshots.toArray()), ...atOnce].map(asOfToday)) {
+    const key = snapshotKey(database, row)
     if ((rows.get(key)?.at ?? 0) <= row.at) rows.set(key, row)
   }
   return [...rows.values()]
 }
 
 /** Rows of an earlier release have, whole, one text that was sent before. */
-function asOfToday(row: RescueRow & { sent?: { idem: string; frozenHash: string } }): RescueRow {
+function asOfToday(
+  row: ExitSnapshotRow & { sent?: { idem: string; frozenHash: string } },
+): ExitSnapshotRow {
   const { sent, ...rest } = row
   return sent ? { ...rest, unconfirmed: [{ idem: sent.idem, hash: sent.frozenHash }] } : rest
 }
@@ -71,6 +73,6 @@ export async function wasLeft(
   articleId: string,
   idem: string,
 ): Promise<boolean> {
-  const rows = await rescueRows(database)
+  const rows = await exitSnapshotRows(database)
   return rows.some((row) => row.articleId === articleId && row.idem === idem)
 }

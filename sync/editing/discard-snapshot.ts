@@ -1,11 +1,11 @@
 import type { Clock } from '../ports.ts'
 import type { Ladder } from '../store/with-retry.ts'
-import type { createLastWordsOf } from './rescue.ts'
+import type { createExitSnapshot } from './exit-snapshot.ts'
 
 const AGAIN_MS = 10_000
 
-type TakingBack = {
-  lastWords: ReturnType<typeof createLastWordsOf>
+type Discarding = {
+  snapshotStore: ReturnType<typeof createExitSnapshot>
   retrying: Ladder
   /** While there are words that no row has, the last words stay. */
   isDirty: () => boolean
@@ -17,19 +17,19 @@ type TakingBack = {
  * Takes the last words of a page that goes on back once its draft has them, and tries again where the database does not
  * take it: left where they are, words that stand in the draft would count as waiting.
  */
-export function createTakeBack(
+export function createDiscard(
   clock: Clock,
-  { lastWords, retrying, isDirty, isWanted }: TakingBack,
+  { snapshotStore, retrying, isDirty, isWanted }: Discarding,
 ) {
   let isAwaited = false
-  return async function takeBack(): Promise<void> {
-    if (isDirty() || !lastWords.areKept()) return
-    await retrying.run(lastWords.takeBack).catch(() => {
+  return async function discard(): Promise<void> {
+    if (isDirty() || !snapshotStore.areKept()) return
+    await retrying.run(snapshotStore.discard).catch(() => {
       if (isAwaited || !isWanted()) return
       isAwaited = true
       clock.after(AGAIN_MS, () => {
         isAwaited = false
-        void takeBack()
+        void discard()
       })
     })
   }

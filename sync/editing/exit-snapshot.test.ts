@@ -22,11 +22,11 @@ beforeEach(async () => {
 /** The tab is left while the computer is cut off, then the browser drops what it keeps. */
 async function leaveAndDrop() {
   world.server.offline = true
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   await Promise.all(world.database.tables.map((table) => table.clear()))
-  expect(world.database.lastWords?.length).toBe(1)
+  expect(world.database.snapshotStore?.length).toBe(1)
 }
 
 const comesBack = () => {
@@ -45,7 +45,7 @@ test.each([
     editor.type(saved)
     void text.flush()
     editor.type(since)
-    text.rescue()
+    text.saveExitSnapshot()
     tab.kill()
     await world.settle()
     const next = await (await world.tab('next')).edit('a1')
@@ -57,26 +57,28 @@ test('fault 49 last words of a page that was left before the clock was set back'
   await world.tab('home')
   world.server.offline = true
   editor.type(' two')
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   const inSixHours = { at: world.clock.now() + 6 * 3_600_000 }
-  await world.database.rescue.toCollection().modify((row) => void Object.assign(row, inSixHours))
-  const { lastWords } = world.database
-  const key = lastWords?.key(0) ?? ''
-  lastWords?.setItem(
+  await world.database.exitSnapshots
+    .toCollection()
+    .modify((row) => void Object.assign(row, inSixHours))
+  const { snapshotStore } = world.database
+  const key = snapshotStore?.key(0) ?? ''
+  snapshotStore?.setItem(
     key,
-    JSON.stringify({ ...JSON.parse(lastWords.getItem(key) ?? ''), ...inSixHours }),
+    JSON.stringify({ ...JSON.parse(snapshotStore.getItem(key) ?? ''), ...inSixHours }),
   )
   comesBack()
   await world.pass(130_000)
   expect(world.server.words('a1')).toBe('one two')
 })
 
-test('fault 44 last words are folded once, also where no earlier text can be kept beside them', async () => {
+test('fault 44 last words are restored once, also where no earlier text can be kept beside them', async () => {
   world.server.offline = true
   editor.type(' two')
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   comesBack()
@@ -106,7 +108,7 @@ test('fault 44 a disk that was full once keeps no later words waiting for room',
   world.server.offline = true
   editor.type(' three')
   await world.pass(2_000)
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   expect(world.database.isShortOfRoom).toBe(true)
@@ -135,7 +137,7 @@ describe('fault 45 last words outlive the database', () => {
     await world.tab('next')
     await world.pass(10_000)
     expect(world.server.words('a1')).toBe('zero\none two three')
-    expect(world.database.lastWords?.length).toBe(0)
+    expect(world.database.snapshotStore?.length).toBe(0)
   })
 
   test.each([
@@ -185,7 +187,7 @@ describe('fault 45 last words outlive the database', () => {
     world.server.fates = ['answer-lost']
     editor.type(' two')
     await world.pass(500)
-    text.rescue()
+    text.saveExitSnapshot()
     tab.kill()
     await world.settle()
     await Promise.all(world.database.tables.map((table) => table.clear()))
@@ -200,11 +202,11 @@ test('fault 49 a text is not opened past last words that only the database has',
   expect((await readOpening(world.database, 'a1'))?.draft?.doc).toEqual(doc('one'))
   world.server.offline = true
   editor.type(' two')
-  text.rescue()
+  text.saveExitSnapshot()
   tab.kill()
   await world.settle()
   const { database } = world
-  database.lastWords?.removeItem(database.lastWords.key(0) ?? '')
+  database.snapshotStore?.removeItem(database.snapshotStore.key(0) ?? '')
   expect(await readOpening(database, 'a1')).toBeNull()
   const next = await world.tab('next')
   expect((await next.client.open('a1'))?.document).toEqual(doc('one two'))
