@@ -10,8 +10,8 @@ import { createRetry } from '../store/with-retry.ts'
 import { createDiscard } from './discard-snapshot.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
 import { createExitSnapshot } from './exit-snapshot.ts'
+import { createKeepaliveSave } from './keepalive-save.ts'
 import { createMemoryPush } from './memory-push.ts'
-import { createPartingSend } from './parting-send.ts'
 import { markRemoteChangesShown } from './remote-changes.ts'
 import {
   type EditorPort,
@@ -42,7 +42,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   let editedAt = 0
   let writing: Promise<void> | null = null
   const snapshotStore = createExitSnapshot(database, { articleId, tabId })
-  const parting = createPartingSend(ports, { articleId, epoch })
+  const keepalive = createKeepaliveSave(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
   /** The row that a failed write would have made, and may have. */
   let unsure: typeof seen | null = null
@@ -103,7 +103,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   /** Earlier texts that were sent and that no row has. */
   const unconfirmedBefore = (hash: string): SentKey[] => [
     ...memory.unconfirmed(),
-    ...parting.sentBefore(hash),
+    ...keepalive.sentBefore(hash),
   ]
 
   /**
@@ -118,7 +118,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       !memory.isOn() &&
       !snapshotStore.areKept() &&
       unconfirmedBefore(shown.hash).length === 0
-    return shown === null || isUndone ? parting.unsent(base) : parting.unsaved(shown)
+    return shown === null || isUndone ? keepalive.unsent(base) : keepalive.unsaved(shown)
   }
 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, unconfirmed: SentKey[]) {
@@ -127,7 +127,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
       // Merged with itself, a text that was committed without an answer would be somebody else's.
       if (unsure && (await isDraft(database, articleId, unsure))) seen = unsure
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
-      const sentIdem = parting.keyOf(mine.hash)
+      const sentIdem = keepalive.keyOf(mine.hash)
       return writeDraft(database, {
         articleId,
         mine,
@@ -141,7 +141,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
         unconfirmed,
         notBefore: memory.notBefore(),
         mergedIdem: newId(),
-        unusedIdem: sentIdem === null ? parting.unusedKey() : null,
+        unusedIdem: sentIdem === null ? keepalive.unusedKey() : null,
         editedAt,
         isGivenUp,
       })
@@ -149,7 +149,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     unsure = null
     baseIsNewer = false
     memory.handedOver(unconfirmed)
-    parting.written(written.merged ? null : { ...mine, idem: written.idem })
+    keepalive.written(written.merged ? null : { ...mine, idem: written.idem })
     if (written.merged) showWritten(from, mine, written)
     else sees(written.draft, mine)
     options.written(written)
@@ -222,7 +222,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
     if (documentHash(to.read()) !== seen.hash) return edited()
     if (row.hash !== seen.hash) show(to, asDocument(row.doc))
     sees(row, { doc: row.doc, hash: documentHash(to.read()) })
-    parting.written(null)
+    keepalive.written(null)
   }
 
   /** The row is gone (the browser's data were cleared, for one) and the server never had this text. */
@@ -296,7 +296,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
           at: clock.now(),
           ...(unconfirmed.length > 0 && { unconfirmed }),
         })
-        parting.send(left, base)
+        keepalive.send(left, base)
         memory.sentBeside({ idem: left.idem, hash: left.hash })
       }
       // A page that was only hidden goes on with the same text under the same key.

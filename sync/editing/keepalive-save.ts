@@ -15,7 +15,7 @@ type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { idem: string }
  * and its key are those that the queue goes on with, here or after the next start, so the server only ever
  * sees a retry of it. Whether it arrived, was lost or was refused, the queue finds out by itself.
  */
-export type PartingSend = {
+export type KeepaliveSave = {
   /** Sends the text, once for all events of one leaving. */
   send(text: KeyedText, base: Base): void
   /** A text that is not written yet, under the key that it is sent with. */
@@ -39,10 +39,10 @@ export type PartingSend = {
 const bytesAtMost = (text: string): number => text.replace(/[\u0080-\uffff]/g, '   ').length
 
 /** `epoch`: the history of the server's data that the text grew from, or an earlier one; null when none is known. */
-export function createPartingSend(
+export function createKeepaliveSave(
   { sendLast, newId }: Ports,
   { articleId, epoch }: { articleId: string; epoch: string | null },
-): PartingSend {
+): KeepaliveSave {
   let sent: KeyedText | null = null
   let latest: KeyedText | null = null
   let unsaved: SentKey[] = []
