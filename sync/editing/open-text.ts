@@ -7,11 +7,11 @@ import { isDraft, readDraft } from '../store/draft-rows.ts'
 import { createCheckpoints } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'
 import { createRetry } from '../store/with-retry.ts'
+import { createDirectSave } from './direct-save.ts'
 import { createDiscard } from './discard-snapshot.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
 import { createExitSnapshot } from './exit-snapshot.ts'
 import { createKeepaliveSave } from './keepalive-save.ts'
-import { createMemoryPush } from './memory-push.ts'
 import { markRemoteChangesShown } from './remote-changes.ts'
 import {
   type EditorPort,
@@ -57,7 +57,7 @@ export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
   })
   const current = () => editor && { doc: editor.read(), base, writtenBase }
   const pushing = { database, articleId, epoch, current, show: showMerged, taken }
-  const memory = createMemoryPush(ports, pushing)
+  const memory = createDirectSave(ports, pushing)
 
   function schedule(ms: number): void {
     if (closed && !memory.isOn()) return

@@ -27,7 +27,7 @@ import type { Base } from './drafts.ts'
  * database. The server is then the only safe place, so nothing waits for a pause in typing. What the
  * server refuses for good is said and not repeated, until something may have changed.
  */
-export type MemoryPush = {
+export type DirectSave = {
   start(): void
   /** The text is on this computer again. */
   stop(): void
@@ -48,7 +48,7 @@ export type MemoryPush = {
   sentBeside(sent: SentKey): void
 }
 
-export type MemoryPushOptions = {
+export type DirectSaveOptions = {
   database: LocalDatabase
   articleId: string
   /** The history of the server's data that the text grew from, or an earlier one; null when none is known. */
@@ -75,7 +75,7 @@ const UNKNOWN: Exchanged = { isSettled: false, waitMs: null }
 /** As many as the server answers for at once. */
 const UNCONFIRMED_MAX = 20
 
-export function createMemoryPush(ports: Ports, options: MemoryPushOptions): MemoryPush {
+export function createDirectSave(ports: Ports, options: DirectSaveOptions): DirectSave {
   const { clock, random, newId, send } = ports
   const { database, articleId } = options
   const owner = {}

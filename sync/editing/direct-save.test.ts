@@ -8,8 +8,8 @@ import { readDraft } from '../store/draft-rows.ts'
 import { measure } from '../store/text-stats.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import { createDirectSave } from './direct-save.ts'
 import type { Base } from './drafts.ts'
-import { createMemoryPush } from './memory-push.ts'
 import type { OpenText } from './tracked-text.ts'
 
 /** This computer cannot write texts: a full disk, a broken database. */
@@ -33,7 +33,7 @@ function pushOf(current: { doc: ArticleDocument; base: Base }) {
   const shown: ArticleText[] = []
   let respond = (_: HttpAnswer): void => {}
   const nothing = () => {}
-  const push = createMemoryPush(
+  const push = createDirectSave(
     {
       clock: world.clock,
       random: () => 0,
