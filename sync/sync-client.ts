@@ -1,8 +1,8 @@
 import { unsentChanges } from './device/device.ts'
+import type { EditorSession, OpenText } from './editing/editor-session.ts'
 import { restoreSnapshots } from './editing/exit-snapshot.ts'
+import { type Opening, openAnew, readOpening } from './editing/open-draft.ts'
 import { openText } from './editing/open-text.ts'
-import { type Opening, openAnew, readOpening } from './editing/opening.ts'
-import type { OpenText, TrackedText } from './editing/tracked-text.ts'
 import type { BusMessage, Ports, Refusal } from './ports.ts'
 import { retryDelay } from './protocol/backoff.ts'
 import { type Fetched, mayPass } from './protocol/push-result.ts'
@@ -94,7 +94,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   const send = heedingEpoch(world.send, database, () => follower.askAgain())
   const ports: Ports = { ...world, send }
   const effects = effectsOf(ports)
-  const texts = new Set<TrackedText>()
+  const texts = new Set<EditorSession>()
   const hearers = new Set<(refusal: Refusal) => void>()
   const cancels: (() => void)[] = []
   const retrying = createRetry(clock, database, () => !stopped)

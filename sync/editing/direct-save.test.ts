@@ -10,7 +10,7 @@ import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
 import { createDirectSave } from './direct-save.ts'
 import type { Base } from './drafts.ts'
-import type { OpenText } from './tracked-text.ts'
+import type { OpenText } from './editor-session.ts'
 
 /** This computer cannot write texts: a full disk, a broken database. */
 let world: World

@@ -3,8 +3,8 @@ import { plainText } from '../../domain/article-text.ts'
 import { serverText, storeText } from '../push/server-state.ts'
 import { readArticleView } from '../status/views.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
-import { readOpening } from './opening.ts'
-import type { OpenText } from './tracked-text.ts'
+import type { OpenText } from './editor-session.ts'
+import { readOpening } from './open-draft.ts'
 
 /** The browser threw the database away; what a page that was left wrote beside it is all that this computer has. */
 let world: World

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
-import type { OpenText } from './tracked-text.ts'
+import type { OpenText } from './editor-session.ts'
 
 /** What a page sends while it is being hidden, and what the queue makes of it afterwards. */
 let world: World

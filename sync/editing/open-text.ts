@@ -7,25 +7,25 @@ import { isDraft, readDraft } from '../store/draft-rows.ts'
 import { createCheckpoints } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'
 import { createRetry } from '../store/with-retry.ts'
+import { COMPOSING_MS, FLUSH_MS, HASHED_AFTER_MS, sayWhenSlow } from './autosave-delay.ts'
 import { createDirectSave } from './direct-save.ts'
 import { createDiscard } from './discard-snapshot.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
+import {
+  type EditorPort,
+  type EditorSession,
+  lastWordOf,
+  type OpenTextOptions,
+} from './editor-session.ts'
 import { createExitSnapshot } from './exit-snapshot.ts'
 import { createKeepaliveSave } from './keepalive-save.ts'
 import { markRemoteChangesShown } from './remote-changes.ts'
-import {
-  type EditorPort,
-  lastWordOf,
-  type OpenTextOptions,
-  type TrackedText,
-} from './tracked-text.ts'
-import { COMPOSING_MS, FLUSH_MS, HASHED_AFTER_MS, sayWhenSlow } from './write-pause.ts'
 
 /**
  * One editor as a replica of the draft. It knows the row that its text grew from; whatever else is in the
  * row when it writes is merged in, and what others write is shown while the user has nothing unsaved.
  */
-export function openText(ports: Ports, options: OpenTextOptions): TrackedText {
+export function openText(ports: Ports, options: OpenTextOptions): EditorSession {
   const { clock, newId } = ports
   const { database, articleId, tabId, epoch, isWanted } = options
   let editor: EditorPort | null = null

@@ -5,7 +5,7 @@ import { plainText } from '../../domain/article-text.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { abortAll } from '../store/open-transactions.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
-import type { OpenText } from './tracked-text.ts'
+import type { OpenText } from './editor-session.ts'
 
 /** What one save costs the local database, and what it must cost all the same. */
 

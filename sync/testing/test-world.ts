@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { plainText } from '../../domain/article-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
-import type { EditorPort, OpenText } from '../editing/tracked-text.ts'
+import type { EditorPort, OpenText } from '../editing/editor-session.ts'
 import { pruneRevisions } from '../history/prune-revisions.ts'
 import {
   type Bus,

@@ -1,4 +1,4 @@
-import type { OpenText } from '../../sync/editing/tracked-text.ts'
+import type { OpenText } from '../../sync/editing/editor-session.ts'
 import type { Clock } from '../../sync/ports.ts'
 import type { ArticleView } from '../../sync/status/views.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { OpenText } from '../../../sync/editing/tracked-text.ts'
+import type { OpenText } from '../../../sync/editing/editor-session.ts'
 import { NoAnswer } from '../../../sync/ports.ts'
 import { type ArticleView, withUnwritten } from '../../../sync/status/views.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'

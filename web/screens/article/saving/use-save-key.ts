@@ -1,4 +1,4 @@
-import type { OpenText } from '../../../../sync/editing/tracked-text.ts'
+import type { OpenText } from '../../../../sync/editing/editor-session.ts'
 import { useNames, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useShortcut } from '../../../keys.ts'

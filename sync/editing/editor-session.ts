@@ -45,7 +45,7 @@ export type OpenTextOptions = {
 }
 
 /** An open text with what only the client calls. */
-export type TrackedText = OpenText & {
+export type EditorSession = OpenText & {
   readonly articleId: string
   /** Another tab, a merge or the server wrote the draft: follow it, unless the user is in the middle of a change. */
   follow(): void
