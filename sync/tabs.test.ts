@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readArticleView } from './status/views.ts'
+import { readArticleView } from './status/article-view.ts'
 import { readDraft } from './store/draft-rows.ts'
 import { errorBody } from './testing/test-server.ts'
 import { createEditor, createWorld, doc, type World } from './testing/test-world.ts'

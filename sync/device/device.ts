@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import { forgetExitSnapshots, restoreSnapshots } from '../editing/exit-snapshot.ts'
-import { unsentArticles } from '../status/sync-summary.ts'
+import { unsentArticles } from '../status/save-status.ts'
 import {
   type DatabaseOptions,
   type LocalDatabase,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
 import { serverText, storeText } from '../push/server-state.ts'
-import { readArticleView } from '../status/views.ts'
+import { readArticleView } from '../status/article-view.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
 import type { OpenText } from './editor-session.ts'
 import { readOpening } from './open-draft.ts'

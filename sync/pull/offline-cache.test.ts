@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { documentJson } from '../../domain/document-json.ts'
-import { readSyncSummary } from '../status/sync-summary.ts'
-import { readArticleView, readHome } from '../status/views.ts'
+import { readArticleView, readHome } from '../status/article-view.ts'
+import { readSyncSummary } from '../status/save-status.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc } from '../testing/test-world.ts'
 

@@ -18,7 +18,7 @@ import {
   storeArticles,
   storeText,
 } from '../push/server-state.ts'
-import { isTypedIn } from '../status/keys.ts'
+import { isTypedIn } from '../status/outbox-counts.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from '../store/database.ts'
 import { deleteDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory, knownEpoch } from '../store/epoch.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readArticleView } from '../status/views.ts'
+import { readArticleView } from '../status/article-view.ts'
 import { createAgencyWorld } from '../testing/test-agency.ts'
 import { createWorld, doc } from '../testing/test-world.ts'
 

@@ -1,4 +1,4 @@
-import { readArticleView } from '../status/views.ts'
+import { readArticleView } from '../status/article-view.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { agencyActions } from './agency-actions.ts'
 import {

@@ -1,4 +1,4 @@
-import { readArticleView } from '../status/views.ts'
+import { readArticleView } from '../status/article-view.ts'
 import type { Tab } from './browser.ts'
 
 /** What the article page does: start, ask the server, show the local copy as soon as there is one. */

@@ -1,5 +1,5 @@
 import type { ArticleText } from '../../domain/document.ts'
-import { readArticleView } from '../status/views.ts'
+import { readArticleView } from '../status/article-view.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import type { Browser, Tab } from './browser.ts'
 import { isReadable } from './hands.ts'

@@ -1,5 +1,5 @@
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
-import { isTryingAgain } from './keys.ts'
+import { isTryingAgain } from './outbox-counts.ts'
 
 /**
  * Why the last attempt to send a change failed. `server`: it responded with an error; `nextAt` is the time of the next

@@ -255,7 +255,7 @@ export class LocalDatabase extends Dexie {
       localRevs: '++id, [articleId+at], reason, size',
       serverRevs: '[articleId+textVersion]',
     })
-    // Lists read the outbox from index keys alone: sync/status/keys.ts.
+    // Lists read the outbox from index keys alone: sync/status/outbox-counts.ts.
     this.version(3).stores({
       drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
       outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',

@@ -1,7 +1,7 @@
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDraft } from '../editing/drafts.ts'
-import { readArticleView } from '../status/views.ts'
+import { readArticleView } from '../status/article-view.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
 import { type LocalDatabase, openLocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'

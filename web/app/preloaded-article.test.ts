@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenText } from '../../sync/editing/editor-session.ts'
-import type { ArticleView } from '../../sync/status/views.ts'
+import type { ArticleView } from '../../sync/status/article-view.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import { createPreloadedArticle } from './preloaded-article.ts'
 

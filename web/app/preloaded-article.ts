@@ -1,6 +1,6 @@
 import type { OpenText } from '../../sync/editing/editor-session.ts'
 import type { Clock } from '../../sync/ports.ts'
-import type { ArticleView } from '../../sync/status/views.ts'
+import type { ArticleView } from '../../sync/status/article-view.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 
 /** The article that a page begins with and its text, asked for before the page is drawn. */

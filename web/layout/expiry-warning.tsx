@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
-import { isTryingAgain } from '../../sync/status/keys.ts'
+import { isTryingAgain } from '../../sync/status/outbox-counts.ts'
 import { useApp } from '../app/app-context.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { useLocalQuery } from '../use-local-query.ts'

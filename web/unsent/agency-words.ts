@@ -1,4 +1,4 @@
-import type { ArticleView } from '../../sync/status/views.ts'
+import type { ArticleView } from '../../sync/status/article-view.ts'
 import { timeOf } from '../ui/time-of.ts'
 
 /** What the agency has of an article, and since when: the second half of its save line. */

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { ArticleView } from '../../sync/status/views.ts'
+import type { ArticleView } from '../../sync/status/article-view.ts'
 
 /** A completion waits 300 ms for the words of other tabs; one that is through 300 ms later was never only here. */
 const NOT_SENT_AFTER_MS = 600

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WaitingChange } from '../../sync/status/waiting.ts'
+import type { WaitingChange } from '../../sync/status/pending-changes.ts'
 import { agencyWords } from './agency-words.ts'
 import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
 

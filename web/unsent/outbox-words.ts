@@ -1,5 +1,5 @@
-import type { SyncSummary } from '../../sync/status/sync-summary.ts'
-import type { WaitingChange } from '../../sync/status/waiting.ts'
+import type { WaitingChange } from '../../sync/status/pending-changes.ts'
+import type { SyncSummary } from '../../sync/status/save-status.ts'
 import { figure } from '../ui/figure.ts'
 import { timeOf } from '../ui/time-of.ts'
 import { nextTryWords } from './next-try.tsx'

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ArticleView } from '../../../sync/status/views.ts'
+import type { ArticleView } from '../../../sync/status/article-view.ts'
 import { useApp, useSync } from '../../app/app-context.tsx'
 import { wordsOf } from '../../ui/figure.ts'
 import type { ScorecardStore } from './scorecard/scorecard-store.ts'

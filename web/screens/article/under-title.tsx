@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ArticleView } from '../../../sync/status/views.ts'
+import type { ArticleView } from '../../../sync/status/article-view.ts'
 import { useNow } from '../../app/app-context.tsx'
 import { LastModified, LongDate } from '../../ui/last-modified.tsx'
 import { timeOf } from '../../ui/time-of.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { OpenText } from '../../../sync/editing/editor-session.ts'
 import { NoAnswer } from '../../../sync/ports.ts'
-import { type ArticleView, withUnwritten } from '../../../sync/status/views.ts'
+import { type ArticleView, withUnwritten } from '../../../sync/status/article-view.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
 import { useApp, useClock, useSync } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'

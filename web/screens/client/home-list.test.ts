@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SyncSummary } from '../../../sync/status/sync-summary.ts'
-import type { HomeArticle } from '../../../sync/status/views.ts'
+import type { HomeArticle } from '../../../sync/status/article-view.ts'
+import type { SyncSummary } from '../../../sync/status/save-status.ts'
 import { articlesFor, homePage, progressWords } from './home-list.ts'
 import { syncState } from './sync-line.tsx'
 

@@ -1,6 +1,6 @@
 import { foldName } from '../../../domain/folded-name.ts'
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
-import type { HomeArticle } from '../../../sync/status/views.ts'
+import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { progressOf, wordsOf } from '../../ui/figure.ts'
 
 export type HomePage = {

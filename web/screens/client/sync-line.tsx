@@ -1,5 +1,5 @@
 import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
-import type { SyncSummary } from '../../../sync/status/sync-summary.ts'
+import type { SyncSummary } from '../../../sync/status/save-status.ts'
 import type { HeldText } from '../../../sync/status/unsent-work.ts'
 import { useNow } from '../../app/app-context.tsx'
 import { timeOf } from '../../ui/time-of.ts'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
-import type { ArticleView } from '../../../../sync/status/views.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { wordsOf } from '../../../ui/figure.ts'
 import { Moon } from '../../../ui/moon.tsx'
 import { minimumText } from '../scorecard/scorecard.tsx'

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ArticleView, SaveWarning } from '../../../../sync/status/article-view.ts'
 import type { Failure } from '../../../../sync/status/failure.ts'
-import type { ArticleView, SaveWarning } from '../../../../sync/status/views.ts'
 import { useApp, useNow, useReload, useSync } from '../../../app/app-context.tsx'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { Banner } from '../../../ui/banner.tsx'

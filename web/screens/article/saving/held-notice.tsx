@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { HeldReason } from '../../../../sync/protocol/push-result.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { HeldText } from '../../../../sync/status/unsent-work.ts'
-import type { ArticleView } from '../../../../sync/status/views.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
 import { HeldTextActions, type ReadText } from '../../../unsent/held-text-actions.tsx'

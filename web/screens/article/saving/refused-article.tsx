@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { EMPTY_DOCUMENT } from '../../../../domain/document.ts'
-import type { ArticleView } from '../../../../sync/status/views.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useSync } from '../../../app/app-context.tsx'
 import { paths } from '../../../app/paths.ts'
 import { MessagePage } from '../../../ui/message-page.tsx'

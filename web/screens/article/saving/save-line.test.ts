@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArticleView } from '../../../../sync/status/views.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { shownState } from './save-line.tsx'
 
 const article: ArticleView = {

@@ -6,9 +6,9 @@ import { entriesOf } from '../store/queue.ts'
 import type { MemoryRefusal, Unwritten } from '../store/unsaved.ts'
 import { textsHere, wordsOnServer } from './article-texts.ts'
 import { type Failure, failureOf, type Needs } from './failure.ts'
-import { dirtyTexts } from './keys.ts'
+import { dirtyTexts } from './outbox-counts.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
-import { unsentHere } from './sync-summary.ts'
+import { unsentHere } from './save-status.ts'
 import { type HeldText, heldText } from './unsent-work.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { HeldReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { isOnlyHere, type MemoryRefusal } from '../store/unsaved.ts'
-import { unsentArticles } from './sync-summary.ts'
+import { unsentArticles } from './save-status.ts'
 
 /** One change that the server does not have, in the words of the queue. */
 export type WaitingChange = {

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { hurry } from '../push/retry-policy.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, type World } from '../testing/test-world.ts'
-import { readSyncSummary, unsentArticles } from './sync-summary.ts'
-import { readArticleView, readHome } from './views.ts'
-import { readWaiting } from './waiting.ts'
+import { readArticleView, readHome } from './article-view.ts'
+import { readWaiting } from './pending-changes.ts'
+import { readSyncSummary, unsentArticles } from './save-status.ts'
 
 /** What the home and the header say of many texts that wait, and that saying so costs no text. */
 

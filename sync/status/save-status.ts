@@ -2,7 +2,7 @@ import type { LocalDatabase } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { articlesInMemory } from '../store/memory-notes.ts'
 import { type Failure, lastFailure } from './failure.ts'
-import { countSending, queuedArticles } from './keys.ts'
+import { countSending, queuedArticles } from './outbox-counts.ts'
 
 /** What of all articles on this computer the server does not have, for whoever shows or counts it. */
 
