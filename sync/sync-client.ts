@@ -12,7 +12,7 @@ import { queueCompletion, withdrawCompletion } from './push/completion.ts'
 import { createPushLoop, effectsOf, type PushLoop } from './push/push-loop.ts'
 import { hurry } from './push/retry-policy.ts'
 import { nextDue } from './push/schedule.ts'
-import { type HeldActions, heldActions } from './push/strays.ts'
+import { type BlockedActions, blockedActions } from './push/strays.ts'
 import { type ArticleView, readArticleView } from './status/article-view.ts'
 import type { LocalDatabase } from './store/database.ts'
 import { heedingEpoch } from './store/epoch.ts'
@@ -22,7 +22,7 @@ import { forgetMemoryNotes } from './store/memory-notes.ts'
 import { createRetry, probe, untilLost, watchClosings } from './store/with-retry.ts'
 
 /** What one tab has of the sync core for the signed-in user. */
-export type SyncClient = HeldActions & {
+export type SyncClient = BlockedActions & {
   readonly userId: string
   readonly database: LocalDatabase
   /** Opens the local database, or rejects. Behind that, words of killed pages are restored, then sending and asking begin. */
@@ -286,7 +286,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       await puller.fetchArticle(articleId).catch(() => {})
       return (await database.articles.get(articleId))?.completed !== 1
     },
-    ...heldActions(ports, { database, flush: flushAll, trigger: () => engine.trigger() }),
+    ...blockedActions(ports, { database, flush: flushAll, trigger: () => engine.trigger() }),
     wake() {
       for (const text of texts) text.retry()
       const pushing = probe(retrying, database).then(() => engine.wake())

@@ -4,7 +4,7 @@ import type { Article, EarlierSave, StaleArticle } from '../../domain/wire-artic
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import type { HttpAnswer } from '../ports.ts'
 
-export type HeldReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
+export type BlockedReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
 
 /**
  * What an answer to a PATCH of ours means. The rule behind the table: only an answer in our own shape is
@@ -26,7 +26,7 @@ export type Verdict =
   /** This page is too old for the server. */
   | { kind: 'update'; message: string }
   /** Refused for good; `confirm` when the article itself must be asked first whether it is so. */
-  | { kind: 'refused'; reason: HeldReason; confirm: boolean; refusal: ServerRefusal }
+  | { kind: 'refused'; reason: BlockedReason; confirm: boolean; refusal: ServerRefusal }
 
 /** `waitMs`: delay that the response requests before the next attempt; null without one. */
 export type Fetched =
@@ -183,7 +183,7 @@ export function saidBy({ status, json }: HttpAnswer): string {
 function readRefusal(status: number, body: ErrorBody, epoch: string | null): Verdict {
   const { message } = body
   const refusal = { status, message, reason: body.reason ?? null }
-  const refused = (reason: HeldReason, confirm = false): Verdict => ({
+  const refused = (reason: BlockedReason, confirm = false): Verdict => ({
     kind: 'refused',
     reason,
     confirm,

@@ -1,12 +1,12 @@
 import type { Refusal } from '../ports.ts'
-import type { HeldReason } from '../protocol/push-result.ts'
+import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { isInMemory } from '../store/memory-notes.ts'
 import { pendingControl } from '../store/new-entries.ts'
 import { dueSoonest, entriesOf, isUnsentControl } from '../store/queue.ts'
 
 /** Held text that the writer must settle first: completing would lock the article without it. */
-const UNSETTLED: readonly (HeldReason | null)[] = ['too-large', 'rejected']
+const UNSETTLED: readonly (BlockedReason | null)[] = ['too-large', 'rejected']
 
 /**
  * Queues a completion (or reopening) behind the text. One that was not sent yet is replaced, so marking

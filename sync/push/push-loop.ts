@@ -1,9 +1,9 @@
 import type { EarlierSave } from '../../domain/wire-articles.ts'
 import { LockNotGranted, type Ports, type Refusal } from '../ports.ts'
 import {
+  type BlockedReason,
   type Fetched,
   goneReason,
-  type HeldReason,
   isBack,
   notNow,
   overwriting,
@@ -281,7 +281,10 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
   }
 
   /** Text is held only when the article itself says the same; null when it does not, or did not answer. */
-  async function confirmedReason(entry: OutboxRow, verdict: Refused): Promise<HeldReason | null> {
+  async function confirmedReason(
+    entry: OutboxRow,
+    verdict: Refused,
+  ): Promise<BlockedReason | null> {
     if (entry.kind !== 'text' || !verdict.confirm) return verdict.reason
     const fetched = await options.fetchArticle(entry.articleId)
     if (fetched.kind === 'refused') return goneReason(fetched.status)

@@ -1,13 +1,13 @@
 import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
-import { type ArticleAnswer, type HeldReason, isArticleAnswer } from '../protocol/push-result.ts'
+import { type ArticleAnswer, type BlockedReason, isArticleAnswer } from '../protocol/push-result.ts'
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
 import { putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
-import { releaseHeld } from './held-text.ts'
+import { unblock } from './blocked-text.ts'
 
 /**
  * What the server says about articles, into the rows. It only ever moves forward: an answer older than
@@ -51,9 +51,9 @@ export async function storeArticles(
     const isHeld = new Set(held.map(({ articleId }) => articleId))
     for (const { id, completed } of rows.filter((row) => isHeld.has(row.id))) {
       // Text can be held without a row: it was written just when the article was let go of.
-      const over: HeldReason[] = known.get(id)?.access === 'ok' ? [] : ['revoked', 'deleted']
+      const over: BlockedReason[] = known.get(id)?.access === 'ok' ? [] : ['revoked', 'deleted']
       if (completed === 0) over.push('completed')
-      await releaseHeld(database, id, over, { idem: effects.newId(), now })
+      await unblock(database, id, over, { idem: effects.newId(), now })
     }
   })
 }
@@ -104,7 +104,7 @@ export async function noteVersion(
   const row = newerRow(await database.articles.get(answer.id), answer)
   if (!row) return
   await database.articles.put(row)
-  if (!answer.completed) await releaseCompleted(database, answer.id, effects)
+  if (!answer.completed) await unblockCompleted(database, answer.id, effects)
 }
 
 /** Null when the answer tells nothing newer of an article that is known here. */
@@ -122,12 +122,12 @@ const completionOf = ({ completed, completion }: Pick<Article, 'completed' | 'co
   completed && completion ? { by: completion.by?.name ?? null, at: completion.at } : null
 
 /** Text that was held because the article was complete may go on. */
-export async function releaseCompleted(
+export async function unblockCompleted(
   database: LocalDatabase,
   articleId: string,
   effects: Effects,
 ): Promise<void> {
-  await releaseHeld(database, articleId, ['completed'], {
+  await unblock(database, articleId, ['completed'], {
     idem: effects.newId(),
     now: effects.now(),
   })

@@ -1,5 +1,5 @@
 import { closeRemoteChanges } from '../editing/remote-changes.ts'
-import type { ArticleAnswer, HeldReason } from '../protocol/push-result.ts'
+import type { ArticleAnswer, BlockedReason } from '../protocol/push-result.ts'
 import {
   type ArticleRow,
   type DocRow,
@@ -15,10 +15,10 @@ import { type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
 import { isSameFlight, isUnconfirmed, stillInflight, superseding, textsIn } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import { keepOfOtherHistory } from '../store/server-docs.ts'
-import { holdText, isGoneReason } from './held-text.ts'
+import { blockText, isGoneReason } from './blocked-text.ts'
 import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
 import { isKnownUpTo, queuesOf, type SentEntry } from './schedule.ts'
-import { type Effects, newerRow, releaseCompleted } from './server-state.ts'
+import { type Effects, newerRow, unblockCompleted } from './server-state.ts'
 
 /**
  * What an answer does to the rows, in one transaction each, and only while the entry is the one that was
@@ -88,7 +88,7 @@ async function noteVersions(
   for (const [at, { queue }] of settled.entries()) {
     const row = rows[at]
     const isHeld = queue.some(({ heldReason }) => heldReason === 'completed')
-    if (row?.completed === 0 && isHeld) await releaseCompleted(database, row.id, effects)
+    if (row?.completed === 0 && isHeld) await unblockCompleted(database, row.id, effects)
   }
 }
 
@@ -192,7 +192,7 @@ export async function settleRekey(
 export async function settleRefused(
   database: LocalDatabase,
   sent: OutboxRow,
-  reason: HeldReason,
+  reason: BlockedReason,
   message: string,
   effects: Effects,
 ): Promise<boolean> {
@@ -206,8 +206,8 @@ export async function settleRefused(
       await outbox.delete(entry.seq)
       return true
     }
-    await holdText(database, entry, reason, message)
-    await keepHeldText(database, entry.articleId, reason, effects.now())
+    await blockText(database, entry, reason, message)
+    await keepBlockedText(database, entry.articleId, reason, effects.now())
     if (!isGoneReason(reason)) return true
     await articles.update(entry.articleId, { access: reason })
     // The list may soon be what it was before; only a whole one lets the words go on.
@@ -219,10 +219,10 @@ export async function settleRefused(
   })
 }
 
-async function keepHeldText(
+async function keepBlockedText(
   database: LocalDatabase,
   articleId: string,
-  reason: HeldReason,
+  reason: BlockedReason,
   at: number,
 ): Promise<void> {
   const draft = await readDraft(database, articleId)

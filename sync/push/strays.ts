@@ -1,12 +1,12 @@
 import type { HttpAnswer, Ports } from '../ports.ts'
 import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
-import { type HeldText, heldText, noteKey, type StrayNote } from '../status/unsent-work.ts'
+import { type BlockedText, blockedText, noteKey, type StrayNote } from '../status/unsent-work.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { deleteDraft, readDraft } from '../store/draft-rows.ts'
 import { pendingStray } from '../store/new-entries.ts'
 import { entriesOf, stillInflight } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
-import { isGoneReason, releaseHeld } from './held-text.ts'
+import { isGoneReason, unblock } from './blocked-text.ts'
 import { noteServerAnswered } from './retry-policy.ts'
 import type { Effects } from './server-state.ts'
 
@@ -16,7 +16,7 @@ import type { Effects } from './server-state.ts'
  */
 
 /** What a person can do about held text. */
-export type HeldActions = {
+export type BlockedActions = {
   /** Sends it to the agency, now or when there is a connection. False when the article holds none. */
   sendToAgency(articleId: string): Promise<boolean>
   /** Sends text that was refused as it was once more, as the draft has it now. */
@@ -30,10 +30,10 @@ export type HeldActions = {
 
 type HeldOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
 
-export function heldActions(
+export function blockedActions(
   { clock, newId }: Ports,
   { database, flush, trigger }: HeldOptions,
-): HeldActions {
+): BlockedActions {
   return {
     async sendToAgency(articleId) {
       await flush()
@@ -82,7 +82,7 @@ async function rearm(
   { idem, now }: { idem: string; now: number },
 ): Promise<void> {
   await database.transaction('rw', database.outbox, async () => {
-    await releaseHeld(database, articleId, ['too-large', 'rejected'], { idem, now })
+    await unblock(database, articleId, ['too-large', 'rejected'], { idem, now })
   })
 }
 
@@ -91,7 +91,7 @@ async function clearSent(database: LocalDatabase, articleId: string, now: number
   const tables = [articles, drafts, texts, outbox, localRevs, meta]
   return database.transaction('rw', tables, async () => {
     const entries = await entriesOf(database, articleId)
-    const held = await heldText(database, articleId, entries)
+    const held = await blockedText(database, articleId, entries)
     const draft = await readDraft(database, articleId)
     if (!draft || !held || held.sentAt === null || !isGone(held)) return false
     await keepRevision(database, 'orphan', draft, now)
@@ -104,7 +104,7 @@ async function clearSent(database: LocalDatabase, articleId: string, now: number
 }
 
 /** Nothing but the words here is left of its article, for this person. */
-export const isGone = ({ reason }: Pick<HeldText, 'reason'>): boolean => isGoneReason(reason)
+export const isGone = ({ reason }: Pick<BlockedText, 'reason'>): boolean => isGoneReason(reason)
 
 /** What the answer to such a text means. */
 export function readStrayVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {

@@ -9,7 +9,7 @@ import { type Failure, failureOf, type Needs } from './failure.ts'
 import { dirtyTexts } from './outbox-counts.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { unsentHere } from './save-status.ts'
-import { type HeldText, heldText } from './unsent-work.ts'
+import { type BlockedText, blockedText } from './unsent-work.ts'
 
 /**
  * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of
@@ -55,7 +55,7 @@ export type ArticleView = {
   savingUntil: number | null
   warning: SaveWarning | null
   /** Text that the server refused permanently, kept on this computer. Null when there is none. */
-  held: HeldText | null
+  held: BlockedText | null
   /** True once the text of the article is on this computer. */
   hasText: boolean
 }
@@ -110,7 +110,7 @@ async function articleView(
   if (article === undefined) return undefined
   const own = database.unsaved.of(articleId)
   const inMemory = memory !== undefined && own?.kind !== 'memory'
-  const held = await heldText(database, articleId, entries)
+  const held = await blockedText(database, articleId, entries)
   const needs = { signIn: signIn?.value === true, update: update?.value === true }
   const failure = textFailure(entries, needs)
   const unsent = draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text')

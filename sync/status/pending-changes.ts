@@ -1,4 +1,4 @@
-import type { HeldReason } from '../protocol/push-result.ts'
+import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { isOnlyHere, type MemoryRefusal } from '../store/unsaved.ts'
@@ -23,7 +23,7 @@ export type WaitingState =
   /** So many tries failed. `error` is what was answered or, without an answer, what became of the last try. */
   | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; nextAt: number }
   /** Refused for good; it stays here. */
-  | { kind: 'held'; reason: HeldReason }
+  | { kind: 'held'; reason: BlockedReason }
   /** This computer could not keep it; `refusal` is why the server does not take it either. */
   | { kind: 'memory'; refusal: MemoryRefusal | null }
   /** The last words of a page that was left; the draft did not take them yet, where `noRoom` because it is too full. */

@@ -1,4 +1,4 @@
-import type { HeldReason } from '../protocol/push-result.ts'
+import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 
@@ -8,8 +8,8 @@ export type StrayNote = { at: number; hash: string }
 export const noteKey = (articleId: string) => `stray:${articleId}` as const
 
 /** Text that the server refused permanently, kept on this computer. */
-export type HeldText = {
-  reason: HeldReason
+export type BlockedText = {
+  reason: BlockedReason
   words: number
   /** On its way to the agency. */
   sending: boolean
@@ -18,11 +18,11 @@ export type HeldText = {
 }
 
 /** Null when no text of the article is held. */
-export async function heldText(
+export async function blockedText(
   database: LocalDatabase,
   articleId: string,
   entries: readonly OutboxRow[],
-): Promise<HeldText | null> {
+): Promise<BlockedText | null> {
   const reason = entries.find(({ state }) => state === 'held')?.heldReason
   if (!reason) return null
   const [draft, note] = await Promise.all([
@@ -38,7 +38,7 @@ export async function heldText(
   }
 }
 
-export type UnsentWork = HeldText & { articleId: string; name: string; editedAt: number }
+export type UnsentWork = BlockedText & { articleId: string; name: string; editedAt: number }
 
 /** Every text that is held on this computer, newest first. For a live query. */
 export async function readUnsentWork(database: LocalDatabase): Promise<UnsentWork[]> {
@@ -53,6 +53,6 @@ async function unsentWork(database: LocalDatabase, articleId: string): Promise<U
     database.drafts.get(articleId),
     database.articles.get(articleId),
   ])
-  const held = await heldText(database, articleId, entries)
+  const held = await blockedText(database, articleId, entries)
   return held && { ...held, articleId, name: article?.name ?? '', editedAt: draft?.editedAt ?? 0 }
 }

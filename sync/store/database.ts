@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
-import type { HeldReason } from '../protocol/push-result.ts'
+import type { BlockedReason } from '../protocol/push-result.ts'
 import { keepKeysOnly, moveExitSnapshots, separateTexts } from './database-upgrades.ts'
 import { CHUNK_SIZES, type ChunkSizes, type DraftChunk, type DraftTextRow } from './draft-chunks.ts'
 import type { SnapshotStore } from './exit-snapshots.ts'
@@ -129,7 +129,7 @@ export type OutboxRow = {
   unconfirmed?: string[]
   /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
   restored?: string
-  heldReason: HeldReason | null
+  heldReason: BlockedReason | null
 }
 
 /** `other-history`: the server's, before it was put back to a backup. */

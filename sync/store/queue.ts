@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../../domain/limits.ts'
-import type { HeldReason } from '../protocol/push-result.ts'
+import type { BlockedReason } from '../protocol/push-result.ts'
 import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { type NewEntry, pendingText } from './new-entries.ts'
 
@@ -49,7 +49,7 @@ export type TextChange = {
 const UNCONFIRMED_MAX = 20
 
 /** What holds the text ends by what happens elsewhere; until then typing only changes the draft. */
-export const endsElsewhere = (reason: HeldReason | null): boolean =>
+export const isLiftedByOthers = (reason: BlockedReason | null): boolean =>
   reason === 'completed' || reason === 'revoked' || reason === 'deleted'
 
 /** The text of the article that is on its way, and the one that waits. */
@@ -118,7 +118,7 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
   if (nothingNew && (sent || !waiting) && !isOpen) {
     return { dirty: sent ? 1 : 0, isMoved: false, ...(waiting && { drop: waiting.seq }) }
   }
-  const staysHeld = waiting?.state === 'held' && endsElsewhere(waiting.heldReason)
+  const staysHeld = waiting?.state === 'held' && isLiftedByOthers(waiting.heldReason)
   if (staysHeld && (!nothingNew || isOpen)) {
     return { dirty: 1, isMoved: false, put: { ...waiting, ...earlier } }
   }

@@ -1,4 +1,4 @@
-import type { HeldReason } from '../protocol/push-result.ts'
+import type { BlockedReason } from '../protocol/push-result.ts'
 
 /**
  * Where the words of an open text are while no committed row has them. The rows cannot tell, and a save
@@ -11,7 +11,7 @@ export type Unwritten =
   | { kind: 'memory'; sent: boolean; refusal: MemoryRefusal | null }
 
 /** Why the server did not take words that are in memory alone, either. */
-export type MemoryRefusal = { reason: HeldReason | 'sign-in' | 'update'; message: string }
+export type MemoryRefusal = { reason: BlockedReason | 'sign-in' | 'update'; message: string }
 
 /** The unsaved words of all texts of this tab. It needs no database, because that is what failed. */
 export type UnsavedTexts = {

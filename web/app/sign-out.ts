@@ -1,6 +1,6 @@
 import type { UnsentChange } from '../../sync/device/device.ts'
 import type { Clock } from '../../sync/ports.ts'
-import type { HeldText } from '../../sync/status/unsent-work.ts'
+import type { BlockedText } from '../../sync/status/unsent-work.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import type { LogoutNotes } from './logout-notes.ts'
@@ -22,7 +22,7 @@ export const LOGOUTS_KEY = 'contun-logouts'
 export const FORMER_LOGOUTS_KEY = 'contun-unfinished-logouts'
 
 /** `held`: its article did not take the text; null when that only waits. */
-export type UnsentArticle = UnsentChange & { held: HeldText | null }
+export type UnsentArticle = UnsentChange & { held: BlockedText | null }
 
 /**
  * Signing out never deletes text silently (Q83) and never depends on the connection (Q84). First

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { HeldReason } from '../../sync/protocol/push-result.ts'
-import type { HeldText } from '../../sync/status/unsent-work.ts'
+import type { BlockedReason } from '../../sync/protocol/push-result.ts'
+import type { BlockedText } from '../../sync/status/unsent-work.ts'
 import { useNow, useSync } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
 import { useFocusFallback } from '../ui/focus-fallback.ts'
@@ -11,12 +11,12 @@ import { useKeptText } from './kept-text.ts'
 export type ReadText = Parameters<typeof useKeptText>[1]
 
 /** What the server refused as it is may be taken after a change; the rest waits for others. */
-const MAY_BE_TRIED: readonly HeldReason[] = ['too-large', 'rejected']
+const MAY_BE_TRIED: readonly BlockedReason[] = ['too-large', 'rejected']
 
 /** Whoever presses a button for words at risk hears of it when nothing came of that. */
 const telling = (change: () => Promise<unknown>) => void notices.telling('Article Error', change)
 
-type HeldTextActionsProps = { articleId: string; name: string; held: HeldText; read: ReadText }
+type HeldTextActionsProps = { articleId: string; name: string; held: BlockedText; read: ReadText }
 
 /** Ways to take held text elsewhere; the agency takes more than an article does. */
 export function HeldTextActions({ articleId, name, held, read }: HeldTextActionsProps) {
@@ -46,7 +46,7 @@ export function KeptTextActions({ name, read }: { name: string; read: ReadText }
 
 const A_MINUTE_MS = 60_000
 
-function ToAgency({ articleId, held }: { articleId: string; held: HeldText }) {
+function ToAgency({ articleId, held }: { articleId: string; held: BlockedText }) {
   const sync = useSync()
   const now = useNow(A_MINUTE_MS)
   const said = useRef<HTMLElement>(null)

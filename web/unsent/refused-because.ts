@@ -1,8 +1,8 @@
-import type { HeldReason } from '../../sync/protocol/push-result.ts'
+import type { BlockedReason } from '../../sync/protocol/push-result.ts'
 import type { MemoryRefusal } from '../../sync/store/unsaved.ts'
 
 /** Why the server does not take text that is kept on this computer. */
-export const HELD_BECAUSE: Record<HeldReason, string> = {
+export const HELD_BECAUSE: Record<BlockedReason, string> = {
   completed: 'This article was marked complete while you were offline.',
   revoked: 'You no longer have access to this article.',
   deleted: 'This article was deleted, or you no longer have access to it.',

@@ -1,6 +1,6 @@
 import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { SyncSummary } from '../../../sync/status/save-status.ts'
-import type { HeldText } from '../../../sync/status/unsent-work.ts'
+import type { BlockedText } from '../../../sync/status/unsent-work.ts'
 import { useNow } from '../../app/app-context.tsx'
 import { timeOf } from '../../ui/time-of.ts'
 import { NextTry } from '../../unsent/next-try.tsx'
@@ -10,7 +10,7 @@ import classes from './sync-line.module.css'
 
 const A_MINUTE_MS = 60_000
 
-type SyncLineProps = { summary: SyncSummary | undefined; held: readonly HeldText[] }
+type SyncLineProps = { summary: SyncSummary | undefined; held: readonly BlockedText[] }
 
 /** One truth about all articles on this computer; pressed, it lists all that waits. */
 export function SyncLine({ summary, held }: SyncLineProps) {
@@ -53,7 +53,7 @@ type SyncState = { kind: keyof typeof ICONS; text: string; nextAt?: number }
  */
 export function syncState(
   summary: SyncSummary,
-  held: readonly Pick<HeldText, 'sentAt'>[],
+  held: readonly Pick<BlockedText, 'sentAt'>[],
   now: number,
 ): SyncState | null {
   const { connection, failure, signInNeeded, updateNeeded } = summary

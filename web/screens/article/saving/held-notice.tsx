@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import type { HeldReason } from '../../../../sync/protocol/push-result.ts'
+import type { BlockedReason } from '../../../../sync/protocol/push-result.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
-import type { HeldText } from '../../../../sync/status/unsent-work.ts'
+import type { BlockedText } from '../../../../sync/status/unsent-work.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
 import { HeldTextActions, type ReadText } from '../../../unsent/held-text-actions.tsx'
@@ -9,7 +9,7 @@ import { HELD_BECAUSE } from '../../../unsent/refused-because.ts'
 import classes from './banners.module.css'
 import { NotSaved } from './not-saved.tsx'
 
-type HeldNoticeProps = { view: ArticleView; held: HeldText; read: ReadText }
+type HeldNoticeProps = { view: ArticleView; held: BlockedText; read: ReadText }
 
 /** The save-failed banner of text that the server refused for good (the sync core's `held`): where it is and what can be done. */
 export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) {
@@ -26,10 +26,10 @@ export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) 
   )
 }
 
-const WHAT_NEXT: Partial<Record<HeldReason, string>> = {
+const WHAT_NEXT: Partial<Record<BlockedReason, string>> = {
   completed: ' and will be sent if it is reopened',
   'too-large': ' and will be sent once it is shorter',
 }
 
-const yourVersion = ({ words, reason }: HeldText): string =>
+const yourVersion = ({ words, reason }: BlockedText): string =>
   `Your version (${wordsOf(words)}) is saved on this computer${WHAT_NEXT[reason] ?? ''}.`

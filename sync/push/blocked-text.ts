@@ -1,7 +1,7 @@
-import type { HeldReason } from '../protocol/push-result.ts'
+import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { pendingText } from '../store/new-entries.ts'
-import { endsElsewhere, entriesOf, isUnsentControl, superseding } from '../store/queue.ts'
+import { entriesOf, isLiftedByOthers, isUnsentControl, superseding } from '../store/queue.ts'
 
 /** Text that the server refused for good: out of the queue's loop until what refused it is over. */
 
@@ -11,15 +11,15 @@ import { endsElsewhere, entriesOf, isUnsentControl, superseding } from '../store
  * text itself where others end what refused it: a second copy of it may be on its way, from a tab that was frozen
  * as it sent.
  */
-export async function holdText(
+export async function blockText(
   database: LocalDatabase,
   sent: OutboxRow,
-  reason: HeldReason,
+  reason: BlockedReason,
   message: string,
 ): Promise<void> {
   const entries = await entriesOf(database, sent.articleId)
   const mayArrive = ({ seq, maybeSent, failedAt }: OutboxRow) =>
-    seq === sent.seq ? endsElsewhere(reason) : maybeSent || failedAt !== null
+    seq === sent.seq ? isLiftedByOthers(reason) : maybeSent || failedAt !== null
   const texts = entries.filter(({ kind }) => kind === 'text')
   const unconfirmed = texts.flatMap((entry) => [
     ...(entry.unconfirmed ?? []),
@@ -42,14 +42,14 @@ export async function holdText(
 }
 
 /** There is no such article any more for this person. */
-export const isGoneReason = (reason: HeldReason): boolean =>
+export const isGoneReason = (reason: BlockedReason): boolean =>
   reason === 'deleted' || reason === 'revoked'
 
 /** Lets held text go its way again, now that what held it is over. */
-export async function releaseHeld(
+export async function unblock(
   database: LocalDatabase,
   articleId: string,
-  reasons: readonly HeldReason[],
+  reasons: readonly BlockedReason[],
   { idem, now }: { idem: string; now: number },
 ): Promise<boolean> {
   const entries = await entriesOf(database, articleId)
