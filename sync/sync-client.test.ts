@@ -343,7 +343,7 @@ describe('faults of the network', () => {
     world.server.fates = ['lost']
     editor.type(' two')
     await world.pass(1_000)
-    await world.database.outbox.toCollection().modify({ nextAt: 86_400_000 })
+    await world.database.outbox.toCollection().modify({ dueAt: 86_400_000 })
     await world.pass(31_000)
     expect(world.server.words('a1')).toBe('one two')
   })

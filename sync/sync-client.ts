@@ -59,7 +59,7 @@ export type SyncClient = BlockedActions & {
 /** `nextAt`: time of the next attempt, in milliseconds since 1970; null for a permanent refusal. */
 export type LoadOutcome =
   | { kind: 'loaded' }
-  | (Exclude<Fetched, { kind: 'article' }> & { nextAt: number | null })
+  | (Exclude<Fetched, { kind: 'article' }> & { dueAt: number | null })
 
 export type { Refusal } from './ports.ts'
 
@@ -234,7 +234,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       if (fetched.kind === 'article') return { kind: 'loaded' }
       const isFinal = fetched.kind === 'refused' && !mayPass(fetched.status)
       const wait = Math.max(retryDelay(tries, ports.random), fetched.waitMs ?? 0)
-      return { ...fetched, nextAt: isFinal ? null : clock.now() + wait }
+      return { ...fetched, dueAt: isFinal ? null : clock.now() + wait }
     },
     view: (articleId) => readArticleView(database, articleId),
     async open(articleId) {
@@ -271,7 +271,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     async setCompleted(articleId, completed) {
       bus.post({ kind: 'flush-please', articleId })
       await flushAll()
-      const entry = { idem: ports.newId(), nextAt: clock.now() + OTHER_TABS_MS }
+      const entry = { key: ports.newId(), dueAt: clock.now() + OTHER_TABS_MS }
       const refusal = await retrying.run(() =>
         queueCompletion(database, articleId, completed, entry),
       )

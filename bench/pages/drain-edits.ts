@@ -29,8 +29,8 @@ export async function edit(words: string): Promise<void> {
       base,
       epoch,
       baseIsNewer: false,
-      idem: crypto.randomUUID(),
-      mergedIdem: crypto.randomUUID(),
+      key: crypto.randomUUID(),
+      mergedKey: crypto.randomUUID(),
       editedAt: Date.now() - 10_000,
     })
   }

@@ -23,7 +23,7 @@ export async function openOwn(articleId: string, doc: ArticleText): Promise<void
 /** Hash, words, compare-and-set of the draft, its text and its queue entry. Answers the milliseconds until all is on disk. */
 export async function product(doc: ArticleText): Promise<number> {
   const startedAt = performance.now()
-  const { draft, idem } = await writeDraft(database, {
+  const { draft, key } = await writeDraft(database, {
     articleId: seen.articleId,
     mine: measure(doc),
     seenRev: seen.localRev,
@@ -31,12 +31,12 @@ export async function product(doc: ArticleText): Promise<number> {
     base: seen,
     epoch: null,
     baseIsNewer: false,
-    idem: crypto.randomUUID(),
-    mergedIdem: crypto.randomUUID(),
-    unusedIdem: queued,
+    key: crypto.randomUUID(),
+    mergedKey: crypto.randomUUID(),
+    unusedKey: queued,
     editedAt: Date.now(),
   })
   seen = draft
-  queued = idem
+  queued = key
   return performance.now() - startedAt
 }

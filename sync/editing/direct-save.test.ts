@@ -65,9 +65,9 @@ function pushOf(current: { doc: ArticleDocument; base: Base }) {
   return { push, shown, answer }
 }
 
-const baseOf = (document: ArticleDocument, baseTv: number): Base => {
+const baseOf = (document: ArticleDocument, baseVersion: number): Base => {
   const { doc: baseDoc, hash: baseHash } = measure(document)
-  return { baseDoc, baseHash, baseTv }
+  return { baseDoc, baseHash, baseVersion }
 }
 
 describe('fault 43, a refusal that comes late', () => {

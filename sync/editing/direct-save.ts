@@ -104,13 +104,13 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     if (!isUnsent && last === null && unconfirmed.length === 0) return tell(true)
     if (last?.hash !== text.hash) {
       leaveOpen(last)
-      last = { idem: newId(), hash: text.hash }
+      last = { key: newId(), hash: text.hash }
     }
     sending = true
     const { isSettled, waitMs } = await exchange({
-      idem: last.idem,
+      key: last.key,
       ifMatch: conditionOf(current.base),
-      unconfirmed: unconfirmed.map(({ idem }) => idem),
+      unconfirmed: unconfirmed.map(({ key }) => key),
       text,
       base: current.base,
     })
@@ -122,7 +122,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   }
 
   function leaveOpen(sent: SentKey | null): void {
-    if (sent && !unconfirmed.some(({ idem }) => idem === sent.idem))
+    if (sent && !unconfirmed.some(({ key }) => key === sent.key))
       unconfirmed = [...unconfirmed, sent].slice(-UNCONFIRMED_MAX)
   }
 
@@ -148,7 +148,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
       path: `/articles/${articleId}`,
       body: bodyOf(sent.text.doc),
       headers: {
-        'Idempotency-Key': sent.idem,
+        'Idempotency-Key': sent.key,
         'If-Match': conditionOf(sent.base),
         ...(sent.unconfirmed.length > 0 && { 'Contun-Supersedes': sent.unconfirmed.join() }),
         ...(epoch !== null && { 'Server-Epoch': epoch }),
@@ -184,8 +184,8 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
       case 'acknowledged': {
         settle(sent, [])
         const { doc, hash } = sent.text
-        const { textVersion: baseTv, revision: baseRevision } = verdict.article
-        taken({ baseDoc: doc, baseHash: hash, baseTv, baseRevision }, verdict.epoch)
+        const { textVersion: baseVersion, revision: baseRevision } = verdict.article
+        taken({ baseDoc: doc, baseHash: hash, baseVersion, baseRevision }, verdict.epoch)
         const now = options.current()
         if (on) tell(now !== null && measure(now.doc).hash === hash)
         return true
@@ -207,11 +207,9 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   }
 
   /** The outcome of this text is known, and of those that it superseded, but for the `missing`. */
-  function settle({ idem, unconfirmed: asked }: Sending, missing: readonly string[]): void {
-    if (last?.idem === idem) last = null
-    unconfirmed = unconfirmed.filter(
-      (one) => !asked.includes(one.idem) || missing.includes(one.idem),
-    )
+  function settle({ key, unconfirmed: asked }: Sending, missing: readonly string[]): void {
+    if (last?.key === key) last = null
+    unconfirmed = unconfirmed.filter((one) => !asked.includes(one.key) || missing.includes(one.key))
   }
 
   /** No byte of it was taken, so the next try may be of a newer text. */
@@ -233,18 +231,18 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     if (!mine) return false
     // The text took in a later one meanwhile, by the rows; its next try says so. Where it did not, an equal
     // number is of another history of the server's data.
-    const hasMoved = mine.base.baseTv > sent.base.baseTv
-    if (hasMoved && current.textVersion <= mine.base.baseTv) return leaveToQueue()
+    const hasMoved = mine.base.baseVersion > sent.base.baseVersion
+    if (hasMoved && current.textVersion <= mine.base.baseVersion) return leaveToQueue()
     const { doc, hash } = measure(current.articleText)
     // What the server took since, and has lost with the history that is over, is nowhere but in this page.
     // Nor is it where the server's data went back to an earlier state and no new epoch tells of it.
-    const isBack = current.textVersion <= sent.base.baseTv
+    const isBack = current.textVersion <= sent.base.baseVersion
     const isOver = (history !== null && history !== epoch) || isBack
-    const { baseDoc, baseTv } = isOver ? mine.writtenBase : mine.base
-    const own = ownText(current, baseTv) ?? baseDoc
+    const { baseDoc, baseVersion } = isOver ? mine.writtenBase : mine.base
+    const own = ownText(current, baseVersion) ?? baseDoc
     if (!options.show(merge3(own, mine.doc, doc).document)) return false
     const { textVersion, revision: baseRevision } = current
-    taken({ baseDoc: doc, baseHash: hash, baseTv: textVersion, baseRevision }, history)
+    taken({ baseDoc: doc, baseHash: hash, baseVersion: textVersion, baseRevision }, history)
     settle(sent, missingOf(sent, current))
     return true
   }
@@ -305,13 +303,13 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
       void push()
     },
     unconfirmed: () =>
-      [...unconfirmed, ...(last ? [last] : [])].filter(({ idem }) => !handed.has(idem)),
+      [...unconfirmed, ...(last ? [last] : [])].filter(({ key }) => !handed.has(key)),
     notBefore: () => putOffUntil,
     handedOver(sent) {
-      for (const { idem } of sent) handed.add(idem)
+      for (const { key } of sent) handed.add(key)
     },
     sentBeside(sent) {
-      if (on && last?.idem !== sent.idem) leaveOpen(sent)
+      if (on && last?.key !== sent.key) leaveOpen(sent)
     },
     retry() {
       if (!on) return
@@ -322,8 +320,8 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   }
 }
 
-const conditionOf = ({ baseTv, baseRevision }: Base): string =>
-  tagOf({ version: 0, textVersion: baseTv, revision: baseRevision })
+const conditionOf = ({ baseVersion, baseRevision }: Base): string =>
+  tagOf({ version: 0, textVersion: baseVersion, revision: baseRevision })
 
 const savesIn = (sent: Sending, verdict: Verdict): readonly EarlierSave[] => {
   if (verdict.kind === 'acknowledged') return ownSaves(sent, verdict.article)

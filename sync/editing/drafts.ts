@@ -18,7 +18,7 @@ import { moveDocForward, readDoc, type ServerText } from '../store/server-docs.t
 import { measure, type TextStats } from '../store/text-stats.ts'
 
 /** What a text grew from: the server's text and its version. */
-export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseTv' | 'baseRevision'>
+export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseVersion' | 'baseRevision'>
 
 /** No draft has this number: a text that grew from no row as it stands is always merged. */
 export const NO_REV = -1
@@ -38,11 +38,11 @@ export type DraftWrite = {
    */
   epoch: string | null
   baseIsNewer: boolean
-  /** The key for `mine`; a merge with what another tab wrote goes under `mergedIdem`. */
-  idem: string
-  mergedIdem: string
+  /** The key for `mine`; a merge with what another tab wrote goes under `mergedKey`. */
+  key: string
+  mergedKey: string
   /** A key that this tab gave to the queue and that nothing was sent under: if it is there still, it stays. */
-  unusedIdem?: string | null
+  unusedKey?: string | null
   /** `mine` may have been sent under `idem`. */
   maybeSent?: true | undefined
   /** Earlier texts of this editor that may have arrived. */
@@ -63,7 +63,7 @@ export type Written = {
   draft: Draft
   merged: boolean
   anew: boolean
-  idem: string
+  key: string
   isMoved: boolean
 }
 
@@ -87,7 +87,7 @@ export async function openDraft(database: LocalDatabase, articleId: string): Pro
       localRev: 1,
       baseDoc: doc,
       baseHash: hash,
-      baseTv: textVersion,
+      baseVersion: textVersion,
       baseRevision: revision,
       ackedRev: 1,
       editedAt: 0,
@@ -108,8 +108,8 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
   let expectedRev = write.seenRev
   for (;;) {
     const outcome = await compareAndSet(database, write, text, expectedRev)
-    const { draft, idem, ...rest } = outcome
-    if (idem !== null) return { draft, idem, merged: expectedRev !== write.seenRev, ...rest }
+    const { draft, key, ...rest } = outcome
+    if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
     // The row may have got what was sent past it: `mine` was typed on from there.
     const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
     text = isOwn ? write.mine : measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
@@ -123,7 +123,7 @@ async function compareAndSet(
   write: DraftWrite,
   text: TextStats,
   expectedRev: number,
-): Promise<Omit<Written, 'merged' | 'idem'> & { idem: string | null }> {
+): Promise<Omit<Written, 'merged' | 'key'> & { key: string | null }> {
   const { drafts, texts, outbox, exitSnapshots, meta, docs, localRevs } = database
   const { articleId, editedAt } = write
   const tables = [
@@ -141,13 +141,13 @@ async function compareAndSet(
       knownEpoch(database),
     ])
     const isOver = write.epoch !== epoch
-    const known = isOver ? { ...write.base, baseTv: 0 } : write.base
+    const known = isOver ? { ...write.base, baseVersion: 0 } : write.base
     if (write.isGivenUp?.()) throw new Error('Given up')
     if (row && row.localRev !== expectedRev) {
-      return { draft: await withTexts(database, row), idem: null, anew: false, isMoved: false }
+      return { draft: await withTexts(database, row), key: null, anew: false, isMoved: false }
     }
     // The numbers of a history that is over could stand for other texts here.
-    const isBehind = write.baseIsNewer && known.baseTv > (row?.baseTv ?? 0)
+    const isBehind = write.baseIsNewer && known.baseVersion > (row?.baseVersion ?? 0)
     if (isBehind) await moveDocForward(database, serverTextOf(articleId, known), editedAt)
     const ownBase = row && !isBehind ? row : null
     const { baseDoc, ...base } = ownBase ? await baseOf(database, ownBase, known) : known
@@ -159,7 +159,7 @@ async function compareAndSet(
       words,
       localRev: (row?.localRev ?? write.seenRev) + 1,
       baseHash: base.baseHash,
-      baseTv: base.baseTv,
+      baseVersion: base.baseVersion,
       baseRevision: base.baseRevision,
       ackedRev: row?.ackedRev ?? 0,
       editedAt,
@@ -167,16 +167,16 @@ async function compareAndSet(
       lastSentAt: row?.lastSentAt ?? null,
     }
     const isMine = hash === write.mine.hash
-    const idem = keyFor(isMine ? write.idem : write.mergedIdem, write, entries)
+    const key = keyFor(isMine ? write.key : write.mergedKey, write, entries)
     const maybeSent = isMine ? write.maybeSent : undefined
     // Merged with what another tab wrote, a text that may have been sent is no draft.
     const unconfirmed = [
-      ...(write.unconfirmed ?? []).map((sent) => sent.idem),
-      ...(write.maybeSent && !isMine ? [write.idem] : []),
+      ...(write.unconfirmed ?? []).map((sent) => sent.key),
+      ...(write.maybeSent && !isMine ? [write.key] : []),
     ]
     const before = row ?? null
     const { notBefore } = write
-    const change = { idem, maybeSent, unconfirmed, notBefore, editedAt, entries, before }
+    const change = { key, maybeSent, unconfirmed, notBefore, editedAt, entries, before }
     const { dirty, isMoved } = await queueText(database, draft, change)
     draft.dirty = dirty
     if (draft.dirty === 0) draft.ackedRev = draft.localRev
@@ -186,45 +186,48 @@ async function compareAndSet(
         ? texts.put(baseText(draft, baseDoc))
         : null,
     ])
-    return { draft: { ...draft, doc, baseDoc }, idem, anew: row === undefined, isMoved }
+    return { draft: { ...draft, doc, baseDoc }, key, anew: row === undefined, isMoved }
   })
 }
 
 /** What the server took past this database is known here from then on, like every other text of its. */
-const serverTextOf = (articleId: string, { baseDoc, baseTv, baseRevision }: Base): ServerText => ({
+const serverTextOf = (
+  articleId: string,
+  { baseDoc, baseVersion, baseRevision }: Base,
+): ServerText => ({
   articleId,
-  textVersion: baseTv,
+  textVersion: baseVersion,
   revision: baseRevision,
   ...measure(baseDoc),
 })
 
 /** The base that the row names. Mostly the tab has its text already. */
 async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Promise<Base> {
-  const { baseHash, baseTv, baseRevision } = row
+  const { baseHash, baseVersion, baseRevision } = row
   const isKnown = baseHash === known.baseHash
   const baseDoc = isKnown ? known.baseDoc : await readBaseDoc(database, row)
-  return { baseDoc, baseHash, baseTv, baseRevision }
+  return { baseDoc, baseHash, baseVersion, baseRevision }
 }
 
 /** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */
 async function withSentNoted(
   database: LocalDatabase,
   entries: OutboxRow[],
-  { articleId, idem, unusedIdem }: DraftWrite,
+  { articleId, key, unusedKey }: DraftWrite,
 ): Promise<OutboxRow[]> {
   const waiting = entries.find((entry) => entry.kind === 'text' && entry.state === 'pending')
-  const isOwn = waiting === undefined || waiting.idem === idem || waiting.idem === unusedIdem
-  if (isOwn || waiting.maybeSent || !(await wasLeft(database, articleId, waiting.idem)))
+  const isOwn = waiting === undefined || waiting.key === key || waiting.key === unusedKey
+  if (isOwn || waiting.maybeSent || !(await wasLeft(database, articleId, waiting.key)))
     return entries
   return entries.map((entry) => (entry === waiting ? { ...entry, maybeSent: true } : entry))
 }
 
 /** As long as nothing was sent under the key that waits, it does for a newer text too. */
-function keyFor(idem: string, { unusedIdem }: DraftWrite, entries: readonly OutboxRow[]): string {
+function keyFor(key: string, { unusedKey }: DraftWrite, entries: readonly OutboxRow[]): string {
   const waits = (entry: OutboxRow) =>
     entry.kind === 'text' &&
     entry.state === 'pending' &&
-    entry.idem === unusedIdem &&
+    entry.key === unusedKey &&
     !entry.maybeSent
-  return entries.find(waits)?.idem ?? idem
+  return entries.find(waits)?.key ?? key
 }

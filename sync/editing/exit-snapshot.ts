@@ -49,13 +49,13 @@ export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow)
 export async function discardSnapshot(
   database: LocalDatabase,
   whose: Whose,
-  idem?: string,
+  key?: string,
 ): Promise<void> {
   const { outbox, exitSnapshots } = database
-  const key: [string, string] = [whose.articleId, whose.tabId]
+  const { articleId, tabId } = whose
   await database.transaction('rw', outbox, exitSnapshots, async () => {
-    if (idem !== undefined) await noteSent(database, whose.articleId, idem)
-    await exitSnapshots.delete(key)
+    if (key !== undefined) await noteSent(database, articleId, key)
+    await exitSnapshots.delete([articleId, tabId])
   })
   const beside = snapshotKey(database, whose)
   if (!database.snapshotStore?.getItem(beside)) return
@@ -65,24 +65,24 @@ export async function discardSnapshot(
 
 /** The last words of one open text: kept when its page is left, taken back when it went on and wrote them. */
 export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }: Whose) {
-  let kept: { idem: string } | null = null
+  let kept: { key: string } | null = null
   return {
-    keep({ doc, idem }: { doc: ArticleText; idem: string }, from: LeftFrom): void {
-      kept = { idem }
-      writeExitSnapshot(database, { articleId, tabId, doc, idem, ...from })
+    keep({ doc, key }: { doc: ArticleText; key: string }, from: LeftFrom): void {
+      kept = { key }
+      writeExitSnapshot(database, { articleId, tabId, doc, key, ...from })
     },
     areKept: () => kept !== null,
     /** Rejects when the database does not take it. Left there, they would be restored into what was typed since. */
     async discard(): Promise<void> {
       const taken = kept
       if (taken === null) return
-      await discardSnapshot(database, { articleId, tabId }, taken.idem)
+      await discardSnapshot(database, { articleId, tabId }, taken.key)
       if (kept === taken) kept = null
     },
   }
 }
 
-type LeftFrom = Omit<ExitSnapshotRow, 'articleId' | 'tabId' | 'doc' | 'idem'>
+type LeftFrom = Omit<ExitSnapshotRow, 'articleId' | 'tabId' | 'doc' | 'key'>
 
 /** Nothing of this person stays. */
 export function forgetExitSnapshots(database: LocalDatabase): void {
@@ -152,17 +152,17 @@ async function restoreRow(
       base: draft ?? unknownBase(serverTextOf(row)),
       epoch: row.epoch ?? null,
       baseIsNewer: false,
-      idem: row.idem ?? effects.newId(),
-      maybeSent: row.idem === undefined ? undefined : true,
+      key: row.key ?? effects.newId(),
+      maybeSent: row.key === undefined ? undefined : true,
       unconfirmed: row.unconfirmed,
-      mergedIdem: effects.newId(),
+      mergedKey: effects.newId(),
       editedAt: row.at,
     })
-    const revision = { articleId, ...mine, baseTv: draft?.baseTv ?? 0 }
+    const revision = { articleId, ...mine, baseVersion: draft?.baseVersion ?? 0 }
     // The draft has the words: restored once more for want of room here, they would come back when they were deleted.
     await keepRevision(database, 'exit-snapshot', revision, effects.now()).catch(() => {})
   }
-  await discardSnapshot(database, row, row.idem)
+  await discardSnapshot(database, row, row.key)
 }
 
 /** The save that was under way when the page was left may have been made: then these words grew from that text. */
@@ -182,5 +182,5 @@ const serverTextOf = ({ base, serverText = base }: ExitSnapshotRow): ArticleText
 
 /** The draft is gone; which version of the server's text it grew from is then not known any more. */
 function unknownBase(base: ArticleText): DraftWrite['base'] {
-  return { baseDoc: base, baseHash: measure(base).hash, baseTv: 0 }
+  return { baseDoc: base, baseHash: measure(base).hash, baseVersion: 0 }
 }

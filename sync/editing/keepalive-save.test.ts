@@ -110,7 +110,7 @@ describe('a page that dies', () => {
     await dieAndReturn()
     expect(world.server.words('a1')).toBe('one')
     const [entry] = await world.database.outbox.toArray()
-    expect(entry).toMatchObject({ state: 'held', heldReason: 'completed' })
+    expect(entry).toMatchObject({ state: 'blocked', blockedReason: 'completed' })
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
   })
 
@@ -293,7 +293,7 @@ describe('a page that was only hidden', () => {
       editor.type('v')
       await world.pass(20_000)
       const held = await world.database.outbox.toArray()
-      expect(held).toMatchObject([{ state: 'held', heldReason: reason }])
+      expect(held).toMatchObject([{ state: 'blocked', blockedReason: reason }])
       if (reason === 'completed') world.server.change('a1', { completed: false })
       else world.server.always.delete('a1')
       editor.type('ing.')

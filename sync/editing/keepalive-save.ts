@@ -8,7 +8,7 @@ import type { Base } from './drafts.ts'
 /** A browser carries at most 64 KiB for pages that are gone. */
 const BYTES_MAX = 60_000
 
-type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { idem: string }
+type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { key: string }
 
 /**
  * What a page that is being hidden still sends of a text: one request, whose answer nobody hears. Its text
@@ -48,21 +48,21 @@ export function createKeepaliveSave(
   let unsaved: SentKey[] = []
   const usedKeys = new Set<string>()
 
-  function send(text: KeyedText, { baseTv, baseRevision }: Base): void {
-    if (sent?.idem === text.idem) return
+  function send(text: KeyedText, { baseVersion, baseRevision }: Base): void {
+    if (sent?.key === text.key) return
     sent = text
-    usedKeys.add(text.idem)
+    usedKeys.add(text.key)
     const body = bodyOf(text.doc)
     if (bytesAtMost(body) >= BYTES_MAX) return
-    const earlier = sentBefore(text.hash).map(({ idem }) => idem)
-    if (text.idem !== latest?.idem) unsaved.push({ idem: text.idem, hash: text.hash })
+    const earlier = sentBefore(text.hash).map(({ key }) => key)
+    if (text.key !== latest?.key) unsaved.push({ key: text.key, hash: text.hash })
     sendLast({
       method: 'PATCH',
       path: `/articles/${articleId}`,
       body,
       headers: {
-        'Idempotency-Key': text.idem,
-        'If-Match': tagOf({ version: 0, textVersion: baseTv, revision: baseRevision }),
+        'Idempotency-Key': text.key,
+        'If-Match': tagOf({ version: 0, textVersion: baseVersion, revision: baseRevision }),
         Prefer: 'return=minimal',
         ...(earlier.length > 0 && { 'Contun-Supersedes': earlier.join() }),
         ...(epoch !== null && { 'Server-Epoch': epoch }),
@@ -71,11 +71,11 @@ export function createKeepaliveSave(
   }
 
   const sentBefore = (hash: string) => unsaved.filter((one) => one.hash !== hash)
-  const keyOf = (hash: string): string | null => (sent?.hash === hash ? sent.idem : null)
+  const keyOf = (hash: string): string | null => (sent?.hash === hash ? sent.key : null)
 
   return {
     send,
-    unsaved: ({ doc, hash }) => ({ doc, hash, idem: keyOf(hash) ?? newId() }),
+    unsaved: ({ doc, hash }) => ({ doc, hash, key: keyOf(hash) ?? newId() }),
     unsent: ({ baseHash }) => (latest?.hash === baseHash ? null : latest),
     written(text) {
       latest = text
@@ -85,6 +85,6 @@ export function createKeepaliveSave(
     },
     keyOf,
     sentBefore,
-    unusedKey: () => (latest && !usedKeys.has(latest.idem) ? latest.idem : null),
+    unusedKey: () => (latest && !usedKeys.has(latest.key) ? latest.key : null),
   }
 }

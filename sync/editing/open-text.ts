@@ -127,7 +127,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
       // Merged with itself, a text that was committed without an answer would be somebody else's.
       if (unsure && (await isDraft(database, articleId, unsure))) seen = unsure
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
-      const sentIdem = keepalive.keyOf(mine.hash)
+      const sentKey = keepalive.keyOf(mine.hash)
       return writeDraft(database, {
         articleId,
         mine,
@@ -136,12 +136,12 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
         base,
         epoch: baseEpoch,
         baseIsNewer,
-        idem: sentIdem ?? newId(),
-        maybeSent: sentIdem === null ? undefined : true,
+        key: sentKey ?? newId(),
+        maybeSent: sentKey === null ? undefined : true,
         unconfirmed,
         notBefore: memory.notBefore(),
-        mergedIdem: newId(),
-        unusedIdem: sentIdem === null ? keepalive.unusedKey() : null,
+        mergedKey: newId(),
+        unusedKey: sentKey === null ? keepalive.unusedKey() : null,
         editedAt,
         isGivenUp,
       })
@@ -149,7 +149,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     unsure = null
     baseIsNewer = false
     memory.handedOver(unconfirmed)
-    keepalive.written(written.merged ? null : { ...mine, idem: written.idem })
+    keepalive.written(written.merged ? null : { ...mine, key: written.key })
     if (written.merged) showWritten(from, mine, written)
     else sees(written.draft, mine)
     options.written(written)
@@ -209,8 +209,8 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   async function adopt(to: EditorPort): Promise<void> {
     const state = await database.drafts.get(articleId)
     if (state && state.localRev <= seen.rev && state.baseHash === base.baseHash) {
-      const { baseTv, baseRevision } = state
-      if (state.localRev === seen.rev && !baseIsNewer) base = { ...base, baseTv, baseRevision }
+      const { baseVersion, baseRevision } = state
+      if (state.localRev === seen.rev && !baseIsNewer) base = { ...base, baseVersion, baseRevision }
       return
     }
     const row = await readDraft(database, articleId)
@@ -297,7 +297,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
           ...(unconfirmed.length > 0 && { unconfirmed }),
         })
         keepalive.send(left, base)
-        memory.sentBeside({ idem: left.idem, hash: left.hash })
+        memory.sentBeside({ key: left.key, hash: left.hash })
       }
       // A page that was only hidden goes on with the same text under the same key.
       clock.after(0, () => void flush().then(discardExitSnapshot).then(options.left))

@@ -64,7 +64,7 @@ test('SY-01 typing on without a connection costs no more, behind what is on its 
   await save(' four')
   expect(log).toEqual(['get drafts', 'get meta', 'put drafts', 'put texts'])
   expect(await world.database.outbox.toArray()).toMatchObject([
-    { state: 'inflight', idem: 'k1' },
+    { state: 'inflight', key: 'k1' },
     { state: 'pending', sentHash: null },
   ])
 })

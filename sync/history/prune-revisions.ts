@@ -13,7 +13,7 @@ const BUDGET = 20_000_000
 
 /** What was merged into the draft is in it too; what was refused, or lost by the server, may be nowhere but here. */
 const MERGED: LocalRevReason[] = ['pre-merge-mine', 'pre-merge-theirs', 'exit-snapshot']
-const MAY_BE_ALONE: LocalRevReason[] = ['held', 'orphan', 'other-history']
+const MAY_BE_ALONE: LocalRevReason[] = ['blocked', 'orphan', 'other-history']
 
 /**
  * Deletes old texts on this computer: after 30 days those of merges, rescues and refusals in articles without unsent

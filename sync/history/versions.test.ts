@@ -69,8 +69,8 @@ function serverWith(past: Past): PastServer {
   return server
 }
 
-const keep = (reason: LocalRevReason, words: string, at: number, baseTv = 1) =>
-  keepRevision(database, reason, { articleId: 'a1', ...measure(doc(words)), baseTv }, at)
+const keep = (reason: LocalRevReason, words: string, at: number, baseVersion = 1) =>
+  keepRevision(database, reason, { articleId: 'a1', ...measure(doc(words)), baseVersion }, at)
 
 /** 'server 2 autosave Ida "One two."': what the timeline says, '?' for a text that only the server has. */
 const line = ({ key, reason, server, text, isPresent }: Version) =>
@@ -103,7 +103,7 @@ describe('the timeline', () => {
       {
         articleId: 'a1',
         ...measure(doc('One two.')),
-        baseTv: 2,
+        baseVersion: 2,
         baseHash: measure(doc('One two.')).hash,
       },
       NINE + 90_000,
@@ -237,9 +237,9 @@ describe('the timeline', () => {
     const { send } = serverWith([['One.', 'created', null]])
     await fetchServerRevisions(send, database, 'a1')
     await fetchServerText(send, database, 'a1', 1)
-    await keep('held', 'Only here.', NINE + MINUTE)
+    await keep('blocked', 'Only here.', NINE + MINUTE)
     expect(await evict(database)).toBe(true)
-    expect(await timeline()).toEqual(['here held "Only here."', 'server 1 created nobody ?'])
+    expect(await timeline()).toEqual(['here blocked "Only here."', 'server 1 created nobody ?'])
     expect(await evict(database)).toBe(false)
   })
 
@@ -276,7 +276,11 @@ describe('the budget', () => {
     (await revisionsOf(database, 'a1').toArray()).map(({ reason, at }) => `${reason} ${at}`)
 
   const checkpoint = (words: string, at: number, baseHash?: string) =>
-    keepCheckpoint(database, { articleId: 'a1', ...measure(doc(words)), baseTv: 1, baseHash }, at)
+    keepCheckpoint(
+      database,
+      { articleId: 'a1', ...measure(doc(words)), baseVersion: 1, baseHash },
+      at,
+    )
 
   test('keeps the newest 50 checkpoints of an article, and one text once in a row', async () => {
     let words = 'Text'
@@ -333,11 +337,11 @@ describe('the budget', () => {
   })
 
   test('fault 38 keeps a refused text until the server is known to have it', async () => {
-    await keep('held', 'Refused words.', 0)
+    await keep('blocked', 'Refused words.', 0)
     await keep('orphan', 'Orphaned words.', 0)
     await present(doc('Other words.'), 3)
     await pruneRevisions(database, 400 * DAY)
-    expect(await kept()).toEqual(['held 0', 'orphan 0'])
+    expect(await kept()).toEqual(['blocked 0', 'orphan 0'])
     const refused = measure(doc('Refused words.'))
     await database.docs.put(docRow({ articleId: 'a1', textVersion: 4, ...refused }))
     await pruneRevisions(database, 400 * DAY)
@@ -348,15 +352,15 @@ describe('the budget', () => {
     const large = (words: string) => ({
       articleId: 'a1',
       ...measure(doc(`${words}${' long'.repeat(660_000)}`)),
-      baseTv: 1,
+      baseVersion: 1,
     })
-    await keepRevision(database, 'held', large('Held.'), 1)
+    await keepRevision(database, 'blocked', large('Held.'), 1)
     await keepRevision(database, 'checkpoint', large('Deleted since.'), 2)
     for (let at = 3; at <= 8; at += 1)
       await keepRevision(database, 'checkpoint', large('Text.'), at)
     await pruneRevisions(database, 10)
     expect(await kept()).toEqual([
-      'held 1',
+      'blocked 1',
       'checkpoint 2',
       'checkpoint 5',
       'checkpoint 6',

@@ -72,8 +72,8 @@ function serverTexts(
   { doc, draft }: Pick<VersionRows, 'doc' | 'draft'>,
 ): Map<number, Text> {
   const texts = new Map<number, Text>()
-  for (const row of local) if (isTheirs(row)) texts.set(row.baseTv, row)
-  if (draft) texts.set(draft.baseTv, { doc: draft.baseDoc, hash: draft.baseHash })
+  for (const row of local) if (isTheirs(row)) texts.set(row.baseVersion, row)
+  if (draft) texts.set(draft.baseVersion, { doc: draft.baseDoc, hash: draft.baseHash })
   if (doc) texts.set(doc.textVersion, readDoc(doc))
   for (const { textVersion, text } of listed) if (text) texts.set(textVersion, text)
   return texts
@@ -120,8 +120,8 @@ export async function keepPresentText(
   at: number,
 ): Promise<void> {
   const text = measure(present)
-  const { baseTv = 0, baseHash } = (await database.drafts.get(articleId)) ?? {}
-  await keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, at)
+  const { baseVersion = 0, baseHash } = (await database.drafts.get(articleId)) ?? {}
+  await keepCheckpoint(database, { articleId, ...text, baseVersion, baseHash }, at)
 }
 
 /**

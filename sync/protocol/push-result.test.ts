@@ -36,7 +36,7 @@ describe('SY-08 readVerdict', () => {
     ['waits for a full disk', 507, errorBody(507, 'Full'), 'retry'],
     ['waits for a broken server', 500, errorBody(500, 'Oops'), 'retry'],
     ['asks for a sign-in', 401, errorBody(401, 'Please authenticate'), 'sign-in'],
-    ['merges', 412, errorBody(412, 'Stale', { current: stale }), 'stale'],
+    ['conflicts', 412, errorBody(412, 'Stale', { current: stale }), 'stale'],
     ['cannot merge without the text', 412, errorBody(412, 'Stale'), 'retry unreachable'],
     ['confirms a missing article', 404, errorBody(404, 'Not found'), 'refused deleted confirm'],
     ['confirms a deleted article', 410, errorBody(410, 'Gone'), 'refused deleted confirm'],

@@ -106,11 +106,11 @@ export const notNow = (message: string): Retry => ({
 })
 
 /** A save as it was sent: its key, its condition, and the keys of earlier ones that it superseded. */
-export type SentSave = { idem: string; ifMatch: string | null; unconfirmed?: string[] | undefined }
+export type SentSave = { key: string; ifMatch: string | null; unconfirmed?: string[] | undefined }
 
 /** The saves of this device that a response names, in the order in which the server took them. */
 export const ownSaves = (
-  { idem: key }: SentSave,
+  { key }: SentSave,
   { textVersion, revision, replaced, arrived = [] }: ArticleAnswer,
 ): EarlierSave[] =>
   [...arrived, { key, textVersion, revision, replaced }].sort(
@@ -123,12 +123,12 @@ export const ownSaves = (
  * that no text meets, as after a restored backup, has seen none.
  */
 export function overwriting(
-  { idem, ifMatch, unconfirmed = [] }: SentSave,
+  { key, ifMatch, unconfirmed = [] }: SentSave,
   saves: readonly EarlierSave[],
 ): EarlierSave[] {
   if (ifMatch === null) return []
   const seen = readTag(ifMatch)
-  const own = [idem, ...unconfirmed]
+  const own = [key, ...unconfirmed]
   return saves.filter(({ replaced }) => {
     if (!replaced || replaced.textVersion < (seen.textVersion ?? 0)) return false
     const { revision } = replaced
@@ -144,10 +144,10 @@ export function overwriting(
  */
 export function ownText(
   current: StaleArticle | undefined,
-  baseTv: number,
+  baseVersion: number,
 ): ArticleText | undefined {
   const last = current?.arrived?.at(-1)
-  return last && last.textVersion > baseTv ? current?.arrivedText : undefined
+  return last && last.textVersion > baseVersion ? current?.arrivedText : undefined
 }
 
 /** Keys of earlier saves that had not arrived when this one was refused. */

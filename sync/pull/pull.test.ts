@@ -191,9 +191,9 @@ describe('loading one article', () => {
     tab = await world.tab('tab')
     world.server.reads = [{ json: errorBody(given.status, 'No'), ...given }]
     const outcome = await tab.client.load('a1')
-    const nextAt = outcome.kind === 'loaded' ? undefined : outcome.nextAt
-    if (wait === null) return expect(nextAt).toBe(null)
-    const ms = Number(nextAt) - world.clock.now()
+    const dueAt = outcome.kind === 'loaded' ? undefined : outcome.dueAt
+    if (wait === null) return expect(dueAt).toBe(null)
+    const ms = Number(dueAt) - world.clock.now()
     expect(ms).toBeGreaterThanOrEqual(wait[0] ?? 0)
     expect(ms).toBeLessThanOrEqual(wait[1] ?? 0)
   })
@@ -203,7 +203,7 @@ describe('loading one article', () => {
     world.server.offline = true
     const outcome = await tab.client.load('a1', 4)
     if (outcome.kind !== 'unreachable') throw new Error('It answered')
-    expect(Number(outcome.nextAt) - world.clock.now()).toBeGreaterThanOrEqual(8_000)
+    expect(Number(outcome.dueAt) - world.clock.now()).toBeGreaterThanOrEqual(8_000)
   })
 })
 

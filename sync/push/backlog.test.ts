@@ -48,7 +48,7 @@ describe('what was written without a connection', () => {
     expect(words()).toEqual(['one two', 'one two', 'one two', 'one'])
     expect(await queue()).toEqual([])
     expect(
-      (await world.database.drafts.toArray()).map(({ dirty, baseTv }) => [dirty, baseTv]),
+      (await world.database.drafts.toArray()).map(({ dirty, baseVersion }) => [dirty, baseVersion]),
     ).toEqual([
       [0, 2],
       [0, 2],
@@ -84,9 +84,9 @@ describe('what was written without a connection', () => {
     await world.pass(5_000)
     expect(words()).toEqual(['one', 'one two\nhers', 'one two', 'one'])
     const left = await queue()
-    expect(left.map(({ articleId, state, heldReason }) => [articleId, state, heldReason])).toEqual([
-      ['a1', 'held', 'completed'],
-    ])
+    expect(
+      left.map(({ articleId, state, blockedReason }) => [articleId, state, blockedReason]),
+    ).toEqual([['a1', 'blocked', 'completed']])
   })
 
   it('goes call by call to a server that has no batches', async () => {

@@ -23,17 +23,17 @@ export async function blockText(
   const texts = entries.filter(({ kind }) => kind === 'text')
   const unconfirmed = texts.flatMap((entry) => [
     ...(entry.unconfirmed ?? []),
-    ...(mayArrive(entry) ? [entry.idem] : []),
+    ...(mayArrive(entry) ? [entry.key] : []),
   ])
   const dropped = entries.filter((entry) =>
     entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
   )
   await database.outbox.bulkDelete(dropped.map(({ seq }) => seq))
   await database.outbox.update(sent.seq, {
-    state: 'held',
-    heldReason: reason,
+    state: 'blocked',
+    blockedReason: reason,
     sentHash: null,
-    nextAt: Number.POSITIVE_INFINITY,
+    dueAt: Number.POSITIVE_INFINITY,
     lastError: message,
     failedAt: null,
     unreachable: 0,
@@ -50,13 +50,15 @@ export async function unblock(
   database: LocalDatabase,
   articleId: string,
   reasons: readonly BlockedReason[],
-  { idem, now }: { idem: string; now: number },
+  { key, now }: { key: string; now: number },
 ): Promise<boolean> {
   const entries = await entriesOf(database, articleId)
-  const held = entries.find(({ heldReason }) => heldReason !== null && reasons.includes(heldReason))
+  const held = entries.find(
+    ({ blockedReason }) => blockedReason !== null && reasons.includes(blockedReason),
+  )
   if (!held) return false
   const { seq, unconfirmed } = held
-  const next = pendingText(articleId, { idem, nextAt: now, since: now })
+  const next = pendingText(articleId, { key, dueAt: now, firstEditAt: now })
   await database.outbox.put({ ...next, ...superseding(unconfirmed), seq })
   return true
 }

@@ -166,9 +166,9 @@ describe('CO-16 completing', () => {
     await world.pass(500)
     const failure = async () => {
       const { completionPending, completionFailure } = await view()
-      const { isAnswered, lastError, nextAt } = (await world.database.outbox.toArray())[0] ?? {}
+      const { isAnswered, lastError, dueAt } = (await world.database.outbox.toArray())[0] ?? {}
       expect(completionPending).toBe(true)
-      if (completionFailure?.cause === 'server') expect(completionFailure.nextAt).toBe(nextAt)
+      if (completionFailure?.cause === 'server') expect(completionFailure.dueAt).toBe(dueAt)
       return { cause: completionFailure?.cause, isAnswered, lastError }
     }
     expect(await failure()).toMatchObject({ cause: 'connection', isAnswered: 0 })
@@ -236,8 +236,8 @@ describe('CO-16 completing', () => {
     world.server.fates = ['lost', 'slow']
     void tab.client.setCompleted('a1', true)
     await world.pass(500)
-    const [{ nextAt = 0 } = {}] = await world.database.outbox.toArray()
-    await world.pass(nextAt - world.clock.now() + 100)
+    const [{ dueAt = 0 } = {}] = await world.database.outbox.toArray()
+    await world.pass(dueAt - world.clock.now() + 100)
     const withdrawn = tab.client.withdrawCompletion('a1')
     await world.settle()
     expect(await view()).toMatchObject({ completed: false, completionPending: false })

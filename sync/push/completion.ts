@@ -17,12 +17,12 @@ export async function queueCompletion(
   database: LocalDatabase,
   articleId: string,
   completed: boolean,
-  { idem, nextAt }: { idem: string; nextAt: number },
+  { key, dueAt }: { key: string; dueAt: number },
 ): Promise<Refusal | null> {
   const { articles, outbox, meta } = database
   return database.transaction('rw', articles, outbox, meta, async () => {
     const entries = await entriesOf(database, articleId)
-    if (completed && entries.some(({ heldReason }) => UNSETTLED.includes(heldReason))) {
+    if (completed && entries.some(({ blockedReason }) => UNSETTLED.includes(blockedReason))) {
       return unsettled(articleId, 'The latest text was not accepted by the server yet.')
     }
     if (completed && (await isInMemory(database, articleId))) {
@@ -32,8 +32,8 @@ export async function queueCompletion(
     const sent = entries.findLast((entry) => entry.kind === 'control' && !isUnsentControl(entry))
     const article = await articles.get(articleId)
     if ((sent?.completed ?? article?.completed === 1) === completed) return null
-    await hurryText(database, entries, nextAt)
-    await outbox.add(pendingControl(articleId, { idem, nextAt, completed }))
+    await hurryText(database, entries, dueAt)
+    await outbox.add(pendingControl(articleId, { key, dueAt, completed }))
     return null
   })
 }
@@ -48,8 +48,8 @@ const unsettled = (articleId: string, message: string): Refusal => ({
 /** With a completion behind it, text waits for no pause in typing. */
 async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: number) {
   for (const entry of entries) {
-    const { seq, state, nextAt, patient } = entry
-    if (state === 'pending' && (nextAt > now || patient === 1))
+    const { seq, state, dueAt, debounced } = entry
+    if (state === 'pending' && (dueAt > now || debounced === 1))
       await database.outbox.update(seq, dueSoonest(entry, now))
   }
 }

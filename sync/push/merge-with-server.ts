@@ -50,7 +50,7 @@ export async function mergeWithServer(
   for (;;) {
     const seen = await readDraft(database, articleId)
     if (!seen) return hasRescued
-    const base = ownText(refused?.current, seen.baseTv) ?? seen.baseDoc
+    const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
     const merged = measure(merge3(base, seen.doc, theirs.doc).document)
     const outcome = await database.transaction(
       'rw',
@@ -96,8 +96,8 @@ async function rebase(
   const { articleId } = theirs
   if (!(await isOfThisHistory(database, theirs.epoch))) return 'unchanged'
   const draft = await readDraft(database, articleId)
-  if (draft?.localRev !== seen.localRev || draft.baseTv !== seen.baseTv) return 'again'
-  if (theirs.textVersion < draft.baseTv) return 'unchanged'
+  if (draft?.localRev !== seen.localRev || draft.baseVersion !== seen.baseVersion) return 'again'
+  if (theirs.textVersion < draft.baseVersion) return 'unchanged'
   const entry = await mayRebase(database, articleId, refused)
   if (!entry) return 'unchanged'
   if (refused) await noteVersion(database, { ...refused.current, id: articleId }, effects)
@@ -106,8 +106,8 @@ async function rebase(
   const missing = missingOf(entry, refused?.current)
   const dirty = merged.hash === theirs.hash && missing.length === 0 ? 0 : 1
   const localRev = draft.localRev + 1
-  const { textVersion: baseTv, revision: baseRevision } = theirs
-  const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseTv, baseRevision }
+  const { textVersion: baseVersion, revision: baseRevision } = theirs
+  const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseVersion, baseRevision }
   const ackedRev = dirty === 1 ? draft.ackedRev : localRev
   await putDraft(database, { ...draft, ...merged, ...base, localRev, ackedRev, dirty })
   const next = dirty === 1 ? afterMerge(articleId, entry, effects) : null
@@ -128,7 +128,12 @@ export async function keepBoth(
   at: number,
 ) {
   await keepRevision(database, 'pre-merge-mine', mine, at)
-  await keepRevision(database, 'pre-merge-theirs', { ...theirs, baseTv: theirs.textVersion }, at)
+  await keepRevision(
+    database,
+    'pre-merge-theirs',
+    { ...theirs, baseVersion: theirs.textVersion },
+    at,
+  )
 }
 
 /** While text is on its way its base must stay; only the refusal of that very text may move it. */
@@ -136,21 +141,25 @@ async function mayRebase(
   database: LocalDatabase,
   articleId: string,
   refused: RefusedText | null,
-): Promise<Pick<OutboxRow, 'merges' | 'unconfirmed'> | null> {
+): Promise<Pick<OutboxRow, 'conflicts' | 'unconfirmed'> | null> {
   if (refused) return stillInflight(database, refused.entry)
   const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
   if (texts.some((entry) => entry.state !== 'pending' || isUnconfirmed(entry))) return null
-  return { merges: texts[0]?.merges ?? 0 }
+  return { conflicts: texts[0]?.conflicts ?? 0 }
 }
 
 /** Two writers that overtake each other again and again are pulled apart by a random wait. */
 function afterMerge(
   articleId: string,
-  { merges: mergesBefore }: Pick<OutboxRow, 'merges'>,
+  { conflicts: mergesBefore }: Pick<OutboxRow, 'conflicts'>,
   effects: Effects,
 ) {
   const now = effects.now()
   const wait = mergesBefore >= MERGES_BEFORE_WAIT ? effects.random() * MERGE_WAIT_MS : 0
-  const entry = pendingText(articleId, { idem: effects.newId(), nextAt: now + wait, since: now })
-  return { ...entry, merges: mergesBefore + 1 }
+  const entry = pendingText(articleId, {
+    key: effects.newId(),
+    dueAt: now + wait,
+    firstEditAt: now,
+  })
+  return { ...entry, conflicts: mergesBefore + 1 }
 }

@@ -264,7 +264,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
     const [draft, doc, epoch] = await database.transaction('r', [drafts, docs, meta], () =>
       Promise.all([drafts.get(articleId), docs.get(articleId), knownEpoch(database)]),
     )
-    if (!draft || !doc || doc.textVersion <= draft.baseTv) return
+    if (!draft || !doc || doc.textVersion <= draft.baseVersion) return
     const theirs = { ...readDoc(doc), epoch }
     if (await mergeWithServer(database, theirs, effects)) options.textChanged(articleId)
   }

@@ -135,11 +135,11 @@ function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; p
 }
 
 function headersOf(entry: SentEntry, epoch: string | null) {
-  const { idem, ifMatch, merges, unconfirmed = [] } = entry
+  const { key, ifMatch, conflicts, unconfirmed = [] } = entry
   const isRestored = entry.restored !== undefined && entry.restored === entry.sentHash
-  const reason = merges > 0 ? 'merge' : isRestored ? 'restore' : undefined
+  const reason = conflicts > 0 ? 'merge' : isRestored ? 'restore' : undefined
   return {
-    'Idempotency-Key': idem,
+    'Idempotency-Key': key,
     Prefer: 'return=minimal',
     ...(ifMatch !== null && { 'If-Match': ifMatch }),
     ...(ifMatch !== null && epoch !== null && { 'Server-Epoch': epoch }),

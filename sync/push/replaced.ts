@@ -27,11 +27,12 @@ export async function bringBack(
   for (;;) {
     const seen = await readDraft(database, sent.articleId)
     // A draft that grew from a later text has met these.
-    const unmet = lost.filter(({ text }) => seen && seen.baseTv <= text.textVersion)
+    const unmet = lost.filter(({ text }) => seen && seen.baseVersion <= text.textVersion)
     const merged = seen && unmet.length > 0 ? measure(mergeOverwritten(seen, unmet)) : null
     const behind = await database.transaction('rw', tables, async () => {
       const draft = await drafts.get(sent.articleId)
-      if (draft?.localRev !== seen?.localRev || draft?.baseTv !== seen?.baseTv) return null
+      if (draft?.localRev !== seen?.localRev || draft?.baseVersion !== seen?.baseVersion)
+        return null
       const isOpen = (await stillInflight(database, sent)) !== null
       if (isOpen && seen && merged && merged.hash !== seen.hash)
         await putBack(database, { seen, merged, texts: unmet.map(({ text }) => text) }, effects)
@@ -49,13 +50,13 @@ async function putBack(database: LocalDatabase, { seen, merged, texts }: Back, e
   const entries = await entriesOf(database, articleId)
   const draft = { ...seen, ...merged, localRev: seen.localRev + 1, dirty: 1 as const }
   await queueText(database, draft, {
-    idem: effects.newId(),
+    key: effects.newId(),
     editedAt: now,
     entries,
     before: seen,
   })
   const { waiting } = textsIn(await entriesOf(database, articleId))
-  if (waiting) await database.outbox.update(waiting.seq, { merges: waiting.merges + 1 })
+  if (waiting) await database.outbox.update(waiting.seq, { conflicts: waiting.conflicts + 1 })
   for (const text of texts) await keepBoth(database, seen, text, now)
   await putDraft(database, draft)
   const by = texts.flatMap((text) => text.by ?? [])
@@ -74,6 +75,6 @@ export async function leaveHistory(
 ): Promise<void> {
   await database.transaction('rw', numberedTables(database), async () => {
     const draft = await database.drafts.get(refused.articleId)
-    if (draft && draft.baseTv >= current.textVersion) await forgetNumbers(database)
+    if (draft && draft.baseVersion >= current.textVersion) await forgetNumbers(database)
   })
 }

@@ -53,30 +53,30 @@ export async function settleRetry(
     const known = entries.flatMap((entry) => entry.notBefore ?? [])
     const waits = [...asked, ...known.filter((time) => time <= now + RETRY_AFTER_CAP_MS)]
     const notBefore = waits.length === 0 ? null : Math.max(...waits)
-    const nextAt = Math.max(now + retryDelay(attempts, effects.random), notBefore ?? 0)
+    const dueAt = Math.max(now + retryDelay(attempts, effects.random), notBefore ?? 0)
     const unreachable = failure.unreachable ? 1 : 0
     const lastError = failure.message
     const isAnswered = failure.isAnswer ? 1 : 0
     await outbox.bulkPut(
       entries.map((entry) => {
         const failed = { attempts: entry.attempts + 1, failedAt: entry.failedAt ?? now }
-        return { ...entry, ...failed, lastError, isAnswered, nextAt, notBefore, unreachable }
+        return { ...entry, ...failed, lastError, isAnswered, dueAt, notBefore, unreachable }
       }),
     )
     const last: LastFailure = failure.isAnswer
-      ? { cause: 'server', nextAt }
+      ? { cause: 'server', dueAt }
       : { cause: 'connection' }
     await meta.put({ key: 'lastFailure', value: last })
     if (!failure.unreachable) return void (await noteServerAnswered(database, now))
     await meta.put({ key: 'connection', value: failure.isAnswer ? 'refused' : 'offline' })
-    await postponeUnreachable(database, nextAt)
+    await postponeUnreachable(database, dueAt)
   })
 }
 
 async function postponeUnreachable({ outbox }: LocalDatabase, until: number): Promise<void> {
-  const early = await outbox.where('nextAt').below(until).filter(isInflight).toArray()
+  const early = await outbox.where('dueAt').below(until).filter(isInflight).toArray()
   const unreachable = early.filter((entry) => entry.unreachable === 1)
-  await outbox.bulkPut(unreachable.map((entry) => ({ ...entry, nextAt: until })))
+  await outbox.bulkPut(unreachable.map((entry) => ({ ...entry, dueAt: until })))
 }
 
 /** The server wants something of the person first; the queue keeps what it has. */
@@ -108,10 +108,10 @@ async function retry(
   which: (entry: OutboxRow) => boolean,
 ): Promise<boolean> {
   const { outbox } = database
-  const later = await outbox.where('nextAt').above(now).filter(isInflight).toArray()
+  const later = await outbox.where('dueAt').above(now).filter(isInflight).toArray()
   const due = later.filter(which)
   await outbox.bulkPut(
-    due.map((entry) => ({ ...entry, attempts: 0, nextAt: Math.max(now, entry.notBefore ?? 0) })),
+    due.map((entry) => ({ ...entry, attempts: 0, dueAt: Math.max(now, entry.notBefore ?? 0) })),
   )
   return due.length > 0
 }
@@ -122,7 +122,7 @@ export async function hurry(database: LocalDatabase, now: number): Promise<void>
     .where('state')
     .equals('pending')
     .modify((entry) => {
-      const mayWait = entry.nextAt > now || entry.patient === 1
+      const mayWait = entry.dueAt > now || entry.debounced === 1
       if (mayWait) Object.assign(entry, dueSoonest(entry, now))
       return mayWait
     })

@@ -52,7 +52,7 @@ const LONGEST_WAIT_MS = 6 * 60_000
 
 /** When the first entry of all is due; Infinity when none is, or when that cannot be read just now. */
 export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
-  const first = outbox.orderBy('nextAt').limit(1).keys()
+  const first = outbox.orderBy('dueAt').limit(1).keys()
   const [next = Number.POSITIVE_INFINITY] = await first.catch(() => [])
   return Number(next)
 }
@@ -76,14 +76,14 @@ export async function planDue(
   return database.transaction('r', outbox, drafts, async () => {
     const queue = await outbox
       .orderBy('seq')
-      .filter(({ state }) => state !== 'held')
+      .filter(({ state }) => state !== 'blocked')
       .toArray()
     const others = queue.filter(({ articleId }) => !isBusy.has(articleId))
     const due = dueFirsts(others, conditions)
-    const patient = due.filter(waitsForPause).map(({ articleId }) => articleId)
-    const typed = await rowsById(drafts, patient)
+    const debounced = due.filter(waitsForPause).map(({ articleId }) => articleId)
+    const typed = await rowsById(drafts, debounced)
     const pauseOf = (entry: OutboxRow) => pauseAt(entry, typed.get(entry.articleId), now)
-    const times = [...queue.map(({ nextAt }) => nextAt), ...due.map(pauseOf)]
+    const times = [...queue.map(({ dueAt }) => dueAt), ...due.map(pauseOf)]
     return {
       articles: due.filter((entry) => pauseOf(entry) <= now).map(({ articleId }) => articleId),
       until: earliest(null, ...times.filter((time) => time > now)),
@@ -98,9 +98,9 @@ function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): 
     if (!firsts.has(entry.articleId)) firsts.set(entry.articleId, entry)
   }
   return [...firsts.values()]
-    .filter(({ nextAt }) => nextAt <= now || nextAt > now + LONGEST_WAIT_MS)
+    .filter(({ dueAt }) => dueAt <= now || dueAt > now + LONGEST_WAIT_MS)
     .filter((entry) => !(isCutOff && isUnsentControl(entry)))
-    .sort((a, b) => a.nextAt - b.nextAt)
+    .sort((a, b) => a.dueAt - b.dueAt)
 }
 
 /**
@@ -113,7 +113,7 @@ export async function takeDue(
   conditions: Conditions,
 ): Promise<Due> {
   const queues = await queuesOf(database, articles)
-  const queue = [...queues.values()].flat().filter(({ state }) => state !== 'held')
+  const queue = [...queues.values()].flat().filter(({ state }) => state !== 'blocked')
   const taken: Due = { send: [], merge: [], until: null }
   const due = await Promise.all(
     dueFirsts(queue, conditions).map(async (entry) => {
@@ -138,7 +138,7 @@ async function take(
     rowsById(database.drafts, ids),
     rowsById(database.articles, ids),
   ])
-  const isMoved = (id: string) => !isKnownUpTo(articles.get(id), drafts.get(id)?.baseTv ?? 0)
+  const isMoved = (id: string) => !isKnownUpTo(articles.get(id), drafts.get(id)?.baseVersion ?? 0)
   const docs = await rowsById(database.docs, ids.filter(isMoved))
   const toSend: Unsent[] = []
   for (const entry of texts) {
@@ -165,17 +165,17 @@ async function take(
   taken.send.push(...send)
 }
 
-const isBehind = ({ baseTv }: DraftRow, doc: DocRow | undefined): boolean =>
-  doc !== undefined && doc.textVersion > baseTv
+const isBehind = ({ baseVersion }: DraftRow, doc: DocRow | undefined): boolean =>
+  doc !== undefined && doc.textVersion > baseVersion
 
 /** Until when the entry waits for a pause in typing. Never for one after the future that a clock was in before. */
 function pauseAt(entry: OutboxRow, draft: DraftRow | undefined, now: number): number {
   const isTyped = waitsForPause(entry) && draft !== undefined && draft.editedAt <= now
-  return isTyped ? quietAt(draft.editedAt, entry.since) : Number.NEGATIVE_INFINITY
+  return isTyped ? quietAt(draft.editedAt, entry.firstEditAt) : Number.NEGATIVE_INFINITY
 }
 
 /** What was sent is sent again when that is due, whatever is typed meanwhile. */
-const waitsForPause = (entry: OutboxRow): boolean => entry.patient === 1 && !isInflight(entry)
+const waitsForPause = (entry: OutboxRow): boolean => entry.debounced === 1 && !isInflight(entry)
 
 function earliest(known: number | null, ...times: number[]): number | null {
   if (times.length === 0) return known
@@ -224,7 +224,7 @@ const withText = ({ entry, draft, version }: Unsent, json: string): SentEntry =>
   state: 'inflight',
   sentHash: draft.hash,
   payload: bodyOfJson(json),
-  ifMatch: tagOf({ version, textVersion: draft.baseTv, revision: draft.baseRevision }),
+  ifMatch: tagOf({ version, textVersion: draft.baseVersion, revision: draft.baseRevision }),
   text: draft,
 })
 

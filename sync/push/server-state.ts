@@ -41,7 +41,7 @@ export async function storeArticles(
         database.articles,
         articles.map(({ id }) => id),
       ),
-      outbox.where('state').equals('held').toArray(),
+      outbox.where('state').equals('blocked').toArray(),
     ])
     const now = effects.now()
     const rows = articles.map((article) =>
@@ -53,7 +53,7 @@ export async function storeArticles(
       // Text can be held without a row: it was written just when the article was let go of.
       const over: BlockedReason[] = known.get(id)?.access === 'ok' ? [] : ['revoked', 'deleted']
       if (completed === 0) over.push('completed')
-      await unblock(database, id, over, { idem: effects.newId(), now })
+      await unblock(database, id, over, { key: effects.newId(), now })
     }
   })
 }
@@ -128,7 +128,7 @@ export async function unblockCompleted(
   effects: Effects,
 ): Promise<void> {
   await unblock(database, articleId, ['completed'], {
-    idem: effects.newId(),
+    key: effects.newId(),
     now: effects.now(),
   })
 }
@@ -148,11 +148,11 @@ export async function storeText(
     if (!(await isOfThisHistory(database, text.epoch))) return false
     if (!(await moveDocForward(database, text, now))) return false
     const draft = await readDraft(database, articleId)
-    if (!draft || draft.dirty === 1 || draft.baseTv >= textVersion) return false
+    if (!draft || draft.dirty === 1 || draft.baseVersion >= textVersion) return false
     const entries = await entriesOf(database, articleId)
     if (entries.some(({ kind }) => kind === 'text')) return false
     const localRev = draft.localRev + 1
-    const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion, baseRevision: revision }
+    const base = { baseDoc: doc, baseHash: hash, baseVersion: textVersion, baseRevision: revision }
     await putDraft(database, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
     if (hash !== draft.hash) {
       const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }

@@ -87,7 +87,7 @@ async function noteVersions(
   await database.articles.bulkPut(rows.filter((row) => row !== null))
   for (const [at, { queue }] of settled.entries()) {
     const row = rows[at]
-    const isHeld = queue.some(({ heldReason }) => heldReason === 'completed')
+    const isHeld = queue.some(({ blockedReason }) => blockedReason === 'completed')
     if (row?.completed === 0 && isHeld) await unblockCompleted(database, row.id, effects)
   }
 }
@@ -100,7 +100,7 @@ async function settleTexts(
   const { outbox, drafts, texts, docs } = database
   const now = effects.now()
   // What a draft grew from in a history that is over may be what the server has lost.
-  const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseTv ?? 0) > 0
+  const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseVersion ?? 0) > 0
   const mayMatter = settled.filter(
     ({ answer, article, draft }) =>
       !isKnownUpTo(article, answer.textVersion) || !isOfThisHistory(draft),
@@ -132,11 +132,11 @@ async function settleTexts(
     const { waiting } = textsIn(queue)
     // In the place of what is settled: before a completion.
     const unsent = () => ({
-      ...pendingText(articleId, { idem: effects.newId(), nextAt: now, since: now }),
+      ...pendingText(articleId, { key: effects.newId(), dueAt: now, firstEditAt: now }),
       seq: sent.seq,
     })
     // The draft is based on a later text by now: a proxy dropped the condition of an older save, which was applied after this one.
-    if (draft.baseTv > textVersion) {
+    if (draft.baseVersion > textVersion) {
       behind.push(articleId)
       if (waiting) continue
       if (hasOwnBase(draft)) rows.unsent.push(unsent())
@@ -148,7 +148,7 @@ async function settleTexts(
     if (isCurrent && doc && doc.textVersion > textVersion) behind.push(articleId)
     if (isCurrent && waiting) rows.spent.push(waiting.seq)
     if (!isCurrent && !waiting) rows.unsent.push(unsent())
-    const base = { baseHash: hash, baseTv: textVersion, baseRevision: revision }
+    const base = { baseHash: hash, baseVersion: textVersion, baseRevision: revision }
     if (!isWhole) rows.texts.push({ articleId, role: 'base', json, hash })
     const ackedRev = isWhole ? draft.localRev : text.localRev
     const dirty = isCurrent ? 0 : 1
@@ -176,10 +176,10 @@ export async function settleRekey(
     if (entry.rekeyed === 1) return false
     await database.outbox.put({
       ...entry,
-      ...superseding(entry.unconfirmed, [entry.idem]),
-      idem: effects.newId(),
+      ...superseding(entry.unconfirmed, [entry.key]),
+      key: effects.newId(),
       rekeyed: 1,
-      nextAt: effects.now(),
+      dueAt: effects.now(),
     })
     return true
   })
@@ -227,6 +227,6 @@ async function keepBlockedText(
 ): Promise<void> {
   const draft = await readDraft(database, articleId)
   if (!draft) return
-  const kept = isGoneReason(reason) ? 'orphan' : 'held'
+  const kept = isGoneReason(reason) ? 'orphan' : 'blocked'
   await keepRevision(database, kept, draft, at)
 }

@@ -37,13 +37,13 @@ export function blockedActions(
   return {
     async sendToAgency(articleId) {
       await flush()
-      const queued = await queueStray(database, articleId, { idem: newId(), now: clock.now() })
+      const queued = await queueStray(database, articleId, { key: newId(), now: clock.now() })
       trigger()
       return queued
     },
     async sendHeldAgain(articleId) {
       await flush()
-      await rearm(database, articleId, { idem: newId(), now: clock.now() })
+      await rearm(database, articleId, { key: newId(), now: clock.now() })
       trigger()
     },
     async clearSent(articleId) {
@@ -57,20 +57,20 @@ export function blockedActions(
 async function queueStray(
   database: LocalDatabase,
   articleId: string,
-  { idem, now }: { idem: string; now: number },
+  { key, now }: { key: string; now: number },
 ): Promise<boolean> {
   const { outbox, drafts, texts } = database
   return database.transaction('rw', outbox, drafts, texts, async () => {
     const entries = await entriesOf(database, articleId)
     const draft = await readDraft(database, articleId)
-    const reason = entries.find(({ state }) => state === 'held')?.heldReason
+    const reason = entries.find(({ state }) => state === 'blocked')?.blockedReason
     if (!draft || !reason) return false
     const strays = entries.filter(({ kind }) => kind === 'stray')
     if (strays.some(({ sentHash }) => sentHash === draft.hash)) return true
     const unsent = strays.filter(({ state }) => state === 'pending')
     await database.outbox.bulkDelete(unsent.map(({ seq }) => seq))
     const body = JSON.stringify({ articleText: draft.doc, reason })
-    await database.outbox.add(pendingStray(articleId, { idem, now, body, hash: draft.hash }))
+    await database.outbox.add(pendingStray(articleId, { key, now, body, hash: draft.hash }))
     return true
   })
 }
@@ -79,10 +79,10 @@ async function queueStray(
 async function rearm(
   database: LocalDatabase,
   articleId: string,
-  { idem, now }: { idem: string; now: number },
+  { key, now }: { key: string; now: number },
 ): Promise<void> {
   await database.transaction('rw', database.outbox, async () => {
-    await unblock(database, articleId, ['too-large', 'rejected'], { idem, now })
+    await unblock(database, articleId, ['too-large', 'rejected'], { key, now })
   })
 }
 

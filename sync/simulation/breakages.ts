@@ -60,7 +60,7 @@ export const faults: readonly KnownFault[] = [
       queueText: (original) => async (database, draft, change) => {
         const inflight = await textOf(database, draft.articleId, 'inflight')
         if (!inflight) return original(database, draft, change)
-        await database.outbox.put({ ...inflight, state: 'pending', nextAt: change.editedAt })
+        await database.outbox.put({ ...inflight, state: 'pending', dueAt: change.editedAt })
         return { dirty: 1, isMoved: true }
       },
     },
@@ -235,7 +235,7 @@ function withoutRevision(request: HttpRequest): HttpRequest {
   return { ...request, headers: { ...headers, 'If-Match': tagOf({ version, textVersion }) } }
 }
 
-type State = 'pending' | 'inflight' | 'held'
+type State = 'pending' | 'inflight' | 'blocked'
 
 const textsOf = (database: LocalDatabase, articleId: string) =>
   database.outbox
@@ -255,14 +255,14 @@ async function removeText(database: LocalDatabase, articleId: string, ...states:
 
 /** As if the server had taken it. */
 async function giveUp(database: LocalDatabase, articleId: string): Promise<void> {
-  await removeText(database, articleId, 'pending', 'inflight', 'held')
+  await removeText(database, articleId, 'pending', 'inflight', 'blocked')
   const draft = await database.drafts.get(articleId)
   if (draft) await database.drafts.put({ ...draft, dirty: 0 })
 }
 
 async function clearAway(database: LocalDatabase, articleId: string): Promise<void> {
   const { articles, docs, drafts, localRevs } = database
-  await removeText(database, articleId, 'pending', 'inflight', 'held')
+  await removeText(database, articleId, 'pending', 'inflight', 'blocked')
   await localRevs.filter((row) => row.articleId === articleId).delete()
   for (const table of [articles, docs, drafts]) await table.delete(articleId)
 }
@@ -270,8 +270,8 @@ async function clearAway(database: LocalDatabase, articleId: string): Promise<vo
 async function overwrite(database: LocalDatabase, text: ServerText): Promise<boolean> {
   const { articleId, textVersion, doc, hash, words } = text
   const draft = await readDraft(database, articleId)
-  if (!draft || draft.dirty === 0 || draft.baseTv >= textVersion) return false
-  const base = { baseDoc: doc, baseHash: hash, baseTv: textVersion }
+  if (!draft || draft.dirty === 0 || draft.baseVersion >= textVersion) return false
+  const base = { baseDoc: doc, baseHash: hash, baseVersion: textVersion }
   const localRev = draft.localRev + 1
   const rest = { localRev, ackedRev: localRev, dirty: 0 as const }
   await putDraft(database, { ...draft, doc, hash, words, ...base, ...rest })

@@ -32,13 +32,13 @@ export function createSaveOutcomes(now: () => number) {
       if (!isNoted) return void byArticle.delete(articleId)
       const isFailure = answer === null || answer.status >= 500 || answer.status === 429
       const isSaved = answer?.status === 200 && hasVersion(answer.json)
-      const { idem } = sentSave(request)
-      if (answered.has(idem)) return
+      const { key } = sentSave(request)
+      if (answered.has(key)) return
       if (isFailure || isPortal(answer)) {
         byArticle.set(articleId, { isFailure: true, at: now() })
         return
       }
-      answered.add(idem)
+      answered.add(key)
       if (isSaved && !replacesUnseen(request, answer))
         byArticle.set(articleId, { isFailure: false, at: now() })
       else byArticle.delete(articleId)
@@ -67,7 +67,7 @@ const hasVersion = (json: unknown): boolean =>
 
 function sentSave({ headers = {} }: HttpRequest): SentSave {
   return {
-    idem: headers['Idempotency-Key'] ?? '',
+    key: headers['Idempotency-Key'] ?? '',
     ifMatch: headers['If-Match'] ?? null,
     unconfirmed: headers['Contun-Supersedes']?.split(','),
   }

@@ -32,7 +32,7 @@ export async function wordsOnServer(
   const others: string[] = []
   for (const { id, textVersion } of moved) {
     const draft = drafts.get(id)
-    const isTheirs = draft?.hash === draft?.baseHash && draft?.baseTv === textVersion
+    const isTheirs = draft?.hash === draft?.baseHash && draft?.baseVersion === textVersion
     if (draft && isTheirs) counted.set(id, { textVersion, words: draft.words })
     else others.push(id)
   }

@@ -132,10 +132,10 @@ test('SY-07 hurrying writes only what still waits for a pause in typing', async 
   await outbox
     .where('[articleId+seq]')
     .between(['a1', 0], ['a1', 99])
-    .modify({ nextAt: now, patient: 0 })
+    .modify({ dueAt: now, debounced: 0 })
   written.splice(0)
   await hurry(world.database, now)
-  expect(written).toEqual([[2, { nextAt: now, patient: 0 }]])
+  expect(written).toEqual([[2, { dueAt: now, debounced: 0 }]])
 })
 
 test('PE-09 AC-21 CH-15 the home shows nothing that the last listing did not have, whatever waits of it', async () => {

@@ -192,7 +192,7 @@ function completionOf(article: ArticleRow, entries: OutboxRow[], needs: Needs): 
     completion: (control ? null : article.completion) ?? null,
     completionPending: control !== undefined,
     completionUnsent: control?.state === 'pending',
-    completionSince: control?.since ?? null,
+    completionSince: control?.firstEditAt ?? null,
     completionFailure: control ? failureOf(control, needs) : null,
   }
 }

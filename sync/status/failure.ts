@@ -6,7 +6,7 @@ import { isTryingAgain } from './outbox-counts.ts'
  * attempt, in milliseconds since 1970. `connection`: no response; the next attempt follows when the connection is back.
  */
 export type Failure =
-  | { cause: 'server'; nextAt: number }
+  | { cause: 'server'; dueAt: number }
   | { cause: 'connection' | 'log-in' | 'update' }
 
 /** What the user has to do before the server accepts anything. */
@@ -14,13 +14,13 @@ export type Needs = { signIn: boolean; update: boolean }
 
 /** Null for a change that has not failed, and for one that the server rejected permanently. */
 export function failureOf(
-  { state, failedAt, isAnswered, nextAt }: OutboxRow,
+  { state, failedAt, isAnswered, dueAt }: OutboxRow,
   needs: Needs,
 ): Failure | null {
-  if (failedAt === null || state === 'held') return null
+  if (failedAt === null || state === 'blocked') return null
   if (needs.signIn) return { cause: 'log-in' }
   if (needs.update) return { cause: 'update' }
-  return isAnswered === 1 ? { cause: 'server', nextAt } : { cause: 'connection' }
+  return isAnswered === 1 ? { cause: 'server', dueAt } : { cause: 'connection' }
 }
 
 /** The latest failure of any article; null while nothing is being retried. Reads no row of the outbox. */

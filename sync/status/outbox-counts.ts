@@ -59,7 +59,7 @@ export async function countSending({ outbox }: LocalDatabase): Promise<number> {
 export async function isTryingAgain({ outbox }: LocalDatabase): Promise<boolean> {
   const [failed, held] = await Promise.all([
     outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
-    outbox.where('state').equals('held').primaryKeys(),
+    outbox.where('state').equals('blocked').primaryKeys(),
   ])
   const refused = new Set(held)
   return failed.some((seq) => !refused.has(seq))

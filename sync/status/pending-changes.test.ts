@@ -54,6 +54,6 @@ test('ER-11 lists what the server refused, and what this computer could not keep
   await world.pass(3_000)
   expect((await waiting()).map(({ articleId, state }) => [articleId, state])).toEqual([
     ['a3', { kind: 'memory', refusal: { reason: 'deleted', message: 'Gone' } }],
-    ['a2', { kind: 'held', reason: 'too-large' }],
+    ['a2', { kind: 'blocked', reason: 'too-large' }],
   ])
 })

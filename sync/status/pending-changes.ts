@@ -21,9 +21,9 @@ export type WaitingState =
   /** It waits for a pause in typing, or is on its way for the first time. */
   | { kind: 'sending' }
   /** So many tries failed. `error` is what was answered or, without an answer, what became of the last try. */
-  | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; nextAt: number }
+  | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; dueAt: number }
   /** Refused for good; it stays here. */
-  | { kind: 'held'; reason: BlockedReason }
+  | { kind: 'blocked'; reason: BlockedReason }
   /** This computer could not keep it; `refusal` is why the server does not take it either. */
   | { kind: 'memory'; refusal: MemoryRefusal | null }
   /** The last words of a page that was left; the draft did not take them yet, where `noRoom` because it is too full. */
@@ -62,7 +62,7 @@ function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingSta
 }
 
 function ofEntry(entry: OutboxRow, name: string): WaitingChange {
-  const { seq, articleId, since } = entry
+  const { seq, articleId, firstEditAt: since } = entry
   return { seq, articleId, name, kind: kindOf(entry), since, state: stateOf(entry) }
 }
 
@@ -72,9 +72,9 @@ function kindOf({ kind, completed }: OutboxRow): WaitingChange['kind'] {
 }
 
 function stateOf(entry: OutboxRow): WaitingState {
-  if (entry.heldReason !== null) return { kind: 'held', reason: entry.heldReason }
+  if (entry.blockedReason !== null) return { kind: 'blocked', reason: entry.blockedReason }
   if (entry.failedAt === null) return { kind: 'sending' }
-  const { attempts, nextAt, lastError } = entry
+  const { attempts, dueAt, lastError } = entry
   const isAnswered = entry.isAnswered === 1
-  return { kind: 'failed', attempts, isAnswered, error: lastError ?? '', nextAt }
+  return { kind: 'failed', attempts, isAnswered, error: lastError ?? '', dueAt }
 }

@@ -41,7 +41,7 @@ export function savingUntilOf(draft: DraftRow | undefined, entries: readonly Out
   const oldest = Math.min(
     ...entries
       .filter(({ kind }) => kind === 'text')
-      .map(({ since }) => since + AUTOSAVE_MAX_WAIT_MS),
+      .map(({ firstEditAt }) => firstEditAt + AUTOSAVE_MAX_WAIT_MS),
   )
   const since = Math.min(draft?.editedAt ?? oldest, oldest)
   return Math.floor((since + SAVING_MS) / A_SECOND_MS) * A_SECOND_MS

@@ -23,7 +23,7 @@ export async function blockedText(
   articleId: string,
   entries: readonly OutboxRow[],
 ): Promise<BlockedText | null> {
-  const reason = entries.find(({ state }) => state === 'held')?.heldReason
+  const reason = entries.find(({ state }) => state === 'blocked')?.blockedReason
   if (!reason) return null
   const [draft, note] = await Promise.all([
     database.drafts.get(articleId),
@@ -42,7 +42,7 @@ export type UnsentWork = BlockedText & { articleId: string; name: string; edited
 
 /** Every text that is held on this computer, newest first. For a live query. */
 export async function readUnsentWork(database: LocalDatabase): Promise<UnsentWork[]> {
-  const held = await database.outbox.where('state').equals('held').toArray()
+  const held = await database.outbox.where('state').equals('blocked').toArray()
   const works = await Promise.all(held.map(({ articleId }) => unsentWork(database, articleId)))
   return works.filter((work) => work !== null).sort((a, b) => b.editedAt - a.editedAt)
 }

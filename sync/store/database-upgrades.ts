@@ -71,12 +71,14 @@ type EntryOf7 = SentAsItWas & {
   seq: number
   articleId: string
   kind: 'text' | 'control' | 'stray'
-  frozenHash?: string | null
   state: string
+  frozenHash?: string | null
   unanswered?: SentAsItWas[]
-  unconfirmed?: string[]
-  sentHash?: string | null
-  body?: string | null
+  nextAt: number
+  since: number
+  patient?: 0 | 1
+  merges: number
+  heldReason: string | null
 }
 
 /**
@@ -84,25 +86,22 @@ type EntryOf7 = SentAsItWas & {
  * keys which of them arrived. Of an article one such text stays at most, the last, with the keys of the others.
  */
 export async function keepKeysOnly(transaction: Transaction): Promise<void> {
-  const outbox = transaction.table<EntryOf7, number>('outbox')
+  const outbox = transaction.table('outbox')
   const drafts = transaction.table<{ articleId: string; hash: string }, string>('drafts')
-  const entries = await outbox.orderBy('seq').toArray()
+  const entries: EntryOf7[] = await outbox.orderBy('seq').toArray()
   for (const entry of entries) {
-    const { frozen = null, frozenHash = null, unanswered: _, ...rest } = entry
-    for (const name of ['frozenRev', 'ifMatch', 'takenAs']) Reflect.deleteProperty(rest, name)
-    const kept = { ...rest, sentHash: frozenHash, body: entry.kind === 'stray' ? frozen : null }
-    if (entry.kind !== 'text') {
+    const { kind, seq, articleId, frozen = null, frozenHash = null } = entry
+    const kept = { ...renamed(entry), sentHash: frozenHash, body: kind === 'stray' ? frozen : null }
+    if (kind !== 'text') {
       await outbox.put(kept)
       continue
     }
-    const texts = entries.filter(
-      ({ kind, articleId }) => kind === 'text' && articleId === entry.articleId,
-    )
+    const texts = entries.filter((one) => one.kind === 'text' && one.articleId === articleId)
     if (entry !== texts.at(-1)) {
-      await outbox.delete(entry.seq)
+      await outbox.delete(seq)
       continue
     }
-    const draft = await drafts.get(entry.articleId)
+    const draft = await drafts.get(articleId)
     const isTypedOn = frozen !== null && draft?.hash !== frozenHash
     const sent = texts.flatMap(({ idem, unanswered = [] }) => [
       ...unanswered.map((one) => one.idem),
@@ -112,7 +111,7 @@ export async function keepKeysOnly(transaction: Transaction): Promise<void> {
     await outbox.put({
       ...kept,
       ...(unconfirmed.length > 0 && { unconfirmed: unconfirmed.slice(-UNCONFIRMED_MAX) }),
-      ...(isTypedOn && { idem: `${entry.idem}-2`, state: 'pending', sentHash: null }),
+      ...(isTypedOn && { key: `${entry.idem}-2`, state: 'pending', sentHash: null }),
     })
   }
 }
@@ -120,13 +119,61 @@ export async function keepKeysOnly(transaction: Transaction): Promise<void> {
 /** As in sync/store/queue.ts. */
 const UNCONFIRMED_MAX = 20
 
-/** Version 8: what pages wrote as they ended is in a table of that name, and so are the revisions made of it. */
+function renamed(entry: EntryOf7): object {
+  const { idem, nextAt, since, patient, merges, heldReason, state, ...rest } = entry
+  for (const name of ['frozen', 'frozenRev', 'frozenHash', 'ifMatch', 'unanswered', 'takenAs'])
+    Reflect.deleteProperty(rest, name)
+  return {
+    ...rest,
+    key: idem,
+    dueAt: nextAt,
+    firstEditAt: since,
+    ...(patient !== undefined && { debounced: patient }),
+    conflicts: merges,
+    blockedReason: heldReason,
+    state: state === 'held' ? 'blocked' : state,
+  }
+}
+
+/** Version 8: the version of the text that a draft or a revision grew from has another name, and so have some reasons. */
+export async function renameBaseVersion(transaction: Transaction): Promise<void> {
+  for (const name of ['drafts', 'localRevs'])
+    await transaction
+      .table<{ baseTv?: number; baseVersion?: number; reason?: string }>(name)
+      .toCollection()
+      .modify((row) => {
+        row.baseVersion = row.baseTv ?? 0
+        delete row.baseTv
+        if (row.reason === 'rescue') row.reason = 'exit-snapshot'
+        if (row.reason === 'held') row.reason = 'blocked'
+      })
+}
+
+/** Version 8: what pages wrote as they ended is in a table of that name. */
 export async function moveExitSnapshots(transaction: Transaction): Promise<void> {
-  const rows = await transaction.table('rescue').toArray()
-  await transaction.table('exitSnapshots').bulkPut(rows)
-  await transaction
-    .table<{ reason: string }>('localRevs')
-    .where('reason')
-    .equals('rescue')
-    .modify({ reason: 'exit-snapshot' })
+  const rows: SnapshotOf7[] = await transaction.table('rescue').toArray()
+  await transaction.table('exitSnapshots').bulkPut(rows.map(asSnapshot))
+}
+
+/** What a page of version 7 wrote as it ended: an earlier text that it had sent stands whole in it. */
+export type SnapshotOf7 = {
+  idem?: string
+  sent?: { idem: string; frozenHash: string }
+  sentOn?: number
+  sentRevision?: string
+}
+
+/** Leaves a row of this version as it is. */
+export function asSnapshot<Row extends SnapshotOf7>({
+  idem,
+  sent,
+  sentOn: _,
+  sentRevision: __,
+  ...rest
+}: Row) {
+  return {
+    ...rest,
+    ...(idem !== undefined && { key: idem }),
+    ...(sent && { unconfirmed: [{ key: sent.idem, hash: sent.frozenHash }] }),
+  }
 }

@@ -8,6 +8,7 @@ import { dirtyTexts, queuedArticles } from '../status/outbox-counts.ts'
 import { doc } from '../testing/test-world.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'
+import { exitSnapshotRows, type SnapshotStore } from './exit-snapshots.ts'
 import { readDoc } from './server-docs.ts'
 
 /** What a laptop has from an earlier release is all there after the new one has opened it. */
@@ -30,6 +31,8 @@ const THIRD = {
   outbox: '++seq, [articleId+seq], state, nextAt, kind, failedAt',
 }
 
+const SEVENTH = { ...FIRST, ...SECOND, ...THIRD, drafts: 'articleId, dirty' }
+
 const SIXTH = { texts: '[articleId+role]', turns: '' }
 
 const draft = (articleId: string, dirty: 0 | 1) => ({
@@ -40,6 +43,7 @@ const draft = (articleId: string, dirty: 0 | 1) => ({
   baseHash: 'old',
   words: 5,
   localRev: 3,
+  baseTv: 4,
   editedAt: 1_000,
   dirty,
 })
@@ -52,6 +56,9 @@ const entry = (articleId: string, failedAt: number | null) => ({
   frozenHash: 'old',
   restored: `old hash of ${articleId}`,
   nextAt: 2_000,
+  since: 1_000,
+  merges: 0,
+  heldReason: null,
   failedAt,
 })
 
@@ -60,7 +67,7 @@ const ROWS: Record<string, object[]> = {
   docs: [{ articleId: 'a1', textVersion: 4, doc: doc('a1'), hash: 'old' }],
   drafts: [draft('a1', 1), draft('a2', 0), draft('a3', 1)],
   outbox: [entry('a1', null), entry('a3', 1_500)],
-  localRevs: [{ articleId: 'a1', at: 900, reason: 'checkpoint', doc: doc('earlier') }],
+  localRevs: [{ articleId: 'a1', at: 900, reason: 'checkpoint', baseTv: 3, doc: doc('earlier') }],
   rescue: [{ articleId: 'a1', tabId: 't1', doc: doc('last words'), at: 1_100 }],
   meta: [{ key: 'serverEpoch', value: 'one' }],
 }
@@ -70,12 +77,13 @@ function asNow({
   rescue = [],
   ...rows
 }: Record<string, Record<string, unknown>[]>): Record<string, object[]> {
-  const { drafts = [], outbox = [], docs = [] } = rows
+  const { drafts = [], outbox = [], docs = [], localRevs = [] } = rows
   return {
     ...rows,
     exitSnapshots: rescue,
-    drafts: drafts.map(({ doc: own, baseDoc, ...draft }) => ({
+    drafts: drafts.map(({ doc: own, baseDoc, baseTv, ...draft }) => ({
       ...draft,
+      baseVersion: baseTv,
       hash: hashOf(own),
       baseHash: hashOf(baseDoc),
     })),
@@ -84,23 +92,43 @@ function asNow({
       { articleId, role: 'draft', json: JSON.stringify(own) },
     ]),
     docs: docs.map((row) => ({ ...row, hash: hashOf(row.doc) })),
-    outbox: outbox.map((row) => ({
-      ...withoutBody(row),
-      idem: `${row.idem}-2`,
+    outbox: outbox.map(({ seq, articleId, failedAt, idem }) => ({
+      seq,
+      articleId,
+      kind: 'text',
       state: 'pending',
+      key: `${idem}-2`,
+      unconfirmed: [idem],
       sentHash: null,
       body: null,
-      unconfirmed: [row.idem],
-      restored: documentHash(doc(`${row.articleId} as it was typed`)),
+      restored: documentHash(doc(`${articleId} as it was typed`)),
+      dueAt: 2_000,
+      firstEditAt: 1_000,
+      conflicts: 0,
+      blockedReason: null,
+      failedAt,
     })),
+    localRevs: localRevs.map(({ baseTv, ...row }) => ({ ...row, baseVersion: baseTv })),
     serverRevs: rows.serverRevs ?? [],
     turns: [],
   }
 }
 
-const withoutBody = ({ frozen: _, frozenHash: __, ...row }: Record<string, unknown>) => row
-
 const hashOf = (text: unknown): string => documentHash(text as ArticleText)
+
+/** A browser's local storage with these entries. */
+function storeOf(entries: Record<string, string>): SnapshotStore {
+  const kept = new Map(Object.entries(entries))
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
 
 const everything = async (database: Dexie) =>
   Object.fromEntries(
@@ -162,6 +190,122 @@ test('SY-05 reads every text of the sixth release', async () => {
   expect(row && readDoc(row).doc).toEqual(read)
   expect(await readDraft(database, 'a1')).toMatchObject({ doc: read, baseDoc: read })
   expect(await readDraft(database, 'a2')).toMatchObject({ doc: typed, baseDoc: read })
+  database.close()
+})
+
+/** One entry of the seventh version; `frozen` is the text as it was sent. */
+const entryOf7 = (articleId: string, idem: string, rest: object = {}, frozen?: ArticleText) => ({
+  articleId,
+  idem,
+  kind: 'text',
+  state: 'pending',
+  frozen: frozen ? JSON.stringify({ articleText: frozen }) : null,
+  frozenRev: frozen ? 2 : null,
+  frozenHash: frozen ? hashOf(frozen) : null,
+  ifMatch: frozen ? '"v4.t4"' : null,
+  nextAt: 2_000,
+  since: 1_000,
+  merges: 1,
+  heldReason: null,
+  failedAt: null,
+  ...rest,
+})
+
+test('SY-05 of what the seventh version had sent, the eighth knows every key', async () => {
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const old = new Dexie(localDatabaseName('u1'), engine)
+  old.version(7).stores({ ...SEVENTH, ...SIXTH })
+  const now = doc('as it is')
+  const before = doc('as it was')
+  const articles = ['typed-on', 'left', 'sent', 'blocked', 'undelivered', 'complete']
+  await old.table('drafts').bulkAdd(
+    articles.map((articleId) => ({
+      articleId,
+      hash: hashOf(now),
+      baseHash: 'base',
+      baseTv: 4,
+      dirty: 1,
+    })),
+  )
+  await old.table('outbox').bulkAdd([
+    entryOf7('typed-on', 'k1', { state: 'inflight' }, before),
+    entryOf7('typed-on', 'k2', { takenAs: 5 }, doc('as it was then')),
+    entryOf7('typed-on', 'k3', { patient: 1 }),
+    entryOf7('left', 'k4', { state: 'inflight' }, before),
+    entryOf7('sent', 'k5', { state: 'inflight', maybeSent: true }, now),
+    entryOf7('blocked', 'k6', {
+      state: 'held',
+      heldReason: 'completed',
+      unanswered: [{ idem: 'k7', frozen: '{}' }],
+    }),
+    entryOf7('undelivered', 'k8', { kind: 'stray' }, now),
+    entryOf7('complete', 'k9', { kind: 'control', completed: true }),
+  ])
+  await old.table('localRevs').bulkAdd([
+    { articleId: 'left', at: 1, reason: 'held', baseTv: 2, doc: before },
+    { articleId: 'left', at: 2, reason: 'rescue', baseTv: 3, doc: before },
+  ])
+  const sent = { idem: 'k11', frozen: '{}', frozenHash: 'hash of k11' }
+  const left = { articleId: 'left', tabId: 't1', idem: 'k10', sent, sentOn: 4, at: 3 }
+  await old.table('rescue').add(left)
+  old.close()
+
+  const kept = {
+    'contun-u1:last-words:sent:t2': JSON.stringify({ ...left, articleId: 'sent', tabId: 't2' }),
+  }
+  const database = openLocalDatabase('u1', { ...engine, snapshotStore: storeOf(kept) })
+  const common = { dueAt: 2_000, firstEditAt: 1_000, conflicts: 1 }
+  const text = { ...common, kind: 'text', body: null }
+  expect(await database.outbox.toArray()).toEqual(
+    [
+      { seq: 3, articleId: 'typed-on', key: 'k3', unconfirmed: ['k1', 'k2'], debounced: 1 },
+      { seq: 4, articleId: 'left', key: 'k4-2', unconfirmed: ['k4'] },
+      {
+        seq: 5,
+        articleId: 'sent',
+        key: 'k5',
+        state: 'inflight',
+        sentHash: hashOf(now),
+        maybeSent: true,
+      },
+      {
+        seq: 6,
+        articleId: 'blocked',
+        key: 'k6',
+        unconfirmed: ['k7'],
+        state: 'blocked',
+        blockedReason: 'completed',
+      },
+      {
+        seq: 7,
+        articleId: 'undelivered',
+        key: 'k8',
+        kind: 'stray',
+        body: JSON.stringify({ articleText: now }),
+        sentHash: hashOf(now),
+      },
+      { seq: 8, articleId: 'complete', key: 'k9', kind: 'control', completed: true },
+    ].map((row) => ({
+      ...text,
+      state: 'pending',
+      sentHash: null,
+      blockedReason: null,
+      failedAt: null,
+      ...row,
+    })),
+  )
+  expect((await database.drafts.get('left'))?.baseVersion).toBe(4)
+  expect(
+    (await database.localRevs.toArray()).map(({ reason, baseVersion }) => [reason, baseVersion]),
+  ).toEqual([
+    ['blocked', 2],
+    ['exit-snapshot', 3],
+  ])
+  const snapshot = { key: 'k10', unconfirmed: [{ key: 'k11', hash: 'hash of k11' }], at: 3 }
+  expect(await exitSnapshotRows(database)).toEqual([
+    { articleId: 'left', tabId: 't1', ...snapshot },
+    { articleId: 'sent', tabId: 't2', ...snapshot },
+  ])
   database.close()
 })
 

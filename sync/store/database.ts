@@ -2,7 +2,12 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
-import { keepKeysOnly, moveExitSnapshots, separateTexts } from './database-upgrades.ts'
+import {
+  keepKeysOnly,
+  moveExitSnapshots,
+  renameBaseVersion,
+  separateTexts,
+} from './database-upgrades.ts'
 import { CHUNK_SIZES, type ChunkSizes, type DraftChunk, type DraftTextRow } from './draft-chunks.ts'
 import type { SnapshotStore } from './exit-snapshots.ts'
 import { notedIn, type OpenTransactions } from './open-transactions.ts'
@@ -66,7 +71,7 @@ export type DraftRow = {
   localRev: number
   /** Of the server's text that this one grew from, and its version. */
   baseHash: string
-  baseTv: number
+  baseVersion: number
   /** Name of its revision; missing where the server named none. */
   baseRevision?: string | undefined
   /** The localRev that the server acknowledged last. */
@@ -87,9 +92,9 @@ export type OutboxRow = {
   articleId: string
   /** `stray` is held text that goes to the agency instead; sync/push/strays.ts. */
   kind: 'text' | 'control' | 'stray'
-  state: 'pending' | 'inflight' | 'held'
+  state: 'pending' | 'inflight' | 'blocked'
   /** Idempotency key. One key never meets two bodies. */
-  idem: string
+  key: string
   /**
    * Hash of the text that was sent under the key; null until then. While it is on its way the draft may move on: that is
    * the text of the pending entry behind it.
@@ -102,11 +107,11 @@ export type OutboxRow = {
   /** Exponent of the back-off. */
   attempts: number
   /** When it is due, in milliseconds since 1970; Infinity while held. */
-  nextAt: number
+  dueAt: number
   /** 1 when it waits for a pause in typing: then it is looked at when it is due, and waits on while typing goes on. */
-  patient?: 0 | 1
+  debounced?: 0 | 1
   /** When the oldest change in it was made: bounds how long typing may postpone it. */
-  since: number
+  firstEditAt: number
   /** Before this time the server does not want to see it again, whatever else happens; null when it did not say. */
   notBefore: number | null
   /** Set at the first failed attempt, cleared by re-arming: what the save-failed banner is derived from. */
@@ -117,7 +122,7 @@ export type OutboxRow = {
   /** The last failure was a missing answer, so any answer from the server is a reason to try again. */
   unreachable: 0 | 1
   /** 412 answers in a row. */
-  merges: number
+  conflicts: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1
   /** A page that went away may have sent just this text under this key. */
@@ -129,7 +134,7 @@ export type OutboxRow = {
   unconfirmed?: string[]
   /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
   restored?: string
-  heldReason: BlockedReason | null
+  blockedReason: BlockedReason | null
 }
 
 /** `other-history`: the server's, before it was put back to a backup. */
@@ -138,7 +143,7 @@ export type LocalRevReason =
   | 'pre-merge-mine'
   | 'pre-merge-theirs'
   | 'other-history'
-  | 'held'
+  | 'blocked'
   | 'orphan'
   | 'exit-snapshot'
 
@@ -149,7 +154,7 @@ export type LocalRevRow = {
   at: number
   reason: LocalRevReason
   doc: ArticleText
-  baseTv: number
+  baseVersion: number
   words: number
   /** Missing in rows that an earlier release wrote, like `size`. */
   hash?: string
@@ -180,14 +185,14 @@ export type ExitSnapshotRow = {
   serverText?: ArticleText
   at: number
   /** The key that the page sent this very text under when it left; missing in rows of older versions. */
-  idem?: string
+  key?: string
   epoch?: string | null
   /** Earlier texts of this page that were sent and that no row has. */
   unconfirmed?: SentKey[]
 }
 
 /** A text that was sent without a response: its key and its hash. */
-export type SentKey = { idem: string; hash: string }
+export type SentKey = { key: string; hash: string }
 
 export type MetaRow = { key: MetaKey; value: unknown }
 
@@ -269,9 +274,13 @@ export class LocalDatabase extends Dexie {
     // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
     this.version(7)
     this.version(8)
-      .stores({ exitSnapshots: '[articleId+tabId]' })
+      .stores({
+        outbox: '++seq, [articleId+seq], state, dueAt, kind, failedAt',
+        exitSnapshots: '[articleId+tabId]',
+      })
       .upgrade(async (transaction) => {
         await keepKeysOnly(transaction)
+        await renameBaseVersion(transaction)
         await moveExitSnapshots(transaction)
       })
     this.version(9).stores({ rescue: null })

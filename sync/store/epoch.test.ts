@@ -190,12 +190,12 @@ describe('fault 28 a server that was restored from a backup', () => {
 
   test('loses nobody’s words when the same number stands for another text by now', async () => {
     const putBack = await backUpThenWrite()
-    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    const { baseVersion } = (await world.database.drafts.get(world.article)) ?? {}
     loseConnection()
     editor.type(' third')
     await world.pass(900)
     await goOnWithout(putBack)
-    expect(await textVersion()).toBe(baseTv)
+    expect(await textVersion()).toBe(baseVersion)
     world.line.down = false
     await world.pass(10_000)
     expect(await onServer()).toContain('of another history')
@@ -204,7 +204,7 @@ describe('fault 28 a server that was restored from a backup', () => {
 
   test('nor when the words were left by a page that is gone', async () => {
     const putBack = await backUpThenWrite()
-    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    const { baseVersion } = (await world.database.drafts.get(world.article)) ?? {}
     const other = await world.tab('other')
     const second = await other.edit(world.article)
     loseConnection()
@@ -215,7 +215,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     second.editor.type('!')
     await world.pass(1_000)
     await goOnWithout(putBack)
-    expect(await textVersion()).toBe(baseTv)
+    expect(await textVersion()).toBe(baseVersion)
     world.line.down = false
     other.client.wake()
     await world.pass(3 * MINUTE)
@@ -225,17 +225,17 @@ describe('fault 28 a server that was restored from a backup', () => {
 
   test('nor when they were held while the article was complete', async () => {
     const putBack = await backUpThenWrite()
-    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    const { baseVersion } = (await world.database.drafts.get(world.article)) ?? {}
     const complete = { completed: true }
     await world.api.as(world.admin).patch(`/v1/articles/${world.article}`, complete)
     editor.type(' third')
     await world.pass(5_000)
     expect((await world.database.outbox.toArray())[0]).toMatchObject({
-      heldReason: 'completed',
+      blockedReason: 'completed',
       unconfirmed: [expect.any(String)],
     })
     await goOnWithout(putBack)
-    expect(await textVersion()).toBe(baseTv)
+    expect(await textVersion()).toBe(baseVersion)
     tab.client.wake()
     await world.pass(3 * MINUTE)
     expect(await onServer()).toContain('of another history')
@@ -456,12 +456,12 @@ describe('fault 28 a server that was restored from a backup', () => {
 
   test('loses nobody’s words to a page that cannot write on this computer', async () => {
     const putBack = await backUpThenWrite()
-    const { baseTv } = (await world.database.drafts.get(world.article)) ?? {}
+    const { baseVersion } = (await world.database.drafts.get(world.article)) ?? {}
     loseConnection()
     const free = fillDisk()
     editor.type(' third')
     await goOnWithout(putBack)
-    expect(await textVersion()).toBe(baseTv)
+    expect(await textVersion()).toBe(baseVersion)
     world.line.down = false
     await world.pass(20_000)
     expect(await onServer()).toContain('of another history')

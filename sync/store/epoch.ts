@@ -43,8 +43,8 @@ export async function forgetNumbers(database: LocalDatabase): Promise<void> {
   await meta.bulkDelete(['listTag', 'changeSeq'])
   await articles.toCollection().modify({ version: 0, textVersion: 0 })
   await docs.toCollection().modify({ textVersion: 0 })
-  await drafts.toCollection().modify({ baseTv: 0 })
-  await localRevs.toCollection().modify({ baseTv: 0, isBase: false })
+  await drafts.toCollection().modify({ baseVersion: 0 })
+  await localRevs.toCollection().modify({ baseVersion: 0, isBase: false })
   await serverRevs.clear()
 }
 

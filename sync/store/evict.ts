@@ -30,7 +30,7 @@ async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
       ])
       if (draft?.dirty === 1 || entries.length > 0 || (!doc && !draft)) continue
       // Of a history of the server's data that is over: perhaps it is nowhere but here.
-      if (doc?.textVersion === 0 || draft?.baseTv === 0) continue
+      if (doc?.textVersion === 0 || draft?.baseVersion === 0) continue
       await docs.delete(articleId)
       await deleteDraft(database, articleId)
       dropped = true

@@ -1,4 +1,5 @@
 import type { ExitSnapshotRow, LocalDatabase } from './database.ts'
+import { asSnapshot, type SnapshotOf7 } from './database-upgrades.ts'
 
 /**
  * What leaving pages wrote, in the two places where they did: a table, and the store that is written at once. Only
@@ -42,7 +43,8 @@ export const articlesWithoutRoom = (database: LocalDatabase): string[] =>
 /** One that cannot be read must not keep the others from being restored. */
 function readRow({ snapshotStore }: LocalDatabase, key: string): ExitSnapshotRow[] {
   try {
-    return [JSON.parse(snapshotStore?.getItem(key) ?? '') as ExitSnapshotRow]
+    const row: ExitSnapshotRow & SnapshotOf7 = JSON.parse(snapshotStore?.getItem(key) ?? '')
+    return [asSnapshot(row)]
   } catch {
     return []
   }
@@ -52,27 +54,19 @@ function readRow({ snapshotStore }: LocalDatabase, key: string): ExitSnapshotRow
 export async function exitSnapshotRows(database: LocalDatabase): Promise<ExitSnapshotRow[]> {
   const atOnce = snapshotKeys(database).flatMap((key) => readRow(database, key))
   const rows = new Map<string, ExitSnapshotRow>()
-  for (const row of [...(await database.exitSnapshots.toArray()), ...atOnce].map(asOfToday)) {
+  for (const row of [...(await database.exitSnapshots.toArray()), ...atOnce]) {
     const key = snapshotKey(database, row)
     if ((rows.get(key)?.at ?? 0) <= row.at) rows.set(key, row)
   }
   return [...rows.values()]
 }
 
-/** Rows of an earlier release have, whole, one text that was sent before. */
-function asOfToday(
-  row: ExitSnapshotRow & { sent?: { idem: string; frozenHash: string } },
-): ExitSnapshotRow {
-  const { sent, ...rest } = row
-  return sent ? { ...rest, unconfirmed: [{ idem: sent.idem, hash: sent.frozenHash }] } : rest
-}
-
 /** Whether a page that left may have sent the text that waits under the key. A transaction around it must cover `rescue`. */
 export async function wasLeft(
   database: LocalDatabase,
   articleId: string,
-  idem: string,
+  key: string,
 ): Promise<boolean> {
   const rows = await exitSnapshotRows(database)
-  return rows.some((row) => row.articleId === articleId && row.idem === idem)
+  return rows.some((row) => row.articleId === articleId && row.key === key)
 }

@@ -8,30 +8,35 @@ export type NewEntry = Omit<OutboxRow, 'seq'> & { seq?: number }
 
 export function pendingText(
   articleId: string,
-  { idem, nextAt, since }: { idem: string; nextAt: number; since: number },
+  { key, dueAt, firstEditAt }: { key: string; dueAt: number; firstEditAt: number },
 ): NewEntry {
-  return { ...blankEntry(articleId, idem), kind: 'text', nextAt, since }
+  return { ...blankEntry(articleId, key), kind: 'text', dueAt, firstEditAt }
 }
 
 export function pendingControl(
   articleId: string,
-  { idem, nextAt, completed }: { idem: string; nextAt: number; completed: boolean },
+  { key, dueAt, completed }: { key: string; dueAt: number; completed: boolean },
 ): NewEntry {
-  return { ...blankEntry(articleId, idem), kind: 'control', nextAt, since: nextAt, completed }
+  return { ...blankEntry(articleId, key), kind: 'control', dueAt, firstEditAt: dueAt, completed }
 }
 
 /** Unlike other text, it is kept as it was queued: the draft may go on. */
 export function pendingStray(
   articleId: string,
-  { idem, now, body, hash }: { idem: string; now: number; body: string; hash: string },
+  { key, now, body, hash }: { key: string; now: number; body: string; hash: string },
 ): NewEntry {
-  const entry = { ...blankEntry(articleId, idem), kind: 'stray' as const, nextAt: now, since: now }
+  const entry = {
+    ...blankEntry(articleId, key),
+    kind: 'stray' as const,
+    dueAt: now,
+    firstEditAt: now,
+  }
   return { ...entry, body, sentHash: hash }
 }
 
-const blankEntry = (articleId: string, idem: string) => ({
+const blankEntry = (articleId: string, key: string) => ({
   articleId,
-  idem,
+  key,
   state: 'pending' as const,
   sentHash: null,
   body: null,
@@ -41,9 +46,9 @@ const blankEntry = (articleId: string, idem: string) => ({
   failedAt: null,
   lastError: null,
   unreachable: 0 as const,
-  merges: 0,
+  conflicts: 0,
   rekeyed: 0 as const,
-  heldReason: null,
+  blockedReason: null,
 })
 
 const BODY_START = '{"articleText":'

@@ -35,7 +35,7 @@ export const entriesOf = (database: LocalDatabase, articleId: string): Promise<O
  * very text was, under this key. `unconfirmed`: keys of earlier texts that are parts of the draft.
  */
 export type TextChange = {
-  idem: string
+  key: string
   unconfirmed?: readonly string[]
   /** Before this time the server does not want to see the text. */
   notBefore?: number | null | undefined
@@ -107,18 +107,18 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
   const { sent, waiting } = textsIn(entries)
   // The text that was sent under this key is not the draft any more.
   const isLeftBehind =
-    waiting?.maybeSent && waiting.idem !== change.idem && before?.hash !== draft.hash
+    waiting?.maybeSent && waiting.key !== change.key && before?.hash !== draft.hash
   const earlier = superseding(
     waiting?.unconfirmed,
-    isLeftBehind ? [waiting.idem] : [],
-    change.unconfirmed?.filter((key) => ![change.idem, sent?.idem].includes(key)),
+    isLeftBehind ? [waiting.key] : [],
+    change.unconfirmed?.filter((key) => ![change.key, sent?.key].includes(key)),
   )
   const isOpen = earlier.unconfirmed !== undefined || (waiting?.maybeSent && !isLeftBehind)
   const nothingNew = draft.hash === (sent?.sentHash ?? draft.baseHash)
   if (nothingNew && (sent || !waiting) && !isOpen) {
     return { dirty: sent ? 1 : 0, isMoved: false, ...(waiting && { drop: waiting.seq }) }
   }
-  const staysHeld = waiting?.state === 'held' && isLiftedByOthers(waiting.heldReason)
+  const staysHeld = waiting?.state === 'blocked' && isLiftedByOthers(waiting.blockedReason)
   if (staysHeld && (!nothingNew || isOpen)) {
     return { dirty: 1, isMoved: false, put: { ...waiting, ...earlier } }
   }
@@ -127,20 +127,20 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
   if (waiting && isKnown && isReady(waiting, change, control !== undefined)) {
     return { dirty: 1, isMoved: false }
   }
-  const since = waiting?.state === 'pending' ? waiting.since : editedAt
+  const firstEditAt = waiting?.state === 'pending' ? waiting.firstEditAt : editedAt
   const notBefore = change.notBefore ?? (waiting?.state === 'pending' ? waiting.notBefore : null)
-  const quiet = control ? editedAt : quietAt(editedAt, since)
+  const quiet = control ? editedAt : quietAt(editedAt, firstEditAt)
   const put: NewEntry = {
     ...pendingText(draft.articleId, {
-      idem: change.idem,
-      nextAt: Math.max(quiet, notBefore ?? 0),
-      since,
+      key: change.key,
+      dueAt: Math.max(quiet, notBefore ?? 0),
+      firstEditAt,
     }),
-    ...(!control && { patient: 1 as const }),
+    ...(!control && { debounced: 1 as const }),
     ...(change.maybeSent && { maybeSent: true as const }),
     ...earlier,
     notBefore,
-    ...(waiting && { seq: waiting.seq, merges: waiting.merges }),
+    ...(waiting && { seq: waiting.seq, conflicts: waiting.conflicts }),
     ...(waiting?.restored !== undefined && { restored: waiting.restored }),
   }
   return { dirty: 1, isMoved: true, put, ...(!waiting && control && { behind: control }) }
@@ -153,16 +153,16 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
 export async function noteSent(
   database: LocalDatabase,
   articleId: string,
-  idem: string,
+  key: string,
 ): Promise<void> {
   const entries = await entriesOf(database, articleId)
   const { waiting } = textsIn(entries)
-  if (waiting === undefined || entries.some((entry) => entry.idem === idem)) {
-    if (waiting?.idem === idem && waiting.state === 'pending')
+  if (waiting === undefined || entries.some((entry) => entry.key === key)) {
+    if (waiting?.key === key && waiting.state === 'pending')
       await database.outbox.update(waiting.seq, { maybeSent: true })
     return
   }
-  await database.outbox.update(waiting.seq, superseding(waiting.unconfirmed, [idem]))
+  await database.outbox.update(waiting.seq, superseding(waiting.unconfirmed, [key]))
 }
 
 /**
@@ -173,14 +173,14 @@ export async function absorb(
   { outbox }: LocalDatabase,
   { sent, waiting }: { sent: OutboxRow; waiting: OutboxRow },
 ): Promise<OutboxRow> {
-  const { attempts, nextAt, notBefore, failedAt, lastError, isAnswered, unreachable } = sent
-  const tries = { attempts, nextAt, notBefore, failedAt, lastError, unreachable }
+  const { attempts, dueAt, notBefore, failedAt, lastError, isAnswered, unreachable } = sent
+  const tries = { attempts, dueAt, notBefore, failedAt, lastError, unreachable }
   const next: OutboxRow = {
     ...waiting,
     ...tries,
     ...(isAnswered !== undefined && { isAnswered }),
-    ...superseding(sent.unconfirmed, [sent.idem], waiting.unconfirmed),
-    patient: 0,
+    ...superseding(sent.unconfirmed, [sent.key], waiting.unconfirmed),
+    debounced: 0,
     seq: sent.seq,
   }
   await outbox.delete(waiting.seq)
@@ -190,15 +190,14 @@ export async function absorb(
 
 /** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
 function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
-  const { idem, editedAt, maybeSent } = change
-  if (entry.state !== 'pending' || entry.idem !== idem || entry.maybeSent !== maybeSent)
-    return false
-  return entry.patient === 1 ? !hurried : entry.nextAt <= editedAt
+  const { key, editedAt, maybeSent } = change
+  if (entry.state !== 'pending' || entry.key !== key || entry.maybeSent !== maybeSent) return false
+  return entry.debounced === 1 ? !hurried : entry.dueAt <= editedAt
 }
 
 /** When a text that was changed at `editedAt`, and first at `since`, has waited long enough. */
-export const quietAt = (editedAt: number, since: number): number =>
-  Math.min(editedAt + AUTOSAVE_QUIET_MS, since + AUTOSAVE_MAX_WAIT_MS)
+export const quietAt = (editedAt: number, firstEditAt: number): number =>
+  Math.min(editedAt + AUTOSAVE_QUIET_MS, firstEditAt + AUTOSAVE_MAX_WAIT_MS)
 
 export const isUnsentControl = (entry: OutboxRow): boolean =>
   entry.kind === 'control' && entry.state === 'pending'
@@ -219,7 +218,7 @@ export async function stillInflight(
 }
 
 export const isSameFlight = (entry: OutboxRow | undefined, sent: OutboxRow): entry is OutboxRow =>
-  entry?.state === 'inflight' && entry.seq === sent.seq && entry.idem === sent.idem
+  entry?.state === 'inflight' && entry.seq === sent.seq && entry.key === sent.key
 
 /** Replaces all text of the article in the queue by one pending entry in the place of the first. */
 export async function requeueText(
@@ -235,8 +234,8 @@ export async function requeueText(
 }
 
 /** For an entry that waits for no pause any more. */
-export const dueAt = (nextAt: number) => ({ nextAt, patient: 0 as const })
+export const withoutDelay = (dueAt: number) => ({ dueAt, debounced: 0 as const })
 
 /** Sooner than it would be, but not before the server wants to see it. */
-export const dueSoonest = ({ nextAt, notBefore }: OutboxRow, now: number) =>
-  dueAt(Math.max(Math.min(nextAt, now), notBefore ?? 0))
+export const dueSoonest = ({ dueAt, notBefore }: OutboxRow, now: number) =>
+  withoutDelay(Math.max(Math.min(dueAt, now), notBefore ?? 0))

@@ -5,7 +5,7 @@ import { measure } from './text-stats.ts'
 const CHECKPOINT_MS = 5 * 60_000
 const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']
 
-type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'> & {
+type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseVersion' | 'words'> & {
   hash: string
   /** Of the server's version `baseTv`, as far as it is known here. */
   baseHash?: string | undefined
@@ -15,12 +15,22 @@ type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseTv' | 'words'> & {
 export async function keepRevision(
   database: LocalDatabase,
   reason: LocalRevReason,
-  { articleId, doc, baseTv, words, hash, baseHash }: Revision,
+  { articleId, doc, baseVersion, words, hash, baseHash }: Revision,
   at: number,
 ): Promise<void> {
   const size = JSON.stringify(doc).length
   const isBase = hash === baseHash
-  await database.localRevs.add({ articleId, at, reason, doc, baseTv, words, hash, size, isBase })
+  await database.localRevs.add({
+    articleId,
+    at,
+    reason,
+    doc,
+    baseVersion,
+    words,
+    hash,
+    size,
+    isBase,
+  })
 }
 
 /** Keeps a text to go back to, unless it is the one kept last. */
@@ -45,14 +55,14 @@ export function createCheckpoints(
   database: LocalDatabase,
   articleId: string,
   now: () => number,
-): (doc: ArticleText, base: Pick<DraftRow, 'baseTv' | 'baseHash'>) => void {
+): (doc: ArticleText, base: Pick<DraftRow, 'baseVersion' | 'baseHash'>) => void {
   let keptAt = Number.NEGATIVE_INFINITY
-  return (doc, { baseTv, baseHash }) => {
+  return (doc, { baseVersion, baseHash }) => {
     const at = now()
     if (Math.abs(at - keptAt) < CHECKPOINT_MS) return
     keptAt = at
     const text = measure(doc)
-    keepCheckpoint(database, { articleId, ...text, baseTv, baseHash }, at).catch(() => {
+    keepCheckpoint(database, { articleId, ...text, baseVersion, baseHash }, at).catch(() => {
       keptAt = Number.NEGATIVE_INFINITY
     })
   }

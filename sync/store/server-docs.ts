@@ -49,5 +49,5 @@ export const readDoc = ({ json, doc = {}, ...row }: DocRow) => ({
  */
 export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
   if (known.textVersion > 0) return
-  await keepRevision(database, 'other-history', { ...readDoc(known), baseTv: 0 }, at)
+  await keepRevision(database, 'other-history', { ...readDoc(known), baseVersion: 0 }, at)
 }

@@ -308,7 +308,7 @@ describe('fault 44, a full disk', () => {
           at,
           reason: 'checkpoint',
           doc: doc('x'),
-          baseTv: 1,
+          baseVersion: 1,
           words: 1,
           isBase: at === 1,
         })
@@ -316,9 +316,9 @@ describe('fault 44, a full disk', () => {
       await database.localRevs.add({
         articleId: 'a1',
         at: 1,
-        reason: 'held',
+        reason: 'blocked',
         doc: doc('x'),
-        baseTv: 1,
+        baseVersion: 1,
         words: 1,
       })
     })
@@ -334,7 +334,7 @@ describe('fault 44, a full disk', () => {
     expect((await database.docs.toArray()).map(({ articleId }) => articleId)).toEqual(['a1', 'a3'])
     const left = await database.localRevs.where('[articleId+at]').below(['a1', 60_000]).toArray()
     expect(left.map(({ reason, at }) => [reason, at])).toEqual([
-      ['held', 1],
+      ['blocked', 1],
       ['checkpoint', 2],
       ['checkpoint', 3],
     ])

@@ -149,7 +149,7 @@ test('Q83 a text that the server lost stays on this computer, until the server h
   const { user } = sessionOf('u7')
   const first = signedIn(sessionOf('u7'))
   const { localRevs, docs } = (await first.workspace.open(user)).database
-  const lost = { articleId: 'a1', at: 0, doc: TEXT, baseTv: 3, words: 4, hash: 'h1', size: 90 }
+  const lost = { articleId: 'a1', at: 0, doc: TEXT, baseVersion: 3, words: 4, hash: 'h1', size: 90 }
   await localRevs.add({ ...lost, reason: 'other-history', isBase: false })
   await docs.put({ articleId: 'a1', textVersion: 2, json: '{}', hash: 'h0', words: 0 })
   expect(await first.signOut.prepare()).toEqual([])

@@ -3,8 +3,8 @@ import { useNow } from '../app/app-context.tsx'
 const A_SECOND_MS = 1_000
 
 /** When something is tried again; both in milliseconds since 1970. */
-export function nextTryWords(nextAt: number, now: number): string {
-  const seconds = Math.ceil((nextAt - now) / 1_000)
+export function nextTryWords(dueAt: number, now: number): string {
+  const seconds = Math.ceil((dueAt - now) / 1_000)
   if (seconds <= 1) return 'Trying now.'
   return seconds < 120
     ? `Trying again in ${seconds} seconds.`

@@ -21,7 +21,7 @@ const failed = {
   attempts: 3,
   isAnswered: false,
   error: 'Network Error',
-  nextAt: NOW + 12_000,
+  dueAt: NOW + 12_000,
 } as const
 
 test.each([
@@ -40,20 +40,20 @@ test.each([
     words: 'Saved on this computer. No connection (tried 3 times). Trying again in 12 seconds.',
   },
   {
-    state: { ...failed, attempts: 1, isAnswered: true, error: 'Busy.', nextAt: NOW + 300_000 },
+    state: { ...failed, attempts: 1, isAnswered: true, error: 'Busy.', dueAt: NOW + 300_000 },
     words:
       'Saved on this computer. The server couldn’t take it: Busy (tried once). Trying again in 5 minutes.',
   },
   {
-    state: { ...failed, attempts: 2, nextAt: NOW + 2_000 },
+    state: { ...failed, attempts: 2, dueAt: NOW + 2_000 },
     words: 'Saved on this computer. No connection (tried twice). Trying again in 2 seconds.',
   },
   {
-    state: { ...failed, nextAt: NOW - 1 },
+    state: { ...failed, dueAt: NOW - 1 },
     words: 'Saved on this computer. No connection (tried 3 times). Trying now.',
   },
   {
-    state: { kind: 'held', reason: 'deleted' },
+    state: { kind: 'blocked', reason: 'deleted' },
     words:
       'This article was deleted, or you no longer have access to it. It is saved on this computer.',
   },

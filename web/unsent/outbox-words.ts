@@ -27,7 +27,7 @@ export function stateWords(
   switch (state.kind) {
     case 'sending':
       return 'Saved on this computer, being sent.'
-    case 'held':
+    case 'blocked':
       return `${HELD_BECAUSE[state.reason]} It is saved on this computer.`
     case 'memory':
       return `Not saved on this computer. ${state.refusal ? MEMORY_REFUSED[state.refusal.reason] : 'Leave its page open until it is sent.'}`
@@ -36,7 +36,7 @@ export function stateWords(
     case 'failed':
       if (summary.signInNeeded) return 'Saved on this computer. Log in again to send it.'
       if (summary.updateNeeded) return 'Saved on this computer. Reload the page to send it.'
-      return `Saved on this computer. ${failureWords(state)} ${nextTryWords(state.nextAt, now)}`
+      return `Saved on this computer. ${failureWords(state)} ${nextTryWords(state.dueAt, now)}`
   }
 }
 

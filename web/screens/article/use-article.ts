@@ -23,7 +23,7 @@ export type ArticlePage =
   | { kind: 'open'; view: ArticleView; text: OpenText; copy: Copy | null }
 
 /** `nextAt` in milliseconds since 1970. */
-export type Retry = { nextAt: number; tryAgain: () => void }
+export type Retry = { dueAt: number; tryAgain: () => void }
 
 /** The text shown is an older copy, because the server did not answer. */
 export type Copy = { seenAt: number | null }
@@ -46,7 +46,7 @@ export function useArticle(articleId: string): ArticlePage {
   useRefusalInMemory(view ?? null)
 
   const refused = (failed: Failed, message: string): ArticlePage => {
-    const retry = failed.nextAt === null ? null : { nextAt: failed.nextAt, tryAgain }
+    const retry = failed.dueAt === null ? null : { dueAt: failed.dueAt, tryAgain }
     return { kind: 'refused', message, view: view ?? null, retry }
   }
   if (load?.kind === 'refused' && (isGone(load.status) || !view?.hasText)) {
@@ -121,16 +121,16 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
     [sync, articleId, attempt, removed],
   )
 
-  const nextAt = load === null || load.kind === 'loaded' ? null : load.nextAt
+  const dueAt = load === null || load.kind === 'loaded' ? null : load.dueAt
   useEffect(() => {
-    if (nextAt === null) return
-    const cancel = clock.after(Math.max(0, nextAt - clock.now()), askAgain)
+    if (dueAt === null) return
+    const cancel = clock.after(Math.max(0, dueAt - clock.now()), askAgain)
     window.addEventListener('online', askAgain)
     return () => {
       cancel()
       window.removeEventListener('online', askAgain)
     }
-  }, [clock, nextAt, askAgain])
+  }, [clock, dueAt, askAgain])
 
   return { load, tryAgain }
 }

@@ -113,12 +113,12 @@ describe('the sync line', () => {
     [{ waiting: 2 }, [null, 7], '2 articles saved on this computer — the server rejected it'],
     [{ waiting: 1 }, [7], '1 text delivered to the agency separately'],
     [
-      { waiting: 1, failure: { cause: 'server', nextAt: 5 } },
+      { waiting: 1, failure: { cause: 'server', dueAt: 5 } },
       [],
       '1 article saved on this computer — the server had a problem.',
     ],
     [
-      { waiting: 1, connection: 'refused', failure: { cause: 'server', nextAt: 5 } },
+      { waiting: 1, connection: 'refused', failure: { cause: 'server', dueAt: 5 } },
       [],
       '1 article saved on this computer — the server had a problem.',
     ],

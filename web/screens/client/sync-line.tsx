@@ -23,10 +23,10 @@ export function SyncLine({ summary, held }: SyncLineProps) {
         <Outbox position="bottom-end">
           <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
           {state.text}
-          {state.nextAt !== undefined && (
+          {state.dueAt !== undefined && (
             <>
               {' '}
-              <NextTry at={state.nextAt} />
+              <NextTry at={state.dueAt} />
             </>
           )}
         </Outbox>
@@ -45,7 +45,7 @@ const ICONS = {
 }
 
 /** `nextAt`: when what was not taken is tried again, in milliseconds since 1970. */
-type SyncState = { kind: keyof typeof ICONS; text: string; nextAt?: number }
+type SyncState = { kind: keyof typeof ICONS; text: string; dueAt?: number }
 
 /**
  * `held`: the texts that their articles did not take. They wait, but not for the connection. Null
@@ -76,7 +76,7 @@ export function syncState(
   }
   if (waiting > 0 && failure?.cause === 'server') {
     const text = `${keptHere(waiting)} — the server had a problem.`
-    return { kind: 'here', text, nextAt: failure.nextAt }
+    return { kind: 'here', text, dueAt: failure.dueAt }
   }
   if (waiting > 0) return { kind: 'sending', text: `Sending ${counted(waiting)}…` }
   if (held.length > 0) {

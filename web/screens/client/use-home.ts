@@ -20,16 +20,16 @@ export function useHome(): Home {
   const database = useDatabase()
   const articles = useLocalQuery(() => readHome(database), [database], LIST_REST_MS)
   const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
-  const patient = usePatience()
+  const debounced = usePatience()
   const isCut = summary?.connection === 'offline' || summary?.connection === 'refused'
   const settled = summary?.lastCheckedAt != null || isCut
-  const known = articles !== undefined && (articles.length > 0 || settled || !patient)
+  const known = articles !== undefined && (articles.length > 0 || settled || !debounced)
   return { articles: articles ?? [], summary, known }
 }
 
 function usePatience(): boolean {
   const clock = useClock()
-  const [patient, setPatient] = useState(true)
+  const [debounced, setPatient] = useState(true)
   useEffect(() => clock.after(PATIENCE_MS, () => setPatient(false)), [clock])
-  return patient
+  return debounced
 }

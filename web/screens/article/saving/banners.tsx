@@ -85,7 +85,7 @@ function Cause({ failure }: { failure: Failure }) {
     <>
       {cause === 'server' ? (
         <>
-          The server had a problem. <NextTry at={failure.nextAt} />
+          The server had a problem. <NextTry at={failure.dueAt} />
         </>
       ) : (
         blocked[cause]

@@ -22,7 +22,7 @@ export function RefusedArticle({ message, view, retry }: RefusedArticleProps) {
     >
       {retry && (
         <p>
-          The server had a problem. <NextTry at={retry.nextAt} />
+          The server had a problem. <NextTry at={retry.dueAt} />
         </p>
       )}
       {unsent && <UnsentText view={view} />}

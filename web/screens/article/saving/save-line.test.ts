@@ -53,7 +53,7 @@ test.each(['sign-in', 'update'] as const)('text that waits for %s says so', (kin
 
 test('ER-11 text that the server refused does not wait for the connection', () => {
   const held = { reason: 'too-large', words: 3, sending: false, sentAt: null } as const
-  expect(shownState({ ...article, saveLine: 'on-this-computer', held }, 'saving')).toBe('held')
+  expect(shownState({ ...article, saveLine: 'on-this-computer', held }, 'saving')).toBe('blocked')
 })
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
 ] as const)(
   'Q45 text that was not taken because of the $cause shows $shown',
   ({ cause, shown }) => {
-    const failure = { cause, nextAt: 0 }
+    const failure = { cause, dueAt: 0 }
     const warning = { kind: 'durable', lastSentAt: null, refusal: null, failure } as const
     expect(shownState({ ...article, saveLine: 'on-this-computer', warning }, 'saving')).toBe(shown)
   },

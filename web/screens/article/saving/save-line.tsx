@@ -20,7 +20,7 @@ type ShownState =
   | 'refused'
   | 'sign-in'
   | 'update'
-  | 'held'
+  | 'blocked'
   | 'complete'
   | 'complete-here'
 
@@ -36,7 +36,7 @@ const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
   refused: { text: 'Saved on this computer — the server couldn’t take it yet', icon: HardDrive },
   'sign-in': { text: 'Saved on this computer — log in again to send', icon: HardDrive },
   update: { text: 'Saved on this computer — a new version is needed', icon: HardDrive },
-  held: { text: 'Saved on this computer — the server rejected it', icon: HardDrive },
+  blocked: { text: 'Saved on this computer — the server rejected it', icon: HardDrive },
   'not-saved': { text: 'Not saved — this computer has no room left', icon: TriangleAlert },
   'sent-only': { text: 'Saved with the agency — this computer has no room left', icon: HardDrive },
   complete: { text: 'Complete — this article is read-only', icon: Lock },
@@ -86,7 +86,7 @@ export function shownState(
   if (saveLine === 'not-saved' || saveLine === 'sent-only' || saveLine === 'no-room')
     return saveLine
   if (completed) return notSent ? 'complete-here' : 'complete'
-  if (held !== null) return 'held'
+  if (held !== null) return 'blocked'
   if (warning?.kind === 'sign-in' || warning?.kind === 'update') return warning.kind
   if (warning?.failure?.cause === 'server') return 'refused'
   if (saveLine !== 'saving') return saveLine
