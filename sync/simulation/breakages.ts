@@ -149,18 +149,20 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'lets a completion overtake the last words',
-    seed: 116,
+    seed: 35,
     core: {
-      queueText: (original) => async (database, draft, change) => {
-        const queued = await original(database, draft, change)
-        await moveBehindCompletion(database, draft.articleId)
-        return queued
-      },
+      queueCompletion:
+        (original) =>
+        async (database, articleId, ...rest) => {
+          const refusal = await original(database, articleId, ...rest)
+          await moveBehindCompletion(database, articleId)
+          return refusal
+        },
     },
   },
   {
     name: 'settles answers to what is not on its way any more',
-    seed: 83,
+    seed: 161,
     core: {
       stillInflight: () => async (database, sent) => (await database.outbox.get(sent.seq)) ?? sent,
       settleAcknowledged: (original) => async (database, all, effects) => {
