@@ -65,11 +65,12 @@ test('the borders of boxes are seen in both schemes, ticked or not, and what is 
   await box.check()
   await expectSeen(page, box)
   await page.emulateMedia({ colorScheme: 'light' })
-  const [selected, mark] = await page.evaluate(() => [
-    getComputedStyle(document.body, '::selection').backgroundColor,
-    getComputedStyle(document.documentElement).getPropertyValue('--app-mark').trim(),
-  ])
-  expect([selected, mark]).toEqual(['rgb(207, 230, 228)', '#cfe6e4'])
+  const marks = () =>
+    page.evaluate(() => [
+      getComputedStyle(document.body, '::selection').backgroundColor,
+      getComputedStyle(document.documentElement).getPropertyValue('--app-mark').trim(),
+    ])
+  await expect.poll(marks).toEqual(['rgb(207, 230, 228)', '#cfe6e4'])
 })
 
 test('the placeholder of a field with an error stays dim, and the dialog of an article as high as it is', async ({

@@ -369,7 +369,7 @@ describe('what mails say', () => {
     await db.deleteFrom('users').where('id', '=', admin.id).execute()
     isOpen = true
     await wait(MINUTE)
-    expect(taken[0]?.subject).toBe('Moon & Owl invites you to Contūn Articles')
+    await expect.poll(() => taken[0]?.subject).toBe('Moon & Owl invites you to Contūn Articles')
     expect(taken[0]?.text).toMatch(/^Moon & Owl created an account for you\./)
   })
 
