@@ -9,6 +9,14 @@ export type Found = {
   hasEverydayProse?: true
 }
 
+const everything = {
+  hasTroubles: true,
+  hasVariety: true,
+  hasRestores: true,
+  hasMiddlebox: true,
+  hasEverydayProse: true,
+} as const
+
 /**
  * Schedules that found a fault. They run first. A seed stands for its schedule only as long as schedules
  * are drawn in the same way: who changes that searches again, with the fault put back. A fault that can be
@@ -255,5 +263,22 @@ export const corpus: readonly Found[] = [
     hasEverydayProse: true,
     fault:
       'a completion after a withdrawn one counted as a retry of that one, in the simulator alone',
+  },
+  {
+    seed: 860_194,
+    ...everything,
+    fault:
+      'what a save overwrote was given up where the article was deleted, and restored, before it was read',
+  },
+  {
+    seed: 860_096,
+    ...everything,
+    fault: 'a repeated save did not say what had become of the keepalive save that overtook it',
+  },
+  {
+    seed: 900_432,
+    ...everything,
+    fault:
+      'a superseded save that came later, with a body that could not be read, was a server error',
   },
 ]
