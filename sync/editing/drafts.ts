@@ -174,9 +174,8 @@ async function compareAndSet(
       ...(write.unconfirmed ?? []).map((sent) => sent.key),
       ...(write.maybeSent && !isMine ? [write.key] : []),
     ]
-    const before = row ?? null
     const { notBefore } = write
-    const change = { key, maybeSent, unconfirmed, notBefore, editedAt, entries, before }
+    const change = { key, maybeSent, unconfirmed, notBefore, editedAt, entries }
     const { dirty, isMoved } = await queueText(database, draft, change)
     draft.dirty = dirty
     if (draft.dirty === 0) draft.ackedRev = draft.localRev

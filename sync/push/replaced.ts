@@ -53,7 +53,6 @@ async function putBack(database: LocalDatabase, { seen, merged, texts }: Back, e
     key: effects.newId(),
     editedAt: now,
     entries,
-    before: seen,
   })
   const { waiting } = textsIn(await entriesOf(database, articleId))
   if (waiting) await database.outbox.update(waiting.seq, { conflicts: waiting.conflicts + 1 })

@@ -31,8 +31,8 @@ export const entriesOf = (database: LocalDatabase, articleId: string): Promise<O
     .toArray()
 
 /**
- * `entries`: those of the article as they stand; `before`: its draft, null when there was none. `maybeSent`: this
- * very text was, under this key. `unconfirmed`: keys of earlier texts that are parts of the draft.
+ * `entries`: those of the article. `maybeSent`: this text may have been sent under this key. `unconfirmed`: keys of earlier
+ * texts that are part of the draft.
  */
 export type TextChange = {
   key: string
@@ -41,7 +41,6 @@ export type TextChange = {
   notBefore?: number | null | undefined
   editedAt: number
   entries: readonly OutboxRow[]
-  before: DraftRow | null
   maybeSent?: true | undefined
 }
 
@@ -103,11 +102,9 @@ export async function queueText(
 }
 
 function planFor(draft: DraftRow, change: TextChange): TextPlan {
-  const { entries, before, editedAt } = change
+  const { entries, editedAt } = change
   const { sent, waiting } = textsIn(entries)
-  // The text that was sent under this key is not the draft any more.
-  const isLeftBehind =
-    waiting?.maybeSent && waiting.key !== change.key && before?.hash !== draft.hash
+  const isLeftBehind = waiting?.maybeSent && waiting.key !== change.key
   const earlier = superseding(
     waiting?.unconfirmed,
     isLeftBehind ? [waiting.key] : [],
