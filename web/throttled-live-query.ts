@@ -23,7 +23,7 @@ export function throttledLiveQuery<T>(
   known?: T,
 ) {
   return {
-    // Else the hook would subscribe once more to find that out.
+    // Otherwise the hook would subscribe a second time to find that out.
     hasValue: () => false,
     subscribe(notify: (result: T) => void) {
       let last = known

@@ -48,8 +48,8 @@ const adminArea = part(async () => (await import('../layout/admin-area.tsx')).Ad
 type Screen = { id?: string; path: string; screen: Part }
 
 /**
- * A library of the editor looks at a stack when it begins. To name a place in a script that runs for the first time,
- * Chromium reads all of it once more: one place is enough.
+ * A library of the editor reads a stack trace when it is loaded. To name a position in a script that runs for the first
+ * time, Chromium parses all of it again, so there is only one such position.
  */
 async function fetchArticleScreen(): Promise<ComponentType> {
   // Only V8 defines stackTraceLimit.

@@ -22,7 +22,7 @@ export function KeptWork() {
     .map((profile) => <KeptWorkOf key={profile.userId} {...{ profile, local }} />)
 }
 
-/** Nobody's work can wait where nobody ever signed in, and then its code is not fetched. */
+/** A device on which no user ever signed in has no unsent text, so its code is not loaded there. */
 function useLocalOfUsedComputer(): Local | null {
   const { wasUsedHere, local } = useApp()
   const [fetched, setFetched] = useState<Local | null>(null)

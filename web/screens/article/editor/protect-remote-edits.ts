@@ -78,7 +78,7 @@ const without = (ranges: Range[], others: Range[]): Range[] =>
 /** Words that went with a step, and where that was in the text after it. `cut` where only a part of a word went. */
 type Lost = { slice: Slice; words: string; position: number; cut: { start: boolean; end: boolean } }
 
-/** Redo takes words that were put back away again, because it returns the text that they stood in. */
+/** A redo removes the restored words again, because it returns the text that contained them. */
 function putBack(undo: Transaction, before: EditorState, next: EditorState): Transaction | null {
   const isRedo = redoDepth(next) < redoDepth(before)
   const returned = isRedo ? textOf(next.doc, insertedBy(undo)) : ''
