@@ -18,7 +18,7 @@ export async function expectAccessible(
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
-/** Where the layout changes, where most people work, and a large screen. */
+/** The layout's breakpoint, the most common width, and a large screen. */
 const WIDTHS = [1280, 1440, 1920]
 
 const SCHEMES =

@@ -132,6 +132,6 @@ export async function overMarionette(port: number): Promise<Driver> {
   }
 }
 
-/** Marionette puts what a command answers into an object, but not lists. */
+/** Marionette wraps the result of a command in an object, but not lists. */
 const isBoxed = (result: unknown): result is { value: unknown } =>
   typeof result === 'object' && result !== null && 'value' in result
