@@ -5,7 +5,10 @@ import { depth } from '../scripts/test-depth.ts'
 /** The rules whose outcome depends on colours: all that another colour scheme can change. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** No finding by axe on what the page shows now, or on its part `within`; all rules in the light scheme, those about colours in the dark one. */
+/**
+ * Expects no axe violation on the page, or in its part `within`: all rules in the light scheme, the colour rules in the
+ * dark one.
+ */
 export async function expectAccessible(
   page: Page,
   { within, scheme = 'light' }: { within?: string; scheme?: 'light' | 'dark' } = {},

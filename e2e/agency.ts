@@ -24,7 +24,10 @@ export type Agency = {
   output(): string
   /** The password that the demo printed for this e-mail address. */
   passwordOf(email: string): string
-  /** The session of the writer, the colleague or the admin, who logged in before the stories began. Throws for others. */
+  /**
+   * The session of the writer, the colleague or the admin, who logged in before the stories began. Throws for other
+   * users.
+   */
   sessionOf(email: string): Session
   /** SIGKILL to the server process. */
   kill(): Promise<void>

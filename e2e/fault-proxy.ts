@@ -49,7 +49,7 @@ export type FaultProxy = {
   forgive(): void
   /** From now on the file at `path` is another one, as after a new release. */
   replace(path: string, change: (text: string) => string): void
-  /** From now on requests whose 'METHOD /path' matches go to the server at `port`; the last call that matches counts. */
+  /** Routes later requests whose 'METHOD /path' matches to the server at `port`; the last call that matches counts. */
   lead(matching: RegExp, port: number): void
   /** Cuts every connection and refuses new ones until it is up again. */
   setDown(down: boolean): void

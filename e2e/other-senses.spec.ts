@@ -179,7 +179,7 @@ const colours = (part: Locator): Promise<string> =>
     return `${color} on ${backgroundColor}`
   })
 
-/** The two differ in their colours, though these are the system's. */
+/** Expects different colours, though both are the system's. */
 async function expectApart(one: Locator, other: Locator): Promise<void> {
   await expect.poll(async () => (await colours(one)) === (await colours(other))).toBe(false)
 }

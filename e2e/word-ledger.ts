@@ -54,7 +54,7 @@ export function createLedger() {
   return {
     changes,
     stepsOf,
-    /** Notes what happens in the editors of all pages of the context. `nameOf` also names the tab of pages that are gone. */
+    /** Records what happens in the editors of all pages of the context. `nameOf` also names the tab of closed pages. */
     async watch(context: BrowserContext, nameOf: (page: Page) => string) {
       await context.exposeBinding('noteText', ({ page }, noted: string) =>
         note(nameOf(page), JSON.parse(noted)),

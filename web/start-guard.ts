@@ -50,7 +50,9 @@ function colourBrowserBar(): void {
 let screen: HTMLElement | null = null
 let isLoading = false
 
-/** The application puts its own page in the place of the screen; where that page is gone as well, the screen returns. */
+/**
+ * The application replaces the screen with its own page; where that page is gone as well, the screen is shown again.
+ */
 function showUnlessStarted(): void {
   const root = document.getElementById('root')
   if (!root || !screen) return

@@ -77,7 +77,7 @@ test('notifies once per rest while changes continue', async () => {
     await arrive(at)
     await world.pass(100)
   }
-  // Ten pauses; nearly twice as many results without a pause after the first one of a busy time.
+  // Ten rests; nearly twice as many results without a rest after the first one of a busy time.
   expect(view.seen.length).toBeLessThanOrEqual(13)
   await world.pass(600)
   await expect.poll(() => view.seen.at(-1)).toBe(30)

@@ -117,7 +117,10 @@ export function useNow(ms: number): number {
   return now
 }
 
-/** Whether `time` (milliseconds since 1970) has come, after `mostMs` at the latest, whatever the clock says; false for null. */
+/**
+ * Whether `time` (milliseconds since 1970) has passed, after `mostMs` at the latest, whatever the clock says; false for
+ * null.
+ */
 export function useIsPast(time: number | null, mostMs: number): boolean {
   const clock = useClock()
   const [past, setPast] = useState<number | null>(null)

@@ -36,7 +36,9 @@ export type LocalOptions = {
   authority: Authority
   sessions: Pick<Sessions, 'read'>
   origin: string
-  /** Where the event stream is. Null where tabs cannot agree on one: each would keep one of the few connections busy. */
+  /**
+   * The address of the event stream. Null where tabs cannot share one: each would use up one of the few connections.
+   */
   streams: Parameters<typeof createStreamTransport>[0] | null
 }
 

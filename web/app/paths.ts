@@ -51,8 +51,8 @@ export const readEnded = (state: unknown): boolean => Object(state).ended === tr
 
 /**
  * The target of a forced login (Q7), read from the state of a history entry. Accepts only addresses of this
- * application's own route table and, where the user who wanted it is known, only that user: on a shared device the next
- * user has other articles. Null for anything else.
+ * application's own route table and, where the user who wanted it is known, only for that user: on a shared device the
+ * next user has other articles. Null for anything else.
  */
 export function readWanted(state: unknown, session: Session | null): string | null {
   const { wanted, by }: { wanted?: unknown; by?: unknown } = Object(state)

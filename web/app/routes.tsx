@@ -49,7 +49,7 @@ type Screen = { id?: string; path: string; screen: Part }
 
 /**
  * A library of the editor reads a stack trace when it is loaded. To name a position in a script that runs for the first
- * time, Chromium parses all of it again, so there is only one such position.
+ * time, Chromium reads all of it again, so the trace is limited to one position.
  */
 async function fetchArticleScreen(): Promise<ComponentType> {
   // Only V8 defines stackTraceLimit.

@@ -30,7 +30,10 @@ export type UnsentArticle = UnsentChange & { held: BlockedText | null }
  * guest's page has only the rest.
  */
 export type SignOut = {
-  /** Writes everything to disk and tries to send it. Returns what the server still lacks; rejects when nothing here can be read. */
+  /**
+   * Writes everything to disk and tries to send it. Returns what the server still lacks; rejects when the local
+   * database cannot be read.
+   */
   prepare(): Promise<UnsentArticle[]>
   /** The texts of the unsent articles as one readable file of HTML. */
   copyOf(): Promise<string>

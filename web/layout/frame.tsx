@@ -46,7 +46,9 @@ export function Beside({ children }: { children: ReactNode }) {
 
 const DrawnContext = createContext<(drawn: boolean) => void>(() => {})
 
-/** While `waiting`, the screen is shown without the ring although the loading flag is set: it draws what it waits for. */
+/**
+ * While `waiting`, the screen is shown without the ring although the loading flag is set: it draws its own placeholder.
+ */
 export function useDrawnWaiting(waiting: boolean): void {
   const setDrawn = useContext(DrawnContext)
   // Cleaned up also when the screen is hidden because the next one is still fetched.
@@ -101,7 +103,7 @@ export function ScreenPlace({
         </div>
       )}
       <div className={classes.screen} data-loading={hidden}>
-        {/* A page that is still loading has replaced the one before, so the flag is set. */}
+        {/* No fallback: navigating to a page that is not loaded yet sets the loading flag. */}
         <DrawnContext value={setDrawn}>
           <Suspense>{children}</Suspense>
         </DrawnContext>

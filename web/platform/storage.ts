@@ -11,8 +11,8 @@ export function openStorage(open: () => Storage): Storage {
 }
 
 /**
- * Undefined where the browser blocks or lacks BroadcastChannel. Where it blocks it, this removes the constructor from the
- * page: Dexie constructs a channel when it is imported, and the import would fail.
+ * Undefined where the browser blocks or lacks BroadcastChannel. Where it blocks it, this removes the constructor from
+ * the page: Dexie constructs a channel when it is imported, and the import would fail.
  */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {

@@ -16,13 +16,13 @@ export type ArticlePage =
   /** Nothing to show: no response and no local copy, or none that can be read. `tryAgain` retries. */
   | { kind: 'unreachable'; tryAgain: () => void }
   /**
-   * The server does not give it out. What was written here stays reachable through `view`. `retry`: where that may pass, and
-   * is asked for again.
+   * The server refuses to return the article. Text written here stays reachable through `view`. `retry`: set where the
+   * refusal may be temporary; requests it again.
    */
   | { kind: 'refused'; message: string; view: ArticleView | null; retry: Retry | null }
   | { kind: 'open'; view: ArticleView; text: OpenText; copy: Copy | null }
 
-/** `nextAt` in milliseconds since 1970. */
+/** `dueAt` in milliseconds since 1970. */
 export type Retry = { dueAt: number; tryAgain: () => void }
 
 /** The text shown is an older copy, because the server did not respond. */
@@ -95,8 +95,8 @@ type Load = LoadOutcome & { before: ArticleView | undefined }
 type Failed = Exclude<LoadOutcome, { kind: 'loaded' }>
 
 /**
- * Asks the server when the page opens, when the article went from this computer, on demand, and after a failure that may
- * pass: when it is time, and when the network comes back. One outage shows one snackbar.
+ * Requests the article when the page opens, when it was removed from this device, on demand, and after a temporary
+ * failure: when the retry is due, and when the network comes back. One outage shows one snackbar.
  */
 function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   const clock = useClock()

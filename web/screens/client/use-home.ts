@@ -5,7 +5,7 @@ import { useClock, useDatabase } from '../../app/app-context.tsx'
 import { LIST_REST_MS } from '../../throttled-live-query.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
-/** How long the page waits for the first response before it shows local data: a failing server must not hide it. */
+/** How long the page waits for the first response before it is shown: a failing server must not hide it. */
 const PATIENCE_MS = 5_000
 
 export type Home = {

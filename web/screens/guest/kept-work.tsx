@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import classes from './kept-work.module.css'
 
-/** Whose words still wait on this computer. Words are handed out only to whom this tab belonged until just now (Q83). */
+/** The users with unsent text on this device. Only the last user of this tab can download theirs (Q83). */
 export function KeptWork() {
   const local = useLocalOfUsedComputer()
   const [profiles, setProfiles] = useState<ProfileRow[]>([])

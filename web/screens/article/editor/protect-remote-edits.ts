@@ -10,8 +10,9 @@ type Range = { from: number; to: number }
 const key = new PluginKey<Range[]>('protectRemoteEdits')
 
 /**
- * Undo takes back what the writer typed with everything that is in it, also words that another writer put there since.
- * This puts those back: undo is for one's own words alone. What a merge has put back already does not come a second time.
+ * Undo removes what the writer typed with everything in it, including words that another writer added there later. This
+ * restores those words: undo applies to the writer's own words only. Words that a merge has already restored are not
+ * restored a second time.
  */
 export const ProtectRemoteEdits = Extension.create({
   name: 'protectRemoteEdits',

@@ -103,8 +103,8 @@ export function selectCurrent(editor: Editor): void {
 }
 
 /**
- * One edit of the writer's and one step of Undo, in the marks of what it replaces. The next one behind it is current then, also where the new
- * text has in it what is looked for.
+ * Replaces the current occurrence in one transaction and one undo step, with the marks of the replaced text. The next
+ * occurrence after it becomes current, even where the new text contains the search text.
  */
 export function replaceCurrent(editor: Editor, text: string): void {
   const range = currentOf(editor.state)

@@ -24,7 +24,10 @@ type BannersProps = {
   read: Parameters<typeof useKeptText>[1]
 }
 
-/** Where the text and the completion really are, above the title. Fetched once the page is shown, or at once when needed. */
+/**
+ * Shows above the title where the text and the completion are stored. Loaded once the page is shown, or at once when
+ * needed.
+ */
 export function Banners({ view, copy, notSent, read }: BannersProps) {
   return (
     <>
