@@ -5,7 +5,10 @@ import { depth } from '../scripts/test-depth.ts'
 /** The rules whose outcome depends on colours: all that another colour scheme can change. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** No finding by axe on what the page shows now, or on its part `within`; all rules in the light scheme, those about colours in the dark one. */
+/**
+ * Expects no axe violation on the page, or in its part `within`: all rules in the light scheme, the colour rules in the
+ * dark one.
+ */
 export async function expectAccessible(
   page: Page,
   { within, scheme = 'light' }: { within?: string; scheme?: 'light' | 'dark' } = {},
@@ -18,7 +21,7 @@ export async function expectAccessible(
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
-/** Where the layout changes, where most people work, and a large screen. */
+/** The layout's breakpoint, the most common width, and a large screen. */
 const WIDTHS = [1280, 1440, 1920]
 
 const SCHEMES =

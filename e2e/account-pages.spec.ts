@@ -5,7 +5,7 @@ import { ADMIN, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { bringSession, signIn, signInByForm, stored, UNREACHABLE } from './writer.ts'
 
-/** What stands on the pages of an account, what they send, and what they say when something is wrong. */
+/** What the pages of an account show, what they send, and which errors they report. */
 
 // One password takes a busy machine a while to hash.
 const expect = expectSoon.configure({ timeout: 20_000 })

@@ -12,7 +12,7 @@ import {
 } from './admin.ts'
 import { test } from './story.ts'
 
-/** What an admin does with many articles: finds a new one, makes several, sees which need something, takes back a deletion. */
+/** An admin with many articles: finds a new one, makes several, sees which need something, reverts a deletion. */
 
 const SCYTHE = 'Sharpening a Scythe in Ten Minutes'
 const toggle = (page: Page, name: string) =>

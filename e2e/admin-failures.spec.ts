@@ -261,7 +261,7 @@ test('LH-04 LH-08 Q12 the loading flag of a list ends with its rows, and the rin
     await page.unrouteAll()
   }
 
-  // Whoever leaves a list that has not come waits for the next screen under the ring.
+  // Leaving a list that is still loading shows the ring until the next screen is here.
   await page.route('**/v1/users?*', () => {})
   await page.route('**/assets/clients-screen-*.js', () => {})
   await page.goto(`${agency.url}/admin/users`)
@@ -441,7 +441,7 @@ test('a late answer closes no other dialog, and two presses at once are one requ
   await page.waitForTimeout(300) // the time in which a dialog fades
   await expect(dialog(page).getByLabel('Full name')).toHaveValue('Ada Fenwick-Brass')
   await press(dialog(page), 'Cancel')
-  // Whoever signed in is Rowan.
+  // The signed-in admin is Rowan.
   await expect(
     page.getByRole('banner').getByRole('button', { name: 'Account of Rowan Ash', exact: true }),
   ).toBeVisible()

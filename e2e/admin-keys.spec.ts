@@ -55,7 +55,7 @@ test('Enter in a picker takes the first that fits what was typed and sends no fo
   answer()
   await page.keyboard.press('Enter')
   await expect(picker(page, CLIENT)).toHaveValue('Harbour & Hearth Kitchens')
-  // The one that is picked is no answer to other words.
+  // A picked option does not count as a match for other text.
   await picker(page, CLIENT).fill('lark')
   await expect(highlighted(page)).toContainText('Larkspur')
   await page.keyboard.press('Enter')

@@ -7,7 +7,7 @@ import { test } from './story.ts'
 
 test.use({ ownAgency: false })
 
-/** What the second admin does meanwhile. */
+/** What the second admin does at the same time. */
 async function elsewhere(
   page: Page,
   agency: Agency,
@@ -28,7 +28,7 @@ async function chooseRole(page: Page, role: 'admin' | 'user') {
   await page.getByRole('option', { name: role === 'admin' ? 'Admin' : 'User' }).click()
 }
 
-/** Answers of the list wait until they are let go. */
+/** Delays the responses of a list until they are released. */
 async function holdList(page: Page, path: string) {
   const waiting: Route[] = []
   const isList = (url: URL) => url.pathname === path

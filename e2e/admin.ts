@@ -37,7 +37,7 @@ export const press = (place: Page | Locator, name: string): Promise<void> =>
 export const snackbar = (page: Page, title: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).locator('[data-kind]').filter({ hasText: title })
 
-/** Picks somebody or something by its name in a field that searches. */
+/** Picks a user or another entry by its name in a field that searches. */
 export async function pick(page: Page, label: string, name: string) {
   await dialog(page).getByRole('combobox', { name: label }).fill(name)
   await page.getByRole('option', { name }).click()

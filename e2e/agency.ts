@@ -24,7 +24,10 @@ export type Agency = {
   output(): string
   /** The password that the demo printed for this e-mail address. */
   passwordOf(email: string): string
-  /** The session of the writer, the colleague or the admin, who logged in before the stories began. Throws for others. */
+  /**
+   * The session of the writer, the colleague or the admin, who logged in before the stories began. Throws for other
+   * users.
+   */
   sessionOf(email: string): Session
   /** SIGKILL to the server process. */
   kill(): Promise<void>
@@ -59,7 +62,7 @@ export type StoredRevision = {
   key: string | null
 }
 
-/** Names the folder of an agency that nobody has worked in yet. */
+/** Names the folder of an agency that no test has used yet. */
 export const FRESH_AGENCY = 'CONTUN_FRESH_AGENCY'
 /** Holds the sessions of those who logged in to it, by e-mail address. */
 export const SESSIONS = 'CONTUN_SESSIONS'
@@ -169,7 +172,7 @@ function launch(entry: string, env: Record<string, string>, printed: string[]): 
   const server = spawn(process.execPath, ['--disable-proto=delete', entry], {
     // Not in the project folder, where a developer may have an .env.
     cwd: env.DATA_DIR,
-    // A suite signs in more often from one address than people do.
+    // A suite signs in more often from one address than users do.
     env: { ...process.env, RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -19,7 +19,7 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const KILLS = runCount('BROWSER_KILLS')
 /** How much typing is lost is a matter of time, so it is judged only where the machine does nothing else. */
 const IS_JUDGED = depth === 'full' || process.env.BROWSER_KILLS !== undefined
-/** Faster than anybody types: 300 words a minute. */
+/** Faster than any typist: 300 words a minute. */
 const KEY_MS = 40
 const LOST_MAX_MS = 250
 /** Chromium writes the session to disk up to five seconds late; without it only the login page opens. */
@@ -27,7 +27,7 @@ const SESSION_ON_DISK_MS = 6_000
 
 test.use({ ownAgency: false })
 
-/** Of a text that stands whole in one row, and of one that stands in pieces. */
+/** A text stored whole in one row, and one stored in chunks. */
 const TEXTS = [
   { of: 'a short text', prepare: () => {} },
   { of: 'a long text', prepare: makeLong },
@@ -120,7 +120,7 @@ function holdWritesWhenTold(): void {
   }
 }
 
-/** From now on this laptop can be killed and starts without a connection. Answers the id of the article. */
+/** After this the browser can be killed and starts without a connection. Returns the id of the article. */
 async function workOnce(agency: Agency, network: FaultProxy, laptop: Laptop): Promise<string> {
   const home = await laptop.context().newPage()
   await signIn(home, network.url, agency)
@@ -138,7 +138,7 @@ async function openArticle(network: FaultProxy, laptop: Laptop, id: string): Pro
   return page
 }
 
-/** 8,000 words, from before anybody here has read them. */
+/** Gives the article 8,000 words before any browser of this test has loaded it. */
 function makeLong(agency: Agency): void {
   const paragraphs = Array.from(
     { length: 160 },
@@ -178,7 +178,7 @@ async function typeUntilKilled(page: Page): Promise<Key[]> {
   }
 }
 
-/** Follows the last paragraph of the draft that stands in the local database: whatever was read there was committed. */
+/** Follows the last paragraph of the draft in the local database: what was read there was committed. */
 async function watchDraft(page: Page, articleId: string): Promise<{ latest(): string }> {
   let latest = ''
   await page.exposeFunction('reportDraft', (text: string) => {

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import type { Random } from '../sync/simulation/random.ts'
 import { articleText } from './writer.ts'
 
-/** What people do to a text, with real keys and the real clipboard; what exactly, the random source chooses. */
+/** A user's edits, with real keys and the real clipboard; the random source chooses them. */
 
 const FUNCTION_WORDS =
   'the to of and a in is it for on with as that by at we you be this not'.split(' ')
@@ -59,7 +59,9 @@ export function createHands(
     return `${words.join(' ')}.`
   }
 
-  /** As `keyboard.type`, which waits for an answer after each key: three quick writers need more than a busy machine has. */
+  /**
+   * Like `keyboard.type`, which waits for a response after each key: too slow for three fast writers on a busy machine.
+   */
   async function type(page: Page, text: string): Promise<void> {
     const keys = await sessionOf(page)
     for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {

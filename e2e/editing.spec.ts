@@ -5,7 +5,7 @@ import type { Agency } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, goToEnd, signInToArticle, stored, words } from './writer.ts'
 
-/** What people do to a text besides typing it: paste from other programs, find and replace, look a key up. */
+/** Editing other than typing: paste from other programs, find and replace, look a key up. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 

@@ -242,7 +242,7 @@ test('CSV-23 the same file can be chosen again once it was corrected', async ({ 
   const dialog = await openEntities(page, agency)
   await choose(dialog, csv([HEADERS, ['new', 'E', '5']]))
   await expect(dialog.getByText(SUCCESSFUL)).toBeVisible()
-  // A browser tells of a choice only where it differs from what the field has.
+  // A browser fires a change event only when the choice differs from the field's value.
   const chosen = () =>
     dialog.locator('input[type=file]').evaluate((field: HTMLInputElement) => field.files?.length)
   expect(await chosen()).toBe(1)

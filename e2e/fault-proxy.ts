@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net'
 
 /**
- * What happens to one exchange between browser and server:
+ * What happens to one request between browser and server:
  * - lose-request: the connection is cut before the server sees anything
- * - lose-answer: the server carries the request out, its answer never arrives
- * - cut-answer: half of the answer arrives, then the connection is cut
- * - duplicate: the server gets the request twice; the browser gets the first answer
+ * - lose-answer: the server processes the request, its response never arrives
+ * - cut-answer: half of the response arrives, then the connection is cut
+ * - duplicate: the server gets the request twice; the browser gets the first response
  * - delay: the request waits `ms` before it is passed on
- * - answer: something between answers in the server's place, as a hotel's sign-in page does
+ * - answer: a third party responds in the server's place, as a hotel's sign-in page does
  */
 export type Fault =
   | { kind: 'lose-request' | 'lose-answer' | 'cut-answer' | 'duplicate' }
@@ -28,7 +28,7 @@ export type Exchange = {
   body: string
   headers: IncomingMessage['headers']
   status: number | null
-  /** What the server answered, whether or not the browser got it. */
+  /** The server's response, whether or not the browser got it. */
   answer: string
   fault: string | null
   at: number
@@ -49,7 +49,7 @@ export type FaultProxy = {
   forgive(): void
   /** From now on the file at `path` is another one, as after a new release. */
   replace(path: string, change: (text: string) => string): void
-  /** From now on requests whose 'METHOD /path' matches go to the server at `port`; the last call that matches counts. */
+  /** Routes later requests whose 'METHOD /path' matches to the server at `port`; the last call that matches counts. */
   lead(matching: RegExp, port: number): void
   /** Cuts every connection and refuses new ones until it is up again. */
   setDown(down: boolean): void
@@ -182,7 +182,7 @@ type Forwarded = {
   status: number
   headers: IncomingMessage['headers']
   body: Buffer
-  /** An answer without an end, which is passed on while it comes. */
+  /** A streaming response, passed on while it arrives. */
   events: IncomingMessage | null
 }
 
@@ -194,7 +194,7 @@ function passOn({ status, headers }: Forwarded, events: IncomingMessage, answer:
   events.pipe(answer)
 }
 
-/** Null when the server could not be reached or cut the answer. */
+/** Null when the server could not be reached or cut the response. */
 function forward(port: number, incoming: IncomingMessage, body: Buffer): Promise<Forwarded | null> {
   return new Promise((settle) => {
     const headers = { ...incoming.headers, connection: 'close' }

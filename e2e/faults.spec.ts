@@ -16,7 +16,7 @@ import {
   words,
 } from './writer.ts'
 
-/** What networks, browsers and servers do to a writer who simply goes on writing. */
+/** What networks, browsers and servers do to a writer who keeps writing. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const OTHER = 'A Bench in the Right Place'
@@ -181,7 +181,7 @@ async function standStill() {
   last.objectStore(database.objectStoreNames[0] ?? '').count()
   last.addEventListener('complete', () => {
     database.close()
-    // biome-ignore lint/suspicious/noDebugger: this is where the page stands
+    // biome-ignore lint/suspicious/noDebugger: pauses the page here
     debugger
   })
 }
@@ -200,7 +200,7 @@ test('fault 18 a frozen tab that holds the lock stops no other tab @long', async
   await expect
     .poll(() => network.exchanges.filter(({ fault }) => fault === 'delay'))
     .toHaveLength(1)
-  // A headless browser freezes no page; one that stands in the debugger runs nothing either and keeps its lock.
+  // A headless browser freezes no page; one paused in the debugger runs nothing either and keeps its lock.
   const session = await context.newCDPSession(frozen)
   await session.send('Debugger.enable')
   const stands = new Promise((paused) => session.once('Debugger.paused', paused))

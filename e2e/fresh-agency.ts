@@ -23,8 +23,8 @@ const clock = { now: () => Date.now(), monotonic: () => performance.now() }
 const newId = idSource(clock.now, randomBytes)
 
 /**
- * Playwright's global set-up: the demo agency in a folder, with the writer, the colleague and the admin logged in. Every story
- * begins with a copy of it.
+ * Playwright's global set-up: the demo agency in a folder, with the writer, the colleague and the admin logged in.
+ * Every story begins with a copy of it.
  */
 export default async function prepareFreshAgency(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'contun-fresh-agency-'))

@@ -23,7 +23,7 @@ test.use({ ownAgency: false })
 const at = (agency: Agency, page: Page, path: string) =>
   expect(page).toHaveURL(`${agency.url}${path}`, { timeout: 20_000 })
 
-/** On the login page that somebody was led to: to open it anew would forget where it leads. */
+/** Logs in on the login page that a guard redirected to: opening it directly would lose the redirect target. */
 async function logInHere(page: Page, agency: Agency, email = WRITER.email) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(email))

@@ -18,7 +18,7 @@ import {
   words,
 } from './writer.ts'
 
-/** Text that the server will not take, and people who leave: no word is lost, and the screen says where it is. */
+/** Text that the server rejects, and users who leave: no word is lost, and the screen says where it is. */
 
 const LIGHTING = 'A Quiet Guide to Garden Path Lighting'
 const OTHER_WRITER = 'tobias@larkspurgardens.example'
@@ -175,7 +175,7 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   await logOut(page)
   const file = await savedFile(page, 'Download a copy and log out')
   expect(file).toContain('Taken along.')
-  // The browser does not tell whether the file was kept: nothing is removed before the person says so.
+  // The browser does not report whether the file was saved: nothing is removed before the user confirms it.
   const question = page.getByRole('dialog', { name: 'Is your copy saved?' })
   await expect(question.getByRole('button', { name: 'Stay logged in' })).toBeFocused()
   expect(await savedFile(page, 'Download it again')).toContain('Taken along.')
@@ -255,7 +255,7 @@ test('fault 38 words for an article that was completed meanwhile wait, and arriv
   ).toBeHidden()
 })
 
-/** Somebody completes the article, or opens it again. */
+/** Completes or reopens the article from outside this browser. */
 function mark(agency: Agency, completed: 0 | 1) {
   agency.change(
     'update articles set completed = ?, version = version + 1 where id = ?',

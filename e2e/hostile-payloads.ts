@@ -1,9 +1,9 @@
 import { NAME_MAX } from '../domain/limits.ts'
 
 /**
- * 1,000 texts that would like to be a script: every way to run one or to reach another machine, written
- * behind everything that could close the place where the text stands, in every spelling that something on
- * the way could turn back into markup. `hit()` is what they call and CANARY where they call.
+ * 1,000 texts that try to run as a script: every way to run one or to reach another machine, written behind everything
+ * that could close the context around the text, in every encoding that could be decoded to markup on the way. They call
+ * `hit()`, and request from CANARY.
  */
 
 export const CANARY = 'canary.invalid'

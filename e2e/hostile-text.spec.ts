@@ -10,8 +10,8 @@ import { setTripwire } from './tripwire.ts'
 import { articleText, signIn } from './writer.ts'
 
 /**
- * 1,000 texts that would like to be a script, through every place that takes a text, and then every screen
- * that shows them: none runs, none becomes an element, and each stands there letter for letter.
+ * 1,000 texts that try to run as a script, through every field that takes a text, and then every screen that shows
+ * them: none runs, none becomes an element, and each is shown letter for letter.
  */
 
 // Lists of hundreds and texts of a thousand take their time on a busy machine.
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => agency.close())
 
-/** Every payload is in the name of a client, of an article of that client and of a person; the writer has all. */
+/** Every payload is in the name of a client, of an article of that client and of a user; the writer has all. */
 async function fill() {
   bearer = agency.sessionOf(ADMIN).tokens.access.token
   for (const name of [SHOWN, IMPORTED, PASTED]) {
@@ -264,7 +264,7 @@ test('a text comes by call and by paste, and stands in the editor and in the HTM
   }
   // Reports still come for a moment; none comes from a page that is closed.
   await page.close()
-  // The editor reads markup in a document that runs nothing; handlers and a base are refused there once more.
+  // The editor parses markup in a document without scripts; handlers and a base are refused there by the policy too.
   const refused = policy.splice(0).filter((one) => !/^(?:script-src-attr|base-uri) /.test(one))
   expect(refused).toEqual([])
   await elsewhere.close()

@@ -12,7 +12,7 @@ import {
   words,
 } from './writer.ts'
 
-/** Several people and tabs in one article at once: nobody's words are lost, and everybody is told. */
+/** Several users and tabs in one article at once: no word is lost, and every tab shows a notice. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
@@ -159,7 +159,7 @@ test('fault 21 fault 52 two tabs of one person type alternately, at once and whi
 
   const keys = await context.newCDPSession(left)
   const text = 'にほん'
-  // Both carets stand before the composition begins: a click in the other tab would end it.
+  // Both carets are placed before the composition begins: a click in the other tab would end it.
   await typeBehind(right, 'Mark each pause', '')
   await left.bringToFront()
   await typeBehind(left, 'should be.', '')

@@ -4,13 +4,13 @@ import { ADMIN, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, bringSession, goToEnd, signInToArticle, stored } from './writer.ts'
 
-/** The product as it is heard, and as it is seen with the colours of the system. */
+/** The product with a screen reader, and with the colours of the system. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
 test.use({ locale: 'en-GB' })
 
-/** Keeps what the live regions of every page come to say, as a screen reader hears it. */
+/** Records what the live regions of every page announce, as a screen reader would read it. */
 async function listen(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     const LIVE = '[role=status], [role=alert], [aria-live]'
@@ -124,7 +124,7 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
       - region "Entities":
         - heading "Must Use used 8/8" [level=2]
   `)
-  // Neither the words nor the entities are called out while somebody writes.
+  // Neither words nor entities are announced while the user is writing.
   const whileWriting = await said(article)
   expect(whileWriting.filter((words) => !/^(Saved|Saving…)$/.test(words))).toEqual([])
 
@@ -179,7 +179,7 @@ const colours = (part: Locator): Promise<string> =>
     return `${color} on ${backgroundColor}`
   })
 
-/** Told apart from the other by its colours, though these are the system's. */
+/** Expects different colours, though both are the system's. */
 async function expectApart(one: Locator, other: Locator): Promise<void> {
   await expect.poll(async () => (await colours(one)) === (await colours(other))).toBe(false)
 }
@@ -268,7 +268,7 @@ async function watchMotion(page: Page): Promise<void> {
   })
 }
 
-/** But for the spinner of a page on its way, which says nothing when it stands still. */
+/** Ignores the spinner of a loading page, which has no meaning when it does not move. */
 const moved = async (page: Page): Promise<string[]> => {
   const all: string[] = await page.evaluate(() => Reflect.get(window, 'moved'))
   return all.filter((one) => !/mantine-Loader|_appear_/.test(one))

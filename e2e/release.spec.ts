@@ -19,8 +19,8 @@ import {
 } from './writer.ts'
 
 /**
- * Releases over lines that answer wrongly. Two builds; whatever one wrong answer did, the page works again on a good line
- * with no further release, and unsent words are where they were.
+ * Releases over connections that return bad responses. Two builds; whatever one bad response did, the page works again
+ * on a good connection with no further release, and unsent text is still in place.
  */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
@@ -60,7 +60,7 @@ function releaseIn(folder: string): Release {
 
 const first = releaseIn(BUILD)
 
-/** A proxy answers in the server's place, and lets the browser store that. */
+/** A proxy responds in the server's place, and lets the browser store the response. */
 const SIGN_IN_PAGE: Fault = {
   kind: 'answer',
   status: 200,

@@ -7,8 +7,8 @@ import { articleText, goToEnd, signInToArticle } from './writer.ts'
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
 /**
- * Counts what React draws, by the hook of its developer tools: all of it, and what leaves the save line as it is. How often the save
- * line changes depends on how long the machine takes to write.
+ * Counts React's renders with the hook of its developer tools: all of them, and those that leave the save line
+ * unchanged. How often the save line changes depends on how fast the machine writes.
  */
 async function countDrawings(page: Page): Promise<void> {
   await page.context().addInitScript(() => {

@@ -4,7 +4,7 @@ import { type Agency, startAgency, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { stored, words } from './writer.ts'
 
-/** Kill -9 of the server in the middle of writes: whatever was answered 2xx is there afterwards. */
+/** Kill -9 of the server in the middle of writes: every write confirmed with 2xx is there afterwards. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const KILLS = runCount('SERVER_KILLS')

@@ -15,8 +15,8 @@ import {
 } from './writer.ts'
 
 /**
- * A server that answers and cannot do it. What it did not accept is shown as pending on every screen of every tab, the cause is named, and the
- * next try is automatic.
+ * A server that responds with errors. What it did not accept is shown as pending on every screen of every tab, the
+ * cause is named, and the next try is automatic.
  */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'

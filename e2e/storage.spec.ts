@@ -264,7 +264,7 @@ test('fault 45 what the page shows is written and sent anew after the browser’
           }
         })
       }
-      // What the clearing cuts off, the list of the databases included, is never answered.
+      // Requests that the clearing cuts off, including the list of databases, never settle.
       const cutOff = new Promise<string>((done) => setTimeout(done, 2_000, ''))
       return Promise.race([look(), cutOff])
     })
@@ -274,7 +274,7 @@ test('fault 45 what the page shows is written and sent anew after the browser’
   await article.keyboard.type(' Before.')
   await expect(saveLine(article)).toHaveText(waits)
   await clear()
-  // Nobody has to press a key or come back for that.
+  // No key press or return to the page is needed for that.
   await expect.poll(draft, { timeout: 30_000 }).toContain('Before.')
   await expect(articleText(article)).toContainText('Before.')
   await expect(saveLine(article)).toHaveText(waits)

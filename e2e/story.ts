@@ -11,7 +11,7 @@ type AtHand = {
   /** False: the stories of the file share one agency, because none minds what the others leave behind. */
   ownAgency: boolean
   agency: Agency
-  /** Stands between the browser and the agency. */
+  /** The proxy between the browser and the agency. */
   network: FaultProxy
   /** A browser of its own, for stories that kill one or start it without a connection. */
   laptop: Laptop
@@ -19,7 +19,7 @@ type AtHand = {
 
 type OfWorker = { agencyOf: (file: string) => Promise<Agency> }
 
-/** A story whose title ends with `@long` runs in `npm run test:long` alone: another test shows the same requirements. */
+/** A story whose title ends with `@long` runs in `npm run test:long` only: another test shows the same requirements. */
 export const test = base.extend<AtHand, OfWorker>({
   policy: [
     async ({ browser }, use) => {

@@ -15,7 +15,7 @@ import {
   words,
 } from './writer.ts'
 
-/** What an open page hears of the agency, and how it lives with other tabs and other versions of itself. */
+/** The change notifications of an open page, with other tabs and other versions of the app. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
@@ -176,7 +176,7 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   await article.getByRole('button', { name: 'Reload now' }).click()
   await expect(article.locator('html')).toHaveAttribute('data-build', 'b')
   await expect(articleText(article)).toContainText('Typed while it was waiting, then this')
-  await isSame(home) // goes on with the old version until it is opened again, here without a connection
+  await isSame(home) // keeps the old version until it is opened again, here offline
   expect(await build(home)).toBeNull()
   await home.reload()
   await expect(title(home, 'Welcome, Imogen')).toBeVisible()
@@ -187,7 +187,7 @@ test('fault 48 SY-13 a new version waits while somebody types, opens when it is 
   await goToEnd(article)
   await look(article)
   await expect(notice(article)).toBeVisible()
-  // Opens the new version by itself, if that takes over in time; the article goes on with the old one.
+  // Opens the new version automatically if it takes over in time; the article tab keeps the old one.
   await expect(async () => {
     await home.reload()
     await expect(home.locator('html')).toHaveAttribute('data-build', 'c')

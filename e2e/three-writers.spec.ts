@@ -11,18 +11,18 @@ import { createLedger, type Ledger, markersIn, repeatedRuns } from './word-ledge
 import { articleText, bringSession, stored } from './writer.ts'
 
 /**
- * Three writers in one article, each behind a line that fails: they type, split and join paragraphs, make lists, cut
+ * Three writers in one article, each behind a failing connection: they type, split and join paragraphs, make lists, cut
  * and paste, undo, delete, reload, close and open the page, sometimes in two tabs. Then every word is accounted for.
  *
  * The rule, which is the contract of sync/merge/merge3.ts over a whole session:
  * - All pages show one text at the end, the server has it, and each page says Saved.
- * - A marker word that no writer's keys took away stands in it exactly once.
- * - So does one that the keys of a single tab took away and put back last: a paragraph that was moved, an undo that was
- *   taken back.
- * - A marker that was taken away otherwise stands there once or not at all: a merge may bring back what one side
- *   deleted while the other wrote in it, or moved it.
- * - More than once only where a writer's own paste put it beside one that the page already showed. Undo is no such excuse.
- * - Each row of eight everyday words stands as often as some writer's own keys made it.
+ * - A marker word that no writer's keys removed is in it exactly once.
+ * - So is one that the keys of a single tab removed and put back last: a paragraph that was moved, an undo that was
+ *   redone.
+ * - A marker that was removed otherwise is in it once or not at all: a merge may restore what one side deleted while
+ *   the other wrote in it, or moved it.
+ * - More than once only where a writer's own paste added it while the page already showed it. Undo is no such excuse.
+ * - Each row of eight everyday words occurs as often as some writer's own keys made it.
  *
  * WRITERS_SEED=7 is another run. What a failed run did is in writers.json of its output folder.
  */
@@ -102,7 +102,7 @@ test(`fault 60 SY-11 three writers restructure one article over failing lines fo
   expect(faults).toEqual([])
 })
 
-/** Three people, or two at three computers. */
+/** Three users, or two on three devices. */
 const peopleOf = (random: Random): string[] =>
   random.pick([
     [WRITER.email, COLLEAGUE.email, ADMIN],

@@ -54,16 +54,16 @@ export function createLedger() {
   return {
     changes,
     stepsOf,
-    /** Notes what happens in the editors of all pages of the context. `nameOf` also names the tab of pages that are gone. */
+    /** Records what happens in the editors of all pages of the context. `nameOf` also names the tab of closed pages. */
     async watch(context: BrowserContext, nameOf: (page: Page) => string) {
       await context.exposeBinding('noteText', ({ page }, noted: string) =>
         note(nameOf(page), JSON.parse(noted)),
       )
       await context.addInitScript(watchEditors)
     },
-    /** All markers that stood in a page at any time. */
+    /** All markers that a page showed at any time. */
     markers: (): string[] => [...new Set(changes.flatMap(({ added }) => markersIn(added)))],
-    /** How often the marker has to stand in the text at the end; the rule is in three-writers.spec.ts. */
+    /** How often the marker has to occur in the text at the end; the rule is in three-writers.spec.ts. */
     expected(marker: string): { least: number; most: number } {
       const own = stepsOf(marker).filter(({ kind }) => kind === 'own' || kind === 'undo')
       const copies = own.filter(
@@ -104,7 +104,7 @@ const countIn = (blocks: readonly string[], words: string): number =>
 
 const RUN = 8
 
-/** Rows of eight words that stand in the text more than once, with how often. */
+/** Rows of eight words that occur in the text more than once, with their counts. */
 export function repeatedRuns(blocks: readonly string[]): Map<string, number> {
   const words = wordsOf(blocks).split(' ')
   const counts = new Map<string, number>()

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Agency, type StoredArticle, WRITER } from './agency.ts'
 
-/** What a person does with the product, in the words of the person. */
+/** A user's actions in the product, named from the user's point of view. */
 
 export const WARNING =
   'Error saving changes. Warning: Your changes have not been saved. Try refreshing the page or checking your internet connection.'
 export const UNREACHABLE =
   'Error retrieving article. Try refreshing the page or checking your internet connection.'
 
-/** Fills in the login page, as somebody does who is not logged in here. */
+/** Fills in the login page, as a user who is not logged in here. */
 export async function signInByForm(page: Page, url: string, agency: Agency, email = WRITER.email) {
   await page.goto(`${url}/login`)
   await page.getByLabel('E-mail').fill(email)
@@ -16,7 +16,7 @@ export async function signInByForm(page: Page, url: string, agency: Agency, emai
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** From now on this browser is of somebody who logged in before, and who has not logged out in this story. */
+/** Gives this browser the session of a user who logged in before this story. */
 export async function bringSession(page: Page, url: string, agency: Agency, email = WRITER.email) {
   // A page of the same origin that runs nothing.
   await page.goto(`${url}/icon-192.png`)

@@ -20,7 +20,7 @@ import {
  * and the screen says at every moment where the text is.
  */
 
-/** Faster than anybody types: 300 words a minute. */
+/** Faster than any typist: 300 words a minute. */
 const KEY_MS = 40
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
@@ -34,7 +34,7 @@ async function openArticle(agency: Agency, network: FaultProxy, page: Page) {
   return page
 }
 
-/** The page's own clock, because the test hears of a key later than the page. */
+/** Uses the page's own clock, because key events reach the test later than the page. */
 async function timeOfLastKey(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     addEventListener('keydown', () => document.body.setAttribute('data-key', String(Date.now())))

@@ -27,7 +27,7 @@ export const emailRule: Rule<string> = (email) => (isEmail(email) ? null : INVAL
 
 export const passwordRule: Rule<string> = passwordFault
 
-/** For a password that somebody has: which ones are accepted is told by the server alone. */
+/** For an existing password: only the server knows whether it is right. */
 export const filledRule =
   (field: string): Rule<string> =>
   (text) =>

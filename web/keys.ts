@@ -12,8 +12,8 @@ export const isOfInputMethod = ({
 }: Pick<Pressed, 'isComposing' | 'keyCode'>): boolean => isComposing || keyCode === 229
 
 /**
- * Stops key events of an input method before every listener that is added later, Mantine's included: Enter and Escape would
- * send, close or choose something. Default actions still happen, and the text editor still gets the events.
+ * Stops key events of an input method before every listener that is added later, Mantine's included: Enter and Escape
+ * would send, close or choose something. Default actions still happen, and the text editor still gets the events.
  */
 export function keepInputMethodKeys(page: Pick<Window, 'addEventListener'>): void {
   const keep = (event: KeyboardEvent) => {

@@ -50,7 +50,9 @@ function colourBrowserBar(): void {
 let screen: HTMLElement | null = null
 let isLoading = false
 
-/** The application puts its own page in the place of the screen; where that page is gone as well, the screen returns. */
+/**
+ * The application replaces the screen with its own page; where that page is gone as well, the screen is shown again.
+ */
 function showUnlessStarted(): void {
   const root = document.getElementById('root')
   if (!root || !screen) return
@@ -67,7 +69,9 @@ function noteFault({ target }: Event): void {
   else document.addEventListener('DOMContentLoaded', show, { once: true })
 }
 
-/** Nothing is dropped while something else answers for the server: it may be all that this computer has. */
+/**
+ * The cached files are kept while something else responds in the server's place: they may be all that this device has.
+ */
 async function serverAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWERED_BY_THEN_MS)
@@ -85,7 +89,7 @@ async function dropKeptFiles(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.unregister()))
 }
 
-/** What the browser itself stored of wrong answers would come again. */
+/** Fetches past the HTTP cache, which would return the stored bad responses again. */
 async function refetchFiles(): Promise<void> {
   const asked = performance.getEntriesByType('resource').map(({ name }) => name)
   const named = [...document.querySelectorAll<HTMLElement>('script[src], link[href]')].map(

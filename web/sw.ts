@@ -102,14 +102,14 @@ const keyOf = (path: string) => `${path}?${encodeURIComponent(release.get(path) 
 /** Any release may have kept the same file: its key has the digest. */
 const kept = (path: string) => caches.match(keyOf(path))
 
-/** The first wrong answer may be one that the browser itself has stored. */
+/** The first bad response may come from the HTTP cache. */
 const fetched = (path: string) =>
   fetchVerified(path, 'default').catch(() => fetchVerified(path, 'reload'))
 
 async function fetchVerified(path: string, cache: RequestCache): Promise<Response> {
   const answer = await fetch(path, { integrity: release.get(path) ?? '', cache })
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
-  // A page takes no answer that was redirected.
+  // The browser rejects a redirected response for a navigation.
   return new Response(answer.body, { headers: answer.headers })
 }
 

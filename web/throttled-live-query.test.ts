@@ -77,7 +77,7 @@ test('notifies once per rest while changes continue', async () => {
     await arrive(at)
     await world.pass(100)
   }
-  // Ten rests; nearly twice as many answers without a rest after the first one of a busy time.
+  // Ten rests; nearly twice as many results without a rest after the first one of a busy time.
   expect(view.seen.length).toBeLessThanOrEqual(13)
   await world.pass(600)
   await expect.poll(() => view.seen.at(-1)).toBe(30)
@@ -87,7 +87,7 @@ test('notifies once per rest while changes continue', async () => {
 test('queries once while changes come faster than results', async () => {
   const view = follow(300)
   await until(view.seen, [0])
-  // Each is a write of its own, and the answer waits for those before it.
+  // Each is a separate write, and the result waits for those before it.
   await Promise.all([1, 2, 3, 4, 5, 6].map((at) => arrive(at)))
   await expect.poll(() => view.seen.length).toBeGreaterThan(1)
   expect(view.runs).toBe(2)

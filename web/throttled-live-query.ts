@@ -11,10 +11,10 @@ export const LIST_REST_MS = 300
 const TYPING_REST_MS = 2_000
 
 /**
- * A live query of JSON data. A result that equals the one before is dropped, so that a save renders nothing; parts that did
- * not change stay the same objects. `known` counts as the first result. A database that fails for a while keeps the last
- * result on screen, and the query is retried. With `restMs` the query runs at most that often, so that an outbox that
- * drains is not slowed by what is on screen; the last change is always read.
+ * A live query of JSON data. A result that equals the one before is dropped, so that a save renders nothing; unchanged
+ * parts stay the same objects. `known` counts as the first result. While the database fails, the last result stays on
+ * screen, and the query is retried. With `restMs` the query runs at most that often, so that the screen does not slow
+ * down a draining outbox; the last change is always read.
  */
 export function throttledLiveQuery<T>(
   query: () => T | Promise<T>,
@@ -23,7 +23,7 @@ export function throttledLiveQuery<T>(
   known?: T,
 ) {
   return {
-    // Else the hook would subscribe once more to find that out.
+    // Otherwise the hook would subscribe a second time to find that out.
     hasValue: () => false,
     subscribe(notify: (result: T) => void) {
       let last = known

@@ -3,7 +3,7 @@ import { stored } from '../writer.ts'
 import { names } from './names.ts'
 import { type Tab, until } from './tab.ts'
 
-/** What a person does with the product, in these browsers. */
+/** What a user does with the product, in these browsers. */
 
 export const LIGHTING = 'A Quiet Guide to Garden Path Lighting'
 

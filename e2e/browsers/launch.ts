@@ -18,7 +18,7 @@ export type Launched = {
   close(): Promise<void>
 }
 
-/** What a person may have set in Firefox. */
+/** Settings that a user may have changed in Firefox. */
 export type Settings = { siteDataBlocked?: boolean }
 
 const WIDTH = 1440

@@ -1,4 +1,4 @@
-/** What the stories look for on the screens, by role and name: the one place to change when a screen says it otherwise. */
+/** The roles and names by which the stories find elements: the one place to change when a screen's text changes. */
 export type Named = { role: string; name: string | RegExp; exact?: boolean }
 
 const named = (role: string, name: string | RegExp): Named => ({ role, name })

@@ -22,7 +22,7 @@ const KEYS: Record<string, string> = {
   ArrowDown: '\uE015',
 }
 
-/** One tab, and what a person does in it. Everything waits until it can be done. */
+/** One tab, and a user's actions in it. Each action waits until it is possible. */
 export type Tab = ReturnType<typeof tabOf>
 
 export async function firstTab(browser: Launched): Promise<Tab> {
@@ -203,7 +203,7 @@ export async function until<T>(
   }
 }
 
-/** In the page: the first shown element of a role with a name, as a person with a screen reader would know it. */
+/** Runs in the page: the first visible element of a role with a name, as a screen reader finds it. */
 function findByRole(role: string, name: string, { exact }: { exact: boolean }): Element | null {
   const selectors: Record<string, string> = {
     button: 'button, [role=button]',

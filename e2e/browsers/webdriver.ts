@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
- * The commands of WebDriver that the stories need, with their names in its two spellings: HTTP, as WebKitWebDriver reads
- * it, and Marionette, which is built into Firefox.
+ * The WebDriver commands that the stories need, named in both protocols: HTTP, for WebKitWebDriver, and Marionette,
+ * which is built into Firefox.
  */
 const COMMANDS = {
   navigate: ['POST', '/url', 'WebDriver:Navigate'],
@@ -69,7 +69,10 @@ export async function overHttp(address: string, capabilities: object): Promise<D
   }
 }
 
-/** Each message is its length in bytes, a colon, and JSON: [0, number, command, parameters] or [1, number, error, result]. */
+/**
+ * Each message is its length in bytes, a colon, and JSON: [0, number, command, parameters] or [1, number, error,
+ * result].
+ */
 export async function overMarionette(port: number): Promise<Driver> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -132,6 +135,6 @@ export async function overMarionette(port: number): Promise<Driver> {
   }
 }
 
-/** Marionette puts what a command answers into an object, but not lists. */
+/** Marionette wraps the result of a command in an object, but not lists. */
 const isBoxed = (result: unknown): result is { value: unknown } =>
   typeof result === 'object' && result !== null && 'value' in result

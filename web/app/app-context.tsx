@@ -33,9 +33,9 @@ export type App = {
   connection: Connection
   workspace: Workspace
   preloadedArticle: PreloadedArticle
-  /** Fetches the code that reads what is kept here for other people than the signed-in one. */
+  /** Loads the code that reads the local data of users who are not signed in. */
   local: () => Promise<Local>
-  /** Whether somebody ever signed in on this computer; true when that cannot be told. */
+  /** Whether any user ever signed in on this device; true when that is unknown. */
   wasUsedHere: () => Promise<boolean>
   signOut: SignOut
   /** Undefined on pages over plain http. */
@@ -48,7 +48,7 @@ export type App = {
   showBadge: ((count: number) => void) | null
   /** The browser's local storage; one that forgets with the page where the user lets sites keep nothing. */
   storage: Storage
-  /** Whether the person asked to see the app in windows that are too small for it. */
+  /** Whether the user asked to see the app in windows that are too small for it. */
   shownAnyway: StoreApi<boolean>
   /** Shows it in them from now on, also in the tabs that are opened later; `false` goes back to the notice. */
   showAnyway: (wanted: boolean) => void
@@ -56,7 +56,7 @@ export type App = {
   openCsvWorker: () => Worker
   /** Writes what is open, then loads the page again without what may be damaged of its files. */
   loadAgain: () => void
-  /** Hands `text` to the person as a file. */
+  /** Saves `text` as a file on the user's device. */
   saveFile: (name: string, text: string) => void
 }
 
@@ -84,13 +84,13 @@ export const useSend = (): Send => useApp().send
 export const useSync = (): SyncClient => present(useContext(SyncContext), 'SyncProvider')
 export const useDatabase = (): LocalDatabase => useSync().database
 
-/** Writes what is open, then loads the page anew, which opens a newer version of it. */
+/** Writes open texts to disk, then reloads the page, which opens a newer version of the app. */
 export function useReload(): () => void {
   const sync = useSync()
   return () => void sync.flush().finally(() => window.location.reload())
 }
 
-/** Null when nobody is signed in. */
+/** Null when no user is signed in. */
 export const useSession = (): Session | null =>
   useStore(useApp().sessions.store, (state) => state.session)
 
@@ -102,7 +102,7 @@ export function useSignedIn(): Session {
   return present(session ?? last, 'a session')
 }
 
-/** The current time in milliseconds since 1970, told anew every `ms`. */
+/** The current time in milliseconds since 1970, updated every `ms`. */
 export function useNow(ms: number): number {
   const clock = useClock()
   const [now, setNow] = useState(clock.now)
@@ -117,7 +117,10 @@ export function useNow(ms: number): number {
   return now
 }
 
-/** Whether `time` (milliseconds since 1970) has come, after `mostMs` at the latest, whatever the clock says; false for null. */
+/**
+ * Whether `time` (milliseconds since 1970) has passed, after `mostMs` at the latest, whatever the clock says; false for
+ * null.
+ */
 export function useIsPast(time: number | null, mostMs: number): boolean {
   const clock = useClock()
   const [past, setPast] = useState<number | null>(null)
@@ -141,7 +144,7 @@ export function usePageTitle(page: string): void {
 /** Ends the app-wide loading flag of this page once `arrived`: data, a local copy or a failure (Q12). */
 export function useLoaded(arrived = true): void {
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the flag starts anew with every path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the flag is reset for every path
   useLayoutEffect(() => {
     if (arrived) notices.endLoading()
   }, [arrived, pathname])

@@ -1,15 +1,15 @@
-/** How long a new version may take to take over before the page goes on with the old one. */
+/** How long a new version may take to take over before the page continues with the old one. */
 const TAKEOVER_MS = 5_000
 
-/** What the browser asks for by itself after a page has loaded, its icons and its manifest, is through by then. */
+/** The browser's own requests after a page load (icons, manifest) have finished within this time. */
 const QUIET_MS = 300
 
 /**
- * Lets the version that waits beside the running one take over. Resolves with whether there was one and
- * it did; this page runs what it started with until it is loaded again.
+ * Activates the waiting service worker. Resolves with true if there was one and it took over. This page keeps running
+ * the version it was loaded with until it is reloaded.
  *
- * The running worker has to end first, and a file that is asked for while it ends starts it once more:
- * then the new version goes on waiting. So it is asked when the page has `loaded` and is quiet.
+ * A new worker activates only after the running one has ended, and a request while that one ends restarts it, so that
+ * the new version keeps waiting. The message is therefore sent when the page has `loaded` and makes no requests.
  */
 export async function openWaitingVersion(
   workers: ServiceWorkerContainer,

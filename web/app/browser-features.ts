@@ -31,7 +31,7 @@ export function browserFeatures({ window, navigator, storage, clock }: Options):
   const shownAnyway = createStore(() => storage.getItem(SHOWN_ANYWAY_KEY) !== null)
   return {
     async wasUsedHere() {
-      // A browser that is clearing its data may never answer.
+      // The call may never settle while the browser is clearing its data.
       const later = new Promise<null>((resolve) => clock.after(2_000, () => resolve(null)))
       const listed = window.indexedDB.databases?.().catch(() => null)
       const databases = await Promise.race([listed, later])

@@ -2,9 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** What this tab knows of the way to the server. No text waits for it, only a completion while `cutOff`. */
 export type ConnectionState = {
-  /** The browser says that there is no network at all, and nobody was answered since. */
+  /** The browser reports no network, and no request of this tab has had a response since. */
   cutOff: boolean
-  /** The last exchange of this tab was not answered. */
+  /** The last request of this tab had no response. */
   unanswered: boolean
   /** How far the server's clock is ahead of this computer's, in milliseconds; less than a minute counts as none. */
   serverAheadMs: number
@@ -12,7 +12,7 @@ export type ConnectionState = {
 
 export type Connection = {
   store: StoreApi<ConnectionState>
-  /** An exchange begins; what it answers hears how it ended. */
+  /** Records the start of a request; returns a function to call with its outcome. */
   begin: BeginExchange
   /** The browser says that the network is gone. It may be wrong. */
   lose(): void
@@ -20,7 +20,7 @@ export type Connection = {
   find(): void
 }
 
-/** What nobody waits for any more may end unheard. */
+/** A caller that abandons its request need not report an outcome. */
 export type BeginExchange = () => (answered: boolean, serverTime?: string | null) => void
 
 const A_MINUTE_MS = 60_000
@@ -40,7 +40,7 @@ export function createConnection(cutOff: boolean, now: () => number): Connection
         const ahead = Math.trunc((Date.parse(serverTime ?? '') - now()) / A_MINUTE_MS) * A_MINUTE_MS
         if (!Number.isNaN(ahead)) store.setState({ serverAheadMs: ahead })
         if (!answered) store.setState({ unanswered: true })
-        // An answer that was on its way already when the network went says nothing of the line.
+        // A response to a request from before the network was lost does not show that there is a connection.
         else if (known === losses) store.setState({ cutOff: false, unanswered: false })
       }
     },

@@ -33,7 +33,7 @@ const ADMIN_PATHS = [
   '/admin/clients/external',
 ]
 
-/** What the table of routes itself demands of whoever opens `path`. */
+/** The access level that the route table demands for `path`. */
 function accessTo(path: string): Access {
   const guards = (matchRoutes(routes, path) ?? []).flatMap(({ route }) => {
     const element = route.element as { props?: { access?: Access } } | undefined

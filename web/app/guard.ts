@@ -1,7 +1,7 @@
 import type { Session } from '../../domain/wire-users.ts'
 import { paths } from './paths.ts'
 
-/** Who may see a screen: anybody, only people who are not signed in, anybody signed in, admins. */
+/** Access to a screen: every visitor, only signed-out visitors, every signed-in user, or admins. */
 export type Access = 'open' | 'guest' | 'signed-in' | 'admin'
 
 /** Where `/` leads (spec section 2). */
@@ -11,10 +11,9 @@ export function landingPath(session: Session | null): string {
 }
 
 /**
- * Where somebody who opens a screen is sent instead; null when the screen is for them. It asks for the
- * presence of an access token and for the role in the session, nothing more: an expired token must not
- * lock a writer out of the copy on this computer (spec section 6, Q9). `wanted` is the path that a
- * forced login was for.
+ * The path to redirect to; null when the screen may be shown. Checks only that an access token exists and the role in
+ * the session: an expired token must not lock a writer out of the local copy (spec section 6, Q9). `wanted` is the path
+ * that a forced login was for.
  */
 export function redirectFor(
   access: Access,

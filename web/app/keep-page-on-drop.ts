@@ -1,6 +1,6 @@
 /**
- * A file or an address that is dropped where nothing takes it would open in place of the page. Fields take addresses as words;
- * what takes a file prevents the browser's own way.
+ * Prevents a file or an address that is dropped outside a drop target from replacing the page. Fields take addresses as
+ * text; a drop target for files prevents the browser's default itself.
  */
 export function keepPageOnDrop(target: Window, say: (files: number) => unknown): void {
   const opens = ({ dataTransfer, defaultPrevented, target: over }: DragEvent): boolean => {

@@ -10,12 +10,12 @@ type Shell = {
 /** The browser asks only when a page is opened, and some stay open for days. */
 const LOOK_MS = 60 * 60_000
 
-/** After a worker that could not be installed, because a file of its release was answered wrongly or not at all. */
+/** Delay before an installation is retried that failed because a file of its release was wrong or missing. */
 const AGAIN_MS = 5_000
 
 /**
- * Keeps the shell on this computer for the next start without a connection, and asks for newer ones. The browser gives
- * up an installation at the first wrong answer: it is begun again, after longer and longer pauses.
+ * Caches the shell for the next start without a connection, and checks for newer ones. The browser abandons an
+ * installation at the first bad response, so it is retried with increasing delays.
  */
 export function keepShell({ workers, url, after, onNewVersion }: Shell): void {
   const followed = new WeakSet<ServiceWorker>()

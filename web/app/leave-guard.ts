@@ -8,9 +8,9 @@ export type LeaveGuard = {
   hasTextInMemory(): boolean
 }
 
-/** Asks before the page is left, while that would lose text; at all other times nothing is asked nor heard. */
+/** Asks before the page is left while that would lose text; otherwise adds no listener and asks nothing. */
 export function guardLeaving(workspace: Workspace, page: Page): LeaveGuard {
-  // A database is watched for good: text can outlive the workspace that it was typed in.
+  // Databases are watched until the page ends: text can outlive the workspace in which it was typed.
   const databases = new Set<LocalDatabase>()
   const hasTextInMemory = () => [...databases].some(({ unsaved }) => unsaved.inMemory().length > 0)
 

@@ -16,10 +16,12 @@ import { readUnsentFile } from '../unsent/unsent-file.ts'
 import type { Sessions } from './session.ts'
 import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
-/** What this computer keeps for the people who signed in on it. */
+/** The local data of the users who signed in on this device. */
 export type Local = {
   workspace: Workspace
-  /** Tells who used this computer, latest first, now and after every change; answers how to stop. */
+  /**
+   * Notifies of the users of this device, latest first, now and after every change; returns an unsubscribe function.
+   */
   followProfiles: (tell: (profiles: ProfileRow[]) => void) => () => void
   unsentWorkLeft: (userId: string) => ReturnType<typeof unsentWorkLeft>
   /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
@@ -34,11 +36,13 @@ export type LocalOptions = {
   authority: Authority
   sessions: Pick<Sessions, 'read'>
   origin: string
-  /** Where the event stream is. Null where tabs cannot agree on one: each would keep one of the few connections busy. */
+  /**
+   * The address of the event stream. Null where tabs cannot share one: each would use up one of the few connections.
+   */
   streams: Parameters<typeof createStreamTransport>[0] | null
 }
 
-/** Its code is fetched for whoever is signed in or was here before; a guest does without. */
+/** Loaded only where a user is signed in or was before; guests do not need it. */
 export function createLocal(options: LocalOptions): Local {
   const { store, ports, snapshotStore, authority, sessions, origin, streams } = options
   const { clock, newId } = ports

@@ -13,8 +13,8 @@ const FORMER_LIFE_MS = 400 * 24 * 60 * 60_000
 type Note = { token: string; until: number }
 
 /**
- * Logouts that the server has not confirmed. What is kept of them can end the session and do nothing else: anyone may read
- * the storage of a computer whose user has left.
+ * Logouts that the server has not confirmed. The stored data can end the session and do nothing else: other users can
+ * read the storage of a device after a sign-out.
  */
 export type LogoutNotes = {
   /** For the session of this refresh token, before it ends here. */

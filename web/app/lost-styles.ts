@@ -9,7 +9,7 @@ const PAUSE_MS = 2_000
 export function refetchLostStyles(page: Document, after: Clock['after']): void {
   const again = (lost: HTMLLinkElement) => {
     const replace = () => lost.replaceWith(lost.cloneNode())
-    // Past what the browser may have stored of a wrong answer.
+    // Bypasses the HTTP cache, which may hold a bad response.
     after(PAUSE_MS, () => void fetch(lost.href, { cache: 'reload' }).then(replace, replace))
   }
   // The one for print may arrive later than this runs.

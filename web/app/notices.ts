@@ -49,7 +49,7 @@ export const notices = {
       list: list.filter((notice) => notice.kind !== 'error' || notice.subject !== subject),
     }))
   },
-  /** Runs what may fail on this computer; a failure is told as `fail` does. */
+  /** Runs `run`, which may fail on this device; reports a failure as `fail` does. */
   async telling(title: string, run: () => unknown) {
     try {
       await run()
@@ -88,7 +88,7 @@ function add(
   return lastId
 }
 
-/** Title and details by spec section 8: without a server's answer the title is 'Error'. */
+/** Title and details by spec section 8: without a response from the server the title is 'Error'. */
 function failureTexts(title: string, error: unknown): { title: string; details: string } {
   if (error instanceof Refused) return { title, details: error.message }
   if (error instanceof RequestCallFailed) return { title: 'Error', details: error.message }

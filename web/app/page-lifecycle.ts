@@ -4,8 +4,8 @@ import type { Services } from './services.ts'
 type Page = { window: Window; document: Document; services: Services; leaveGuard: LeaveGuard }
 
 /**
- * Keeps the local copy in step with the events of the page: wakes the sync core when the page or its network is back, and
- * saves what is open when the page is hidden, frozen or closed. Returns a function that writes what is open.
+ * Connects page events to the local copy: wakes the sync core when the page or its network is back, and saves open
+ * texts when the page is hidden, frozen or closed. Returns a function that writes open texts.
  */
 export function followPage({ window, document, services, leaveGuard }: Page): () => Promise<void> {
   const { connection, sessions, workspace, signOut } = services

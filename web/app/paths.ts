@@ -27,7 +27,7 @@ export const articlePath = (articleId: string): string =>
 export const clientsPath = (clientType: ClientType): string =>
   paths.adminClients.replace(':clientType', clientType)
 
-/** The flag behind which /register sends people who have an account to /login: the spec's link stays. */
+/** The flag with which /register redirects users who have an account to /login: the spec's link stays. */
 export const HAS_ACCOUNT_FLAG = 'hasAccount'
 
 /** A flag in the query counts as set with any value but `false` (Q18). */
@@ -50,9 +50,9 @@ const PROTECTED: readonly string[] = [
 export const readEnded = (state: unknown): boolean => Object(state).ended === true
 
 /**
- * Where a forced login leads (Q7), read from the state of a history entry: only to addresses of this application's own
- * table, never to something else that found its way there, and only whoever wanted it, where that is known: on a
- * computer that people share the next one has articles of their own. Null for anything else.
+ * The target of a forced login (Q7), read from the state of a history entry. Accepts only addresses of this
+ * application's own route table and, where the user who wanted it is known, only for that user: on a shared device the
+ * next user has other articles. Null for anything else.
  */
 export function readWanted(state: unknown, session: Session | null): string | null {
   const { wanted, by }: { wanted?: unknown; by?: unknown } = Object(state)

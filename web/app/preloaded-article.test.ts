@@ -4,7 +4,7 @@ import type { ArticleView } from '../../sync/status/article-view.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import { createPreloadedArticle } from './preloaded-article.ts'
 
-/** A client whose texts say what became of them, and a clock that only moves when told. */
+/** A client whose texts record what became of them, and a clock that moves only on request. */
 function world() {
   const opened: string[] = []
   const closed: string[] = []

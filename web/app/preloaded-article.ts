@@ -7,15 +7,15 @@ import type { SyncClient } from '../../sync/sync-client.ts'
 export type PreloadedArticle = {
   /** Resolves when both are here, or cannot be had. */
   open(client: SyncClient, articleId: string): Promise<void>
-  /** Both, once they are here. The text stays for whoever takes it. */
+  /** Both, once they are here. The text stays available to `take`. */
   opened(client: SyncClient, articleId: string): LoadedArticle | null
-  /** For the first who asks for this article; null for everybody else, who opens it anew. */
+  /** For the first caller that asks for this article; null for every later one, which opens it itself. */
   take(client: SyncClient, articleId: string): Promise<OpenText | null> | null
 }
 
 type LoadedArticle = { text: OpenText | null; view: ArticleView | undefined }
 
-/** By then whoever it was opened for has gone elsewhere. */
+/** After this time the text is closed, because the page that it was opened for has been left. */
 const UNTAKEN_MS = 10_000
 
 export function createPreloadedArticle({ after }: Pick<Clock, 'after'>): PreloadedArticle {
@@ -34,7 +34,7 @@ export function createPreloadedArticle({ after }: Pick<Clock, 'after'>): Preload
 
   return {
     async open(client, articleId) {
-      // Whoever asked before has opened it already: a second one would grow old beside it.
+      // An earlier caller has already opened the text; a second copy would become outdated.
       if (isLate) return
       const opening = client.open(articleId)
       const own: Kept = { client, articleId, opening, opened: null }
@@ -42,7 +42,7 @@ export function createPreloadedArticle({ after }: Pick<Clock, 'after'>): Preload
       after(UNTAKEN_MS, () => {
         if (kept === own) void take(client, articleId)?.then(close, () => {})
       })
-      // Whoever takes it hears of a failure.
+      // A failure is reported to the caller of `take`.
       const found = await Promise.all([opening, client.view(articleId)]).catch(() => null)
       if (found) own.opened = { text: found[0], view: found[1] }
     },

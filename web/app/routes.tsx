@@ -48,8 +48,8 @@ const adminArea = part(async () => (await import('../layout/admin-area.tsx')).Ad
 type Screen = { id?: string; path: string; screen: Part }
 
 /**
- * A library of the editor looks at a stack when it begins. To name a place in a script that runs for the first time,
- * Chromium reads all of it once more: one place is enough.
+ * A library of the editor reads a stack trace when it is loaded. To name a position in a script that runs for the first
+ * time, Chromium reads all of it again, so the trace is limited to one position.
  */
 async function fetchArticleScreen(): Promise<ComponentType> {
   // Only V8 defines stackTraceLimit.

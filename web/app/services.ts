@@ -47,7 +47,7 @@ export function createServices(effects: Effects) {
   const accounts = createAccounts(send)
 
   const store = createWorkspaceStore()
-  /** Not once the server has answered: browsers are wrong about it. */
+  /** False once the server has responded: browsers are sometimes wrong about being offline. */
   const isCutOff = () => connection.store.getState().cutOff
   const local = once(async () => {
     const { createLocal } = await import('./local.ts')

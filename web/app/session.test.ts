@@ -17,7 +17,7 @@ const sessionOf = (id: string, token = 'access-1'): Session => ({
   },
 })
 
-/** The local storage of one browser and the storage events that one of its tabs hears. */
+/** The local storage of one browser and the storage events that one of its tabs receives. */
 function browser(stored: string | null = null) {
   const records = new Map<string, string>(stored === null ? [] : [['user', stored]])
   type Heard = (event: { key: string | null; newValue: string | null }) => void

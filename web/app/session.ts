@@ -5,9 +5,9 @@ import type { SessionStore } from '../../sync/ports.ts'
 
 export type SessionState = {
   session: Session | null
-  /** The last sign-out was this person's own wish, so the next login starts afresh. */
+  /** The last sign-out was requested by the user, so the next login does not return to an earlier page. */
   leftOnPurpose: boolean
-  /** The id of whoever is signed in or was so last in this page; null where nobody was. */
+  /** The id of the signed-in user, or of the last one in this page; null where there was none. */
   lastUserId: string | null
   /** Whose session was ended by force in this tab, until the tab is left or has a session again (Q83). */
   endedUserId: string | null
@@ -19,11 +19,11 @@ const ENDED_KEY = 'contun-ended'
 /** The stored session, shared by all tabs, together with what the screens watch of it. */
 export type Sessions = SessionStore & {
   readonly store: StoreApi<SessionState>
-  /** Ends the session by the person's own wish. */
+  /** Ends the session at the user's request. */
   leave(): void
   /**
-   * Follows what other tabs do. `beforeLeaving` runs before this tab's screens learn that somebody else
-   * or nobody is signed in now, so that open texts reach the disk first.
+   * Follows what other tabs do. `beforeLeaving` runs before this tab's screens learn that another user, or none, is
+   * signed in, so that open texts reach the disk first.
    */
   follow(events: StorageEvents, beforeLeaving: () => Promise<void>): void
 }

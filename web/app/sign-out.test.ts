@@ -21,7 +21,7 @@ import { createWorkspaceStore } from './workspace-later.ts'
 
 /** Signing out of one browser whose connection can be cut, over the real local database. */
 
-/** Each story has a person and so a local database of its own. */
+/** Each story has its own user and so its own local database. */
 const sessionOf = (id: string): Session => ({
   user: {
     id,
@@ -61,7 +61,7 @@ function signedIn(session: Session) {
     openDatabase: openLocalDatabase,
     createClient: (_, database) => clientOver(database, story, network),
   })
-  // As the page does: whoever is not signed in any more leaves no open copy behind.
+  // As in the page: signing out closes the local copy.
   sessions.store.subscribe(({ session: now }) => {
     if (!now) void workspace.close()
   })

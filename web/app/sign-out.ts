@@ -13,7 +13,7 @@ export const UNSENT_FILE = 'Unsent articles.html'
 
 /** How long signing out waits for text that is still on its way. */
 const DRAIN_MS = 5_000
-/** A local database that does not answer by then is left as it is. */
+/** How long to wait for the local database before it is left as it is. */
 const LOOK_MS = 5_000
 
 /** Where logouts are noted that the server has not confirmed: the log-out tokens, each with the end of its session. */
@@ -25,23 +25,26 @@ export const FORMER_LOGOUTS_KEY = 'contun-unfinished-logouts'
 export type UnsentArticle = UnsentChange & { held: BlockedText | null }
 
 /**
- * Signing out never deletes text silently (Q83) and never depends on the connection (Q84). First
- * `prepare`; when something is left unsent the person decides, then `finish`. What reads the local
- * database came with it; a guest's page has only the rest of this.
+ * Signing out never deletes text silently (Q83) and never depends on the connection (Q84). First `prepare`; when
+ * something is left unsent the user decides, then `finish`. The code that reads the local database is loaded with it; a
+ * guest's page has only the rest.
  */
 export type SignOut = {
-  /** Writes everything to disk and tries to send it. Returns what the server still lacks; rejects when nothing here can be read. */
+  /**
+   * Writes everything to disk and tries to send it. Returns what the server still lacks; rejects when the local
+   * database cannot be read.
+   */
   prepare(): Promise<UnsentArticle[]>
   /** The texts of the unsent articles as one readable file of HTML. */
   copyOf(): Promise<string>
   /**
-   * Ends the session here and on the server. 'remove' takes this person's copy off this computer, unless it has texts
-   * that the server lost (`hasTextsAlone`): nobody was asked about those.
+   * Ends the session here and on the server. 'remove' deletes the user's local copy from this device, unless it has
+   * texts that the server lost (`hasTextsAlone`): the user was not asked about those.
    */
   finish(localCopy: 'remove' | 'keep'): Promise<void>
   /** Ends the session here alone, so that the sign-in page can be reached; the copy stays on this computer. */
   signInAgain(): Promise<void>
-  /** Tells the server about sign-outs that it could not hear of. */
+  /** Sends the sign-outs that the server has not received yet. */
   retryUnfinished(): Promise<void>
 }
 
@@ -59,7 +62,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
     const { createLogoutNotes } = await import('./logout-notes.ts')
     return createLogoutNotes({ accounts, storage, clock: effects })
   })
-  /** `instead` when the answer takes too long: the person gets out all the same. */
+  /** Resolves with `instead` after a timeout, so that a slow database does not prevent the sign-out. */
   function inTime<T>(answer: Promise<T>, instead: T): Promise<T> {
     const silence = new Promise<T>((end) => void effects.after(LOOK_MS, () => end(instead)))
     return Promise.race([answer.catch(() => instead), silence])

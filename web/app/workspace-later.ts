@@ -9,7 +9,7 @@ export const createWorkspaceStore = (): StoreApi<WorkspaceState> =>
     blocked: false,
   }))
 
-/** The workspace of a page that fetches its code, by `load`, when somebody signed in first asks for it. */
+/** The workspace of a page that loads its code, by `load`, when a signed-in user first needs it. */
 export function openLater(
   store: StoreApi<WorkspaceState>,
   load: () => Promise<Workspace>,

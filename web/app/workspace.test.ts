@@ -10,7 +10,7 @@ import { createLastWords } from '../../sync/testing/test-world.ts'
 import { createWorkspace } from './workspace.ts'
 import { createWorkspaceStore } from './workspace-later.ts'
 
-/** What a page does when the copy of its person belongs to another version of the app. */
+/** What a page does when the user's local database belongs to another version of the app. */
 
 // Live queries are asked of the library as a whole.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
@@ -75,7 +75,7 @@ function pageOfThisVersion({
   })
 }
 
-/** What a newer version does to the database of the person. */
+/** What a newer version does to the user's database. */
 function upgrade(version: number): Promise<'upgraded'> {
   return new Promise((done, fail) => {
     const request = engine.indexedDB.open('contun-u1', version)

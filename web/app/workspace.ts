@@ -25,7 +25,7 @@ export type WorkspaceState = {
   blocked: boolean
 }
 
-/** The signed-in person's copy on this computer and its way to the server. One at a time per tab. */
+/** The signed-in user's local copy and its sync with the server. One at a time per tab. */
 export type Workspace = {
   /** The open one, for the screens; null before and after. */
   readonly store: StoreApi<WorkspaceState>
@@ -69,7 +69,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     async function start(): Promise<SyncClient> {
       await client.start()
-      // An opened database may answer no request; then no page is shown. An error counts as an answer.
+      // An opened database may never settle a request; then no page is shown. An error counts as settled.
       await database.meta.get('connection').catch(() => {})
       return client
     }
@@ -105,7 +105,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   async function letGo(database: LocalDatabase): Promise<void> {
-    // That of somebody who has left is nothing to this page.
+    // The database of a user who has signed out does not concern this page.
     if (opened?.database !== database) return
     const client = await opened.client
     await client.flush()
@@ -118,7 +118,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   async function end(ending: Opened): Promise<void> {
     const client = await ending.client.catch(() => null)
     ending.stopCounting()
-    // Words without room on the disk have a place beside the database, where the next sign-in finds them.
+    // Text without room in the database goes to the exit snapshot, where the next sign-in finds it.
     const saveExitSnapshot = () => {
       if (ending.database.unsaved.inMemory().length > 0) client?.saveExitSnapshot()
     }
@@ -132,7 +132,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     await Promise.race([noted, inTime])
   }
 
-  /** Also waits for an end that somebody else began. */
+  /** Also waits for a close that is already in progress. */
   function close(): Promise<void> {
     if (!opened) return ended
     last = opened
@@ -172,7 +172,9 @@ type Opened = {
   stopCounting: () => void
 }
 
-/** Compares the note of what waited here with what there is, before it is noted anew. Answers how to stop. */
+/**
+ * Compares the stored note of unsent text with the database, then keeps it current. Returns an unsubscribe function.
+ */
 function countUnsent(options: WorkspaceOptions, user: User, database: LocalDatabase): () => void {
   let isStopped = false
   let stop = () => {}
@@ -187,7 +189,10 @@ function countUnsent(options: WorkspaceOptions, user: User, database: LocalDatab
   }
 }
 
-/** 0 when nothing is amiss or nothing can be told. Beside the opening: nobody waits for it to write. */
+/**
+ * 0 when nothing is missing or that is unknown. Runs in parallel with the opening, so that writing does not wait for
+ * it.
+ */
 async function countLost(
   { device }: WorkspaceOptions,
   userId: string,

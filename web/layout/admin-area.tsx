@@ -5,7 +5,7 @@ import { useApp } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
 import { AdminLayout } from './admin-layout.tsx'
 
-/** What was loaded for an admin is forgotten when the area is left, and with it when somebody signs out. */
+/** Drops the data loaded for an admin when the area is left, and so also at sign-out. */
 export function AdminArea() {
   const { sessions } = useApp()
   const [queries] = useState(() => createQueries(() => sessions.store.getState().session !== null))
@@ -17,8 +17,8 @@ export function AdminArea() {
 }
 
 /**
- * Nothing is kept back while the browser thinks it is offline: a failed call says so at once, and is made again once there
- * is a network. Whoever was signed out meanwhile is not told that the lists are closed.
+ * Calls are not paused while the browser reports that it is offline: a failed call shows its error at once, and is
+ * retried once there is a network. After a sign-out no error is shown for lists that are no longer allowed.
  */
 function createQueries(isSignedIn: () => boolean): QueryClient {
   return new QueryClient({

@@ -11,8 +11,9 @@ import { Frame, ScreenPlace } from './frame.tsx'
 import type { Trouble } from './storage-trouble.tsx'
 
 /**
- * What happens before any page of the client area (Q8): the guard has seen a session, the local database of
- * this person is opened, then the page. What killed pages left is restored in parallel, or before a text that it belongs to.
+ * Runs before any page of the client area (Q8): the guard has seen a session, the user's local database is opened, then
+ * the page is shown. The exit snapshots of killed pages are restored in parallel, or before a text that they belong to
+ * is opened.
  */
 export function ClientArea() {
   const { user } = useSignedIn()
@@ -44,7 +45,7 @@ function openedFor({ id }: User, workspace: Workspace): Opened | null {
   return client?.userId === id ? { userId: id, client } : null
 }
 
-/** A database that does not even answer within this time is said to be unusable. */
+/** A database that does not respond within this time is reported as unusable. */
 const OPENING_MAX_MS = 5_000
 
 function useWorkspace(user: User): { client: SyncClient | null; failed: Trouble } {

@@ -27,7 +27,10 @@ export function ExpiryWarning({ expired }: { expired: boolean }) {
   )
 }
 
-/** What was typed a moment ago is sent by itself, and what the agency refused no connection can send: neither counts. */
+/**
+ * Excludes text typed a moment ago, which is sent automatically, and text that the agency refused, which no connection
+ * can send.
+ */
 function useTryingAgain(): boolean {
   const { workspace } = useApp()
   const client = useStore(workspace.store, (state) => state.client)

@@ -38,7 +38,7 @@ const skipToMain = () => document.querySelector('main')?.focus()
 
 const SideContext = createContext<HTMLElement | null>(null)
 
-/** Puts a screen's `aside` to the left of `main`: a landmark of its own may not stand inside another. */
+/** Puts a screen's `aside` to the left of `main`: a landmark may not be nested in another. */
 export function Beside({ children }: { children: ReactNode }) {
   const side = useContext(SideContext)
   return side && createPortal(children, side)
@@ -46,7 +46,9 @@ export function Beside({ children }: { children: ReactNode }) {
 
 const DrawnContext = createContext<(drawn: boolean) => void>(() => {})
 
-/** While `waiting`, the screen is shown without the ring although the loading flag is set: it draws what it waits for. */
+/**
+ * While `waiting`, the screen is shown without the ring although the loading flag is set: it draws its own placeholder.
+ */
 export function useDrawnWaiting(waiting: boolean): void {
   const setDrawn = useContext(DrawnContext)
   // Cleaned up also when the screen is hidden because the next one is still fetched.
@@ -57,11 +59,11 @@ export function useDrawnWaiting(waiting: boolean): void {
   }, [waiting, setDrawn])
 }
 
-/** Of a location that nobody came to from another page. */
+/** The history key of a location that was not reached from another page. */
 const FIRST_KEY = 'default'
 
 /**
- * Whoever comes from another page goes on at the beginning of this one, with the next Tab and with a screen reader; a
+ * Moves the focus to the start of a page that was reached from another one, for the next Tab and for screen readers. A
  * screen or a dialog that has the focus already keeps it.
  */
 function useFocusOnArrival(hidden: boolean) {
@@ -101,7 +103,7 @@ export function ScreenPlace({
         </div>
       )}
       <div className={classes.screen} data-loading={hidden}>
-        {/* Whoever comes to a page that is not here yet has left the one before: the flag is set. */}
+        {/* No fallback: navigating to a page that is not loaded yet sets the loading flag. */}
         <DrawnContext value={setDrawn}>
           <Suspense>{children}</Suspense>
         </DrawnContext>

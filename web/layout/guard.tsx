@@ -4,7 +4,7 @@ import { useApp } from '../app/app-context.tsx'
 import { type Access, redirectFor } from '../app/guard.ts'
 import { paths, readWanted } from '../app/paths.ts'
 
-/** Lets the people of `access` in and sends the others where spec section 2 says. */
+/** Lets users with `access` in and redirects the others as spec section 2 says. */
 export function Guard({ access }: { access: Access }) {
   const { session, leftOnPurpose, lastUserId, endedUserId } = useStore(useApp().sessions.store)
   const { pathname, search, state } = useLocation()

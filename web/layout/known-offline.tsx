@@ -1,5 +1,5 @@
 import { Offline } from './offline.tsx'
 import { useOffline } from './use-offline.ts'
 
-/** For a signed-in person: what any tab knows of the way to the server. */
+/** For a signed-in user: what any tab knows of the connection to the server. */
 export const KnownOffline = () => useOffline() && <Offline />

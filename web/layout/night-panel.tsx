@@ -5,7 +5,7 @@ import classes from './night-panel.module.css'
 
 const DASHES = wordMoon()
 
-/** The moon beside the guest pages. An ornament but for its one line. */
+/** The moon at the side of the guest pages. Decorative except for its one line. */
 export function NightPanel() {
   const { productName } = useNames()
   return (

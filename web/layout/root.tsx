@@ -25,7 +25,7 @@ function Messages() {
   return <OnDemand wanted={wanted && 'quietly'} fetch={fetchSnackbars} props={NO_PROPS} />
 }
 
-/** Its effect runs before those of the next screen, which stands behind it and may end the loading at once. */
+/** Rendered before the next screen so that its effect runs first: that screen may end the loading at once. */
 function Leaving() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)

@@ -115,7 +115,10 @@ function Question(props: QuestionProps) {
   )
 }
 
-/** A download can be cancelled or forbidden, and the page is not told: nothing is removed before somebody has looked. */
+/**
+ * A download can be cancelled or forbidden without an event, so nothing is removed before the user has checked the
+ * file.
+ */
 function Downloaded({ stay, download, keepAndLeave, removeAndLeave }: SigningOut) {
   return (
     <>

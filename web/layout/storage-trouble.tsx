@@ -20,7 +20,7 @@ const PAGES = {
     text: 'This browser does not let the app store anything on this computer, so it cannot keep what you write. Close other tabs of this app or allow storage for this site, then try again.',
     button: 'Try again',
   },
-  /** Replaced by the page as soon as the browser answers. */
+  /** Replaced by the page as soon as the database responds. */
   silent: {
     title: 'Still opening your work',
     text: 'This browser is taking long to open what is kept on this computer. Nothing was removed. If it does not open soon, close the other tabs of this app, then try again.',

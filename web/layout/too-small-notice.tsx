@@ -11,10 +11,10 @@ const LEAST_WIDTH = 1280
 const fetchWords = async () => (await import('./too-small-words.tsx')).TooSmallWords
 
 /**
- * Below 1280 px it covers the app (spec section 1), which stays as it is behind it: open texts are
- * written to disk and everything is back when the window is wide again. On a screen that is wide enough
- * the width is the person's own choice (zoom, for one), so the app can be shown all the same. That holds
- * for all tabs, since every article opens in one of its own, until a window is wide enough again.
+ * Below 1280 px it covers the app (spec section 1), which stays mounted behind it: open texts are written to disk and
+ * everything is back when the window is wide again. On a screen that is wide enough the width is the user's own choice
+ * (zoom, for example), so the app can be shown all the same. That holds for all tabs, since every article opens in its
+ * own tab, until a window is wide enough again.
  */
 export function TooSmallNotice() {
   // Printing narrows the viewport; paper is not a small screen.

@@ -4,8 +4,8 @@ import { useApp } from '../app/app-context.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
 
 /**
- * Whether the server is out of reach: by the browser's word or by the last exchange, of any tab for a
- * signed-in person and else of this one.
+ * Whether the server is unreachable: by the browser's report or by the last request, of any tab for a signed-in user
+ * and of this tab for a guest.
  */
 export function useOffline(): boolean {
   const { connection, workspace } = useApp()

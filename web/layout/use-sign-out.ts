@@ -6,9 +6,9 @@ import { UNSENT_FILE, type UnsentArticle } from '../app/sign-out.ts'
 type Step =
   | { kind: 'idle' }
   | { kind: 'sending' }
-  /** `again`: sending was asked for, and failed once more. */
+  /** `again`: the user asked to send, and sending failed again. */
   | { kind: 'asking'; unsent: UnsentArticle[]; again: boolean }
-  /** A copy was handed to the browser, which does not tell whether it became a file. */
+  /** A copy was handed to the browser, which does not report whether it became a file. */
   | { kind: 'downloaded' }
 
 export type SigningOut = {
@@ -17,11 +17,11 @@ export type SigningOut = {
   stay: () => void
   download: () => void
   keepAndLeave: () => void
-  /** Removes the copy here, once the person says that the file is there. */
+  /** Deletes the local copy, once the user confirms that the file exists. */
   removeAndLeave: () => void
 }
 
-/** A local database that hangs keeps nobody here: what takes longer than this is kept on this computer. */
+/** A hanging local database does not prevent the sign-out: after this time its text is kept on this device. */
 const PATIENCE_MS = 20_000
 
 /** One press of LOGOUT: send what waits, ask when that fails, leave. */
@@ -36,7 +36,7 @@ export function useSignOut(): SigningOut {
     return attempt.current.signal
   }
 
-  /** When the local copy cannot even be read, the person still gets out and nothing is deleted. */
+  /** When the local copy cannot be read, the user is still signed out and nothing is deleted. */
   async function prepare(): Promise<void> {
     const again = step.kind === 'asking'
     const signal = restart()

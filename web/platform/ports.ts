@@ -49,7 +49,7 @@ export function browserLocks(manager: LockManager | undefined, clock: Clock): Lo
         await manager.request(name, steal ? { steal } : { signal: patience.signal }, run)
         return await (running ?? task())
       } catch (cause) {
-        // A lock stolen from this tab rejects the request, not the task that goes on.
+        // A lock stolen from this tab rejects the request, but the running task continues.
         if (running) return await running
         if (patience.signal.aborted) throw new LockNotGranted(name)
         if (cause instanceof DOMException && cause.name === 'SecurityError') return task()

@@ -1,7 +1,6 @@
 /**
- * The storage that `open` gives, or, where the person lets sites keep nothing, one that forgets with the
- * page: browsers throw then at the first touch. The pages of guests work all the same, and the client area
- * says that nothing can be kept.
+ * The storage that `open` returns, or an in-memory one where the user blocks site data: there browsers throw at the
+ * first access. The pages of guests still work, and the client area says that nothing can be kept.
  */
 export function openStorage(open: () => Storage): Storage {
   try {
@@ -12,8 +11,8 @@ export function openStorage(open: () => Storage): Storage {
 }
 
 /**
- * Undefined where the browser blocks or lacks BroadcastChannel. Where it blocks it, this removes the constructor from the
- * page: Dexie constructs a channel when it is imported, and the import would fail.
+ * Undefined where the browser blocks or lacks BroadcastChannel. Where it blocks it, this removes the constructor from
+ * the page: Dexie constructs a channel when it is imported, and the import would fail.
  */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {

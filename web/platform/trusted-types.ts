@@ -12,10 +12,10 @@ export type TrustedTypes = {
 export const WORKER_URL = '/sw.js'
 
 /**
- * The kit fills its style elements through innerHTML, so a default policy has to exist; it lets
- * through text without '<', which cannot be markup, and nothing else. It throws, because the editor asks
- * it first for what is pasted: an empty answer would be pasted, after an error the editor reads the
- * clipboard by its own policy, in a document where nothing runs.
+ * The UI library fills its style elements through innerHTML, so a default policy has to exist; it accepts text without
+ * '<', which cannot be markup, and nothing else. It throws, because the editor calls it first for pasted markup: an
+ * empty string would be pasted, while after an error the editor reads the clipboard with its own policy, in a document
+ * where no script runs.
  */
 export function allowPlainTextOnly(trustedTypes: TrustedTypes | undefined): void {
   trustedTypes?.createPolicy('default', {

@@ -8,8 +8,8 @@ export type Accounts = {
   login(email: string, password: string): Promise<Session>
   register(name: string, email: string, password: string): Promise<Session>
   /**
-   * Harmless when repeated. `bearer`: the access token of the session that has just been left here, if it is known still.
-   * Resolves with whether that is settled: the server ended the session, or there is nothing that it could end.
+   * Idempotent. `bearer`: the access token of the session that was just ended here, if it is still known. Resolves with
+   * whether the logout is settled: the server ended the session, or there is none to end.
    */
   logout(by: { refreshToken: string } | { logoutToken: string }, bearer?: string): Promise<boolean>
   forgotPassword(email: string): Promise<void>

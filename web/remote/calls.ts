@@ -1,7 +1,7 @@
 import type { HttpRequest, Send } from '../../sync/ports.ts'
 import { accepted } from './http.ts'
 
-/** One change: rejects with Refused or NoAnswer. Resolves with the answered object, if there was one. */
+/** One change: rejects with Refused or NoAnswer. Resolves with the returned object, if there was one. */
 type Call = (method: HttpRequest['method'], path: string, body?: object) => Promise<unknown>
 
 export function createCall(send: Send): Call {

@@ -2,7 +2,7 @@ import type { Home } from '../../domain/wire-home.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 
-/** What needs the attention of the signed-in admin, on the day that began at `today`. Rejects with Refused or NoAnswer. */
+/** What needs the signed-in admin's attention, on the day that began at `today`. Rejects with Refused or NoAnswer. */
 export function readHome(send: Send, today: Date): Promise<Home> {
   return createCall(send)('GET', `/home?today=${today.toISOString()}`).then(homeIn)
 }

@@ -6,7 +6,7 @@ import { accepted, createTransport } from './http.ts'
 
 type Answering = (request: Request) => Promise<Response>
 
-/** A network of one server, and a clock that only moves when told. */
+/** A network of one server, and a clock that moves only on request. */
 function network(answering: Answering) {
   const due: (() => void)[] = []
   const clock: Clock = {
@@ -104,7 +104,7 @@ describe('a long body', () => {
   const patch: HttpRequest = { method: 'PATCH', path: '/articles/a1', body }
   const packable: HttpRequest = { ...patch, mayPack: true }
 
-  /** Answers as a server that reads packed bodies, or does not, and notes what came. */
+  /** A server that does or does not read packed bodies, and records what arrived. */
   function server(readsPacked: boolean) {
     const heard: [encoding: string | null, body: string][] = []
     const { transport } = network(async (request) => {

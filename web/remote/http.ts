@@ -12,7 +12,7 @@ import type { BeginExchange } from '../app/connection.ts'
 import { once } from '../app/once.ts'
 import { gzip, type Pack } from './pack.ts'
 
-/** The server answered outside 200 to 299. The message is the server's own, or the status (spec section 8). */
+/** The server responded outside 200 to 299. The message is the server's own, or the status (spec section 8). */
 export class Refused extends Error {
   readonly status: number
   /** The server's name of the case, where it has one. */
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** The answer, if it is a success. Throws Refused otherwise. */
+/** Returns the response if it is a success. Throws Refused otherwise. */
 export function accepted(answer: HttpAnswer): HttpAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer
   throw new Refused(answer.status, refusalText(answer), Object(answer.json).reason)
@@ -42,7 +42,7 @@ export type HttpOptions = {
   clock: Clock
   /** The place of /v1: the page's own origin. */
   origin: string
-  /** Told of each exchange when it begins, and after it whether an answer came; not of one that was abandoned. */
+  /** Called when a request begins; what it returns is called with the outcome, unless the request was abandoned. */
   begin?: BeginExchange
   /** On this thread when left out. */
   pack?: Pack
@@ -160,7 +160,7 @@ function answerOf(response: Response, text: string): HttpAnswer {
   }
 }
 
-/** Undefined when it is not JSON: a captive portal answers with a page of its own. */
+/** Undefined when it is not JSON: a captive portal responds with its own page. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -9,7 +9,7 @@ import { createUsers } from './users.ts'
 const EMPTY = { results: [], page: 1, limit: 10, totalPages: 0, totalResults: 0 }
 const FIRST = { name: '', sort: { field: 'id', direction: 'asc' }, page: 1, limit: 10 } as const
 
-/** A server that answers everything the same way and writes down what it was asked. */
+/** A server that always returns the same response and records the requests. */
 function answering(json: unknown, status = 200) {
   const asked: string[] = []
   const send = async ({ method, path, body }: HttpRequest) => {

@@ -30,7 +30,7 @@ export function listPath(
   return `${path}?${query}`
 }
 
-/** Asks for one page of a list, for as long as its answer is waited for. Rejects with Refused or NoAnswer. */
+/** Requests one page of a list; `abandoned` aborts the request. Rejects with Refused or NoAnswer. */
 export function createGetList(send: Send) {
   return async <T>(path: string, abandoned?: Promise<void>): Promise<List<T>> =>
     listIn<T>(await send({ method: 'GET', path, ...(abandoned && { abandoned }) }))

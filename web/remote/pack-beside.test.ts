@@ -4,7 +4,7 @@ import type { Clock } from '../../sync/ports.ts'
 import { gzip, type Pack, packLongElsewhere } from './pack.ts'
 import { type PackAnswer, type PackQuestion, packBeside } from './pack-beside.ts'
 
-/** Long bodies are packed in a thread of their own, and on this one until it stands and when it fails. */
+/** Long bodies are packed in a worker, and on the calling thread until the worker is ready and after it failed. */
 
 const LONG = 'ö'.repeat(100_000)
 const LONGER = `${LONG}!`

@@ -2,7 +2,7 @@ import type { Clock } from '../../sync/ports.ts'
 import { gzip, type Pack } from './pack.ts'
 
 export type PackQuestion = { id: number; text: string }
-/** `ready` once, when the thread stands. */
+/** `ready` once, when the worker has started. */
 export type PackAnswer = 'ready' | { id: number; packed: ArrayBuffer }
 
 const ANSWER_MS = 2_000
@@ -10,8 +10,8 @@ const ANSWER_MS = 2_000
 type Asked = { text: string; resolve: (packed: ArrayBuffer | Promise<ArrayBuffer>) => void }
 
 /**
- * Packs in a thread of its own: browsers pack on the thread that asks, and a batch of texts would hold it up for as long
- * as its rows take. Until the thread stands this one packs, as it does once the other has failed.
+ * Packs in a worker: browsers compress on the calling thread, and a batch of texts would block it for as long as its
+ * rows take. Packs on the calling thread until the worker is ready, and after it has failed.
  */
 export function packBeside(openWorker: () => Worker, clock: Clock): Pack {
   const waiting = new Map<number, Asked>()

@@ -10,8 +10,8 @@ export const gzip: Pack = async (text) => {
 const LONG_CHARACTERS = 100_000
 
 /**
- * Packs long bodies by what `fetchOther` brings. It is asked for with the first of them, and until it is here, or when it
- * does not come, they are packed like all others: what is to be sent waits for no file.
+ * Packs long bodies with what `fetchOther` loads. Loading starts with the first long body; until it is done, and after
+ * it failed, bodies are packed on the calling thread, so that no request waits for a file.
  */
 export function packLongElsewhere(fetchOther: () => Promise<Pack>): Pack {
   let other: Pack | null = null

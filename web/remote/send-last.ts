@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../sync/ports.ts'
 import { addressOf } from '../../sync/protocol/address.ts'
 import { type HttpOptions, headersOf } from './http.ts'
 
-/** One request that the browser carries on with when the page is gone. Its answer is not waited for. */
+/** One request that the browser completes after the page is gone. Its response is not awaited. */
 export function sendLast(
   { origin, fetch = globalThis.fetch }: Pick<HttpOptions, 'origin' | 'fetch'>,
   request: HttpRequest & { bearer: string },

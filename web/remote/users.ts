@@ -7,7 +7,7 @@ import { createGetList, type ListRequest, listPath } from './lists.ts'
 
 export type UserDetails = { name: string; email: string; role: Role }
 
-/** The calls about other people's accounts (spec section 7). All reject with Refused or NoAnswer. */
+/** The calls about the accounts of other users (spec section 7). All reject with Refused or NoAnswer. */
 export type Users = {
   list(request: ListRequest<UserSortField>, abandoned?: Promise<void>): Promise<List<User>>
   create(user: UserCreate): Promise<void>

@@ -66,7 +66,7 @@ export function ClientPicker(props: ClientPickerProps) {
   )
 }
 
-/** What stands in the field for this client. */
+/** The text of the field for this client. */
 export const labelOf = ({ name, deleted }: PickedClient): string =>
   deleted ? `${name} (deleted)` : name
 
@@ -75,7 +75,7 @@ function emptyText({ found, failed }: ClientPickerProps): string {
   return found ? 'No matching clients' : 'Searching…'
 }
 
-/** The picked one stands where it is seen when the list opens. */
+/** Puts the picked client where it is visible when the list opens. */
 function withPicked(found: readonly PickedClient[], picked: PickedClient | null): PickedClient[] {
   return picked ? [picked, ...found.filter(({ id }) => id !== picked.id)] : [...found]
 }

@@ -1,7 +1,7 @@
 /**
- * Copies what `read` returns. Call it in the click handler: WebKit rejects clipboard access after it, so an asynchronous text
- * is passed as a promise. Plain http has no clipboard API; there a copy event is triggered instead. Rejects when the
- * browser refuses.
+ * Copies what `read` returns. Call it in the click handler: WebKit rejects clipboard access after it, so an
+ * asynchronous text is passed as a promise. Plain http has no clipboard API; there a copy event is triggered instead.
+ * Rejects when the browser refuses.
  */
 export async function copyText(read: () => string | Promise<string>): Promise<void> {
   if (isSecureContext) {

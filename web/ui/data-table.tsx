@@ -32,9 +32,9 @@ type DataTableProps<Row, Field extends string> = {
   pageSize: number
   sort: TableSort<Field>
   onSort: (field: Field) => void
-  /** Newer rows are on their way; the old ones stay meanwhile. */
+  /** Newer rows are loading; the old ones stay until then. */
   refreshing?: boolean
-  /** Stands in the body in place of rows. */
+  /** Shown in the body in place of rows. */
   instead?: ReactNode
   /** Takes the focus of a row that goes away. */
   focusFallback?: RefObject<HTMLElement | null>

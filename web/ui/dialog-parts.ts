@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useId, useState } from 'react'
 
-/** What the parts of a form let the dialog around them know, asked when somebody wants to leave it. */
+/** What the parts of a form report to the dialog around them, read when the user closes it. */
 type DialogParts = {
   /** Those whose changes would be lost. */
   unsaved: Set<string>
@@ -16,7 +16,7 @@ export function useDialogParts(): DialogParts {
   return useState(noParts)[0]
 }
 
-/** Holds the dialog open until somebody agreed to lose what was filled in here. */
+/** Keeps the dialog open until the user agrees to lose what was filled in here. */
 export function useUnsaved(isUnsaved: boolean): void {
   const { unsaved } = useContext(DialogPartsContext)
   const id = useId()

@@ -12,7 +12,7 @@ type EmptyPlaceProps = {
   children?: ReactNode
 }
 
-/** Stands where the rows or cards of a list would be. */
+/** Shown in place of the rows or cards of a list. */
 export function EmptyPlace({ line, failed = false, className = '', children }: EmptyPlaceProps) {
   return (
     <div className={`${classes.place} ${className}`}>

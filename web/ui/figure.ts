@@ -1,6 +1,6 @@
 /**
- * A whole number as English text writes it: 12,500. By hand, because the first number that a browser formats makes a page
- * that is being opened wait for its tables of all languages.
+ * Formats a whole number as English text: 12,500. Done by hand, because the first number that a browser formats loads
+ * its tables of all languages and delays the page.
  */
 export const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 

@@ -16,15 +16,15 @@ type FormDialogProps<T> = {
 }
 
 /**
- * A form over the page. A press beside it does not close it: what was filled in would be lost. For the same reason it
- * asks before Escape or the button in its corner closes it.
+ * A form over the page. A click outside does not close it, because what was filled in would be lost. For the same
+ * reason it asks before Escape or its close button closes it.
  */
 export function FormDialog<T>({ dialog, size = 600, title, children }: FormDialogProps<T>) {
   const { subject, opened, turn, close } = dialog
   const parts = useDialogParts()
   const leaving = useLeaving(dialog, parts.unsaved)
 
-  // One place hears Escape, so that one press closes one thing.
+  // One listener handles Escape, so that one press closes one thing.
   useWindowEvent('keydown', (event) => opened && isEscape(event) && closeInnermost(), CAPTURE)
 
   function closeInnermost() {
@@ -57,7 +57,7 @@ export function FormDialog<T>({ dialog, size = 600, title, children }: FormDialo
   )
 }
 
-/** Asks once when there is something to lose. An answer of the server may close the dialog under the question. */
+/** Asks once when there is something to lose. A server response may close the dialog under the question. */
 function useLeaving(
   { opened, turn, close }: Pick<Dialog<unknown>, 'opened' | 'turn' | 'close'>,
   unsaved: ReadonlySet<string>,
@@ -79,7 +79,7 @@ const isEscape = ({ key, target }: KeyboardEvent): boolean =>
 
 type DialogFormProps = {
   submit: string
-  /** The button takes something away for good. */
+  /** The button deletes something permanently. */
   danger?: boolean
   busy: boolean
   /** Something was filled in that is not saved. */
@@ -87,7 +87,7 @@ type DialogFormProps = {
   onSubmit: () => void
   onCancel: () => void
   children: ReactNode
-  /** Stands below the fields and is no part of the form. */
+  /** Shown below the fields; not part of the form. */
   below?: ReactNode
   /** At the left of the buttons. */
   aside?: ReactNode

@@ -12,7 +12,7 @@ type MoonProps = {
   checked?: boolean
 }
 
-/** The moon of an article's progress. An ornament: the words beside it say the same. */
+/** The moon of an article's progress. Decorative: the text next to it says the same. */
 export function Moon({ size, k, tone, checked = false }: MoonProps) {
   return (
     <svg

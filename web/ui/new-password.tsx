@@ -9,8 +9,8 @@ const SUBJECT = 'new password'
 export const NO_PASSWORD: NewPassword = { first: '', second: '' }
 
 /**
- * The new password in the form. Null when the entries are invalid (spec section 5): then shows the error and focuses the
- * field. Read from the DOM, because password managers fill fields without an event.
+ * The new password in the form. Null when the entries are invalid (spec section 5): then shows the error and focuses
+ * the field. Read from the DOM, because password managers fill fields without an event.
  */
 export function newPasswordIn(form: HTMLFormElement): string | null {
   const entries = entriesIn(form)

@@ -3,7 +3,7 @@ import { useApp } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
 import { useAbortableEffect } from './use-abortable-effect.ts'
 
-/** The page stands by then, and nobody has opened a dialog yet. */
+/** By then the page is rendered, and the user is unlikely to have opened a dialog. */
 const FETCHED_AFTER_MS = 500
 const AGAIN_MS = 5_000
 const AGAIN_MAX_MS = 60_000
@@ -14,9 +14,9 @@ const SAID_AFTER_MS = 10_000
 type Wanted = boolean | 'quietly'
 
 /**
- * Code that the page can stand without, null until it is there. It is fetched soon after the page stands and not only
- * when it is `wanted`: the connection may be gone by then. Once it is wanted it is fetched at once, and where it does not
- * come the page says so until it is here. What did not come is asked for again, after longer and longer pauses.
+ * Code that the page can render without; null until it is loaded. It is loaded soon after the page is rendered and not
+ * only when it is `wanted`: the connection may be gone by then. Once it is wanted it is loaded at once, and a failure
+ * is shown until it succeeds. Failed loads are retried with increasing delays.
  */
 export function useOnDemand<T>(fetch: () => Promise<T>, wanted: Wanted = false): T | null {
   const { clock, loadAgain } = useApp()
@@ -65,7 +65,7 @@ type OnDemandProps<P extends object> = {
   fetch: () => Promise<ComponentType<P>>
   props: P
   wanted?: Wanted
-  /** Stands there until the code is here. */
+  /** Shown until the code is loaded. */
   instead?: ReactNode
 }
 

@@ -10,10 +10,10 @@ type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
   /** Pixels between button and panel. */
   offset: number
   panelClass: string
-  /** Where the button stands in a place that is read aloud when it changes, which the panel must not be. */
+  /** The button is inside a live region, which must not contain the panel. */
   apart?: boolean
   panelProps?: ComponentProps<'div'>
-  /** What stands in the open panel. */
+  /** The content of the open panel. */
   panel: (close: () => void) => ReactNode
 }
 
@@ -68,5 +68,5 @@ export function PanelButton(props: PanelButtonProps) {
   )
 }
 
-/** Not the body: React would listen there too, and hear each key of the page twice as often. */
+/** Not the body: React would add its listeners there too and handle each key of the page twice. */
 const besideRoot = () => document.getElementById('panels') ?? document.body

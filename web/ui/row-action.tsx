@@ -9,7 +9,7 @@ type RowActionProps = {
   label: string
   danger?: boolean
   disabled?: boolean
-  /** Presses are not heard meanwhile, and the focus stays. */
+  /** While true, presses are ignored and the focus stays. */
   loading?: boolean
   onClick: () => void
 }

@@ -8,9 +8,9 @@ import { SEARCH_KEYS, useSearchKeys } from './use-search-keys.ts'
 type SearchBoxProps = {
   label: string
   placeholder: string
-  /** What is searched for now; another value from outside replaces what stands in the box. */
+  /** The current search; another value from outside replaces the text of the box. */
   value: string
-  /** Hears the trimmed text once typing paused (spec section 9), at once on Enter. */
+  /** Called with the trimmed text once typing paused (spec section 9), at once on Enter. */
   onSearch: (text: string) => void
 }
 

@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react'
 type SteadyButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps | 'disabled'>
 
-/** A button that loads: presses are not heard meanwhile, and the focus stays. */
+/** A button that, while loading, ignores presses and keeps the focus. */
 export function SteadyButton({ loading = false, disabled = false, ...props }: SteadyButtonProps) {
   return (
     <Button

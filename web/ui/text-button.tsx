@@ -4,7 +4,7 @@ import classes from './text-button.module.css'
 
 type TextButtonProps = { onClick: () => void; children: ReactNode; ref?: Ref<HTMLButtonElement> }
 
-/** A button that stands in a line of text, or in a row of its kind. */
+/** A button within a line of text, or in a row of such buttons. */
 export function TextButton({ onClick, children, ref }: TextButtonProps) {
   return (
     <UnstyledButton className={classes.action} onClick={onClick} ref={ref}>
@@ -13,7 +13,7 @@ export function TextButton({ onClick, children, ref }: TextButtonProps) {
   )
 }
 
-/** What stands in the place of such a button once there is nothing to press any more. */
+/** Replaces such a button when it can no longer be pressed. */
 export const PressedText = ({ children, ref }: { children: ReactNode; ref: Ref<HTMLElement> }) => (
   <span className={classes.said} ref={ref} tabIndex={-1}>
     {children}

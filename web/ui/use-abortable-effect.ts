@@ -1,8 +1,8 @@
 import { type DependencyList, useEffect } from 'react'
 
 /**
- * An effect with a signal that is aborted before the next one and when the component is gone: what it waited for and came
- * later is dropped by that. Its dependencies are checked like those of `useEffect` (biome.json).
+ * An effect with a signal that is aborted before the next run and on unmount: late results are dropped by checking it.
+ * Its dependencies are checked like those of `useEffect` (biome.json).
  */
 export function useAbortableEffect(
   effect: (signal: AbortSignal) => (() => void) | undefined,

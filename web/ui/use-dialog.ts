@@ -8,7 +8,7 @@ export type Dialog<T> = {
   /** Counts the openings, so that each starts with fresh fields. */
   turn: number
   open: (subject: T) => void
-  /** Closes this opening; once another one came, a late answer to the form before must not take it away. */
+  /** Closes this opening only: a late response to an earlier form must not close the next one. */
   close: () => void
 }
 

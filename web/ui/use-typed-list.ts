@@ -10,8 +10,8 @@ type TypedList = {
 }
 
 /**
- * The list of a picker in which somebody types: its first option is highlighted and Enter takes it. Enter sends no form
- * while the list is open or what was typed is not picked yet.
+ * The list of a picker with a text field: its first option is highlighted and Enter picks it. Enter submits no form
+ * while the list is open or the typed text is not picked yet.
  */
 export function useTypedList({ typed, listed }: TypedList) {
   const [opened, setOpened] = useState(false)
@@ -38,5 +38,5 @@ export function useTypedList({ typed, listed }: TypedList) {
   }
 }
 
-/** Only of an option that this key came to does the kit tell screen readers. */
+/** The UI library announces an option to screen readers only when this key selected it. */
 const arrowDown = () => new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true })

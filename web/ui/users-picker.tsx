@@ -21,7 +21,7 @@ type UsersPickerProps = {
   onSearch: (text: string) => void
 }
 
-/** Any number of people. The server searches, so every option stays listed. */
+/** Picks any number of users. The server searches, so every option stays listed. */
 export function UsersPicker({ picked, found, failed, more, search, ...props }: UsersPickerProps) {
   const people = new Map([...(found ?? []), ...picked].map((user) => [user.id, user]))
   const list = useTypedList({
@@ -29,7 +29,7 @@ export function UsersPicker({ picked, found, failed, more, search, ...props }: U
     listed: `${search} ${[...people.keys()].join()}`,
   })
 
-  /** The list covers the buttons of a dialog, so it goes once somebody was found. */
+  /** The list covers the buttons of a dialog, so it closes after a user was picked. */
   function pick(ids: string[]) {
     props.onPick(ids.map((id) => people.get(id)).filter((user) => user !== undefined))
     list.onDropdownClose()

@@ -5,7 +5,7 @@ import { stepped } from './stepped.ts'
 import classes from './whole-number-field.module.css'
 
 type WholeNumberFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
-  /** What was typed, whatever it is: nothing is left out of it, so that nobody's 3.5 becomes 35. */
+  /** The text as typed: no character is dropped, so that 3.5 does not become 35. */
   value: string
   max: number
   onChange: (text: string) => void

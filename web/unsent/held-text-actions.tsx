@@ -13,7 +13,7 @@ export type ReadText = Parameters<typeof useKeptText>[1]
 /** What the server refused as it is may be taken after a change; the rest waits for others. */
 const MAY_BE_TRIED: readonly BlockedReason[] = ['too-large', 'rejected']
 
-/** Whoever presses a button for words at risk hears of it when nothing came of that. */
+/** Reports a failed action on text at risk to the user who pressed its button. */
 const telling = (change: () => Promise<unknown>) => void notices.telling('Article Error', change)
 
 type HeldTextActionsProps = { articleId: string; name: string; held: BlockedText; read: ReadText }

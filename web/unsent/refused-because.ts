@@ -10,7 +10,7 @@ export const HELD_BECAUSE: Record<BlockedReason, string> = {
   rejected: 'The server did not accept this text.',
 }
 
-/** The same of text that this computer cannot keep either, while somebody writes it. */
+/** The same for text that could not be stored on this device either, while it is being written. */
 export const MEMORY_REFUSED: Record<MemoryRefusal['reason'], string> = {
   ...HELD_BECAUSE,
   completed: 'This article was marked complete while you were writing.',

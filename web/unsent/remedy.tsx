@@ -7,7 +7,7 @@ type Needs = Pick<SyncSummary, 'signInNeeded' | 'updateNeeded'>
 export const needsRemedy = ({ signInNeeded, updateNeeded }: Needs): boolean =>
   signInNeeded || updateNeeded
 
-/** What only the person can do before anything is sent again; nothing when there is no such thing. */
+/** What only the user can do before anything is sent again; nothing when there is no such thing. */
 export function Remedy({ summary }: { summary: Needs }) {
   const { signOut } = useApp()
   const reload = useReload()

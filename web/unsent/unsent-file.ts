@@ -3,9 +3,9 @@ import { type UnsentText, unsentTexts } from '../../sync/device/device.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 
 /**
- * Unsent texts as one page of HTML that any browser or word processor opens, headings and marks kept: what a
- * person takes along when the app cannot send the words. Made here without the editor, whose part of the
- * page may not be on this computer and cannot be fetched now.
+ * Unsent texts as one page of HTML that any browser or word processor opens, headings and marks kept: what a user takes
+ * along when the app cannot send the text. Made here without the editor, whose code may not be on this device and
+ * cannot be loaded now.
  */
 export function unsentFile(texts: readonly UnsentText[]): string {
   const articles = texts.map(({ name, doc }) => {
@@ -16,7 +16,7 @@ export function unsentFile(texts: readonly UnsentText[]): string {
   return `${head}${articles.join('\n<hr>\n')}\n`
 }
 
-/** Of a user of this computer who need not be signed in, or exist any more. */
+/** The unsent texts of a user of this device, who need not be signed in or have an account any more. */
 export async function readUnsentFile(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
@@ -39,7 +39,7 @@ const MARK_TAGS = { bold: 'strong', italic: 'em', strike: 's' }
 /** Lists and quotes run as their first words do, so what is inside has no direction of its own. */
 const outer = (node: DocumentNode): string => html(node).replace(/^<(?!hr)\w+/, '$& dir="auto"')
 
-/** Words of a node that is not known stand in a paragraph of their own. */
+/** Text of an unknown node becomes a paragraph. */
 function html(node: DocumentNode): string {
   if (node.type === 'text') return marked(node)
   if (node.type === 'hardBreak') return '<br>'

@@ -16,7 +16,7 @@ import classes from './waiting-changes.module.css'
 
 const A_SECOND_MS = 1_000
 
-/** Every change that the agency does not have; asked for only while somebody looks. */
+/** Every change that the agency does not have; queried only while it is shown. */
 export function WaitingChanges() {
   const sync = useSync()
   const database = useDatabase()

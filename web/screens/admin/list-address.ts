@@ -20,7 +20,7 @@ export type ListAddress<Field extends string = string> = {
 
 const CLIENT_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** What makes no sense in an address counts as left out: anybody can write one. */
+/** Invalid parameters count as absent: an address can be typed by hand. */
 export function readListAddress<Field extends string>(
   query: URLSearchParams,
   fields: readonly Field[],

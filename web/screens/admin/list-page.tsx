@@ -17,7 +17,7 @@ type ListPageProps<Row, Field extends string> = {
   lead?: string
   /** Without it the list is not searched. */
   searchPlaceholder?: string
-  /** Beside the search. */
+  /** Placed next to the search. */
   filter?: ReactNode
   create?: { label: string; onClick: () => void }
   place: ListPlace<Field>

@@ -1,8 +1,8 @@
 import { foldName } from '../../../domain/folded-name.ts'
 
 /**
- * What is left of an earlier answer while the next one is on its way: nobody should be able to pick what
- * no longer fits the text. The server's own answer is never narrowed.
+ * Filters the previous results while the next request is pending, so that no option can be picked that no longer
+ * matches the text. The server's results for the current text are never filtered.
  */
 export function narrowed<T extends { name: string }>(
   earlier: readonly T[] | undefined,

@@ -10,12 +10,12 @@ type Change<Input, Result> = {
 }
 
 /**
- * One change at the server. Whatever came of it, the lists are loaded again (spec section 4): without an
- * answer it may have been made all the same.
+ * One change at the server. Whatever its outcome, the lists are loaded again (spec section 4): without a response it
+ * may have been made all the same.
  */
 export function useChange<Input, Result = void>({ call, failure, onDone }: Change<Input, Result>) {
   const queries = useQueryClient()
-  // A second press may come before the first has drawn the button anew.
+  // A second press may come before the first has re-rendered the button.
   const isUnderWay = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: call,

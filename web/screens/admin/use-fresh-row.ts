@@ -12,9 +12,9 @@ type Merge<Values> = {
 }
 
 /**
- * Keeps a form that sends all its entries from taking back what others changed meanwhile: the list named `key` is
- * asked for anew when the form opens, and entries that nobody touched follow `latest`, the row as the list has it now,
- * undefined where it is not listed any more. `valuesOf` and `merge` must be constant.
+ * Keeps a form that sends all its entries from reverting concurrent changes by others: the list named `key` is fetched
+ * again when the form opens, and untouched entries follow `latest`, the current row in the list, undefined where it is
+ * no longer listed. `valuesOf` and `merge` must be constant.
  */
 export function useFreshRow<Row, Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

@@ -14,7 +14,7 @@ export type ListPlace<Field extends string> = ListAddress<Field> & {
   pageAddress: (page: number) => string
 }
 
-/** Where a list stands. Search, filter and order begin at page 1 again (Q68). */
+/** The page, search, filter and order of a list. Changing search, filter or order returns to page 1 (Q68). */
 export function useListAddress<Field extends string>(fields: readonly Field[]): ListPlace<Field> {
   const [query, setQuery] = useSearchParams()
   const address = readListAddress(query, fields)

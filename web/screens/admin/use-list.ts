@@ -18,8 +18,8 @@ type ListSource<Row, Field extends string> = {
 }
 
 /**
- * One page of a list, by default in the order of its ids, ten rows (spec section 9). While another page
- * is on its way the old rows stay; a request whose answer nobody waits for any more is given up.
+ * One page of a list, by default ordered by id, ten rows (spec section 9). While another page is loading the old rows
+ * stay; a request whose result is no longer needed is aborted.
  */
 export function useList<Row, Field extends string>(source: ListSource<Row, Field>): ListState<Row> {
   const { search, clientIds, lacks, sort, page } = source.address

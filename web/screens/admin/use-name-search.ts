@@ -6,7 +6,7 @@ import type { List } from '../../../domain/wire-fields.ts'
 import { abandonedBy, type ListRequest } from '../../remote/lists.ts'
 import { narrowed } from './narrowed.ts'
 
-/** As many as somebody reads before typing on. */
+/** Enough to choose from; a longer list is narrowed by typing more. */
 const FOUND_MAX = 50
 
 type NameSearch<Row, Field extends string> = {

@@ -153,7 +153,7 @@ function Banners(props: BannersProps) {
   return <OnDemand fetch={fetchBanners} wanted={isNeeded && 'quietly'} props={props} />
 }
 
-/** Completing takes the pressed button away; the reader goes on in the text instead of nowhere. */
+/** Completing removes the pressed button, so the focus moves to the text instead of being lost. */
 function useFocusInReadOnlyText(readOnly: boolean) {
   const scroller = useRef<HTMLDivElement>(null)
   const before = useRef(readOnly)

@@ -11,7 +11,7 @@ import { type ArticlePage, useArticle } from './use-article.ts'
 
 const fetchRefused = once(async () => (await import('./saving/refused-article.tsx')).RefusedArticle)
 
-/** /client/article/{articleId}: write beside the scorecard (spec section 2). */
+/** /client/article/{articleId}: the editor with the scorecard next to it (spec section 2). */
 export function ArticleScreen() {
   const { articleId = '' } = useParams()
   return <Article key={articleId} articleId={articleId} />

@@ -8,7 +8,7 @@ import type { ScorecardStore } from './scorecard/scorecard-store.ts'
 
 type PrintHeadProps = { view: ArticleView; editor: Editor; store: ScorecardStore }
 
-/** Above the text of a printed article, in place of all that the screen has there. In the page only while it is printed. */
+/** The head of a printed article, in place of everything else on the screen. Rendered only while printing. */
 export function PrintHead({ view, editor, store }: PrintHeadProps) {
   const [facts, setFacts] = useState<string[] | null>(null)
   const readEditedAt = useEditedAt(view.id, editor)

@@ -13,7 +13,7 @@ type SidePanelProps = {
   children: ReactNode
 }
 
-/** Stands in the place of the scorecard; what lies below its head scrolls by itself. */
+/** Replaces the scorecard; the content below its head scrolls separately. */
 export function SidePanel({ title, intro, onBack, ref, onKeyDown, children }: SidePanelProps) {
   const heading = useId()
   return (

@@ -8,24 +8,24 @@ import { notices } from '../../app/notices.ts'
 import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
-/** Whoever types saves ten times a second; the page need not look as often. */
+/** Typing saves ten times a second; the view need not be queried as often. */
 const VIEW_REST_MS = 250
 
 export type ArticlePage =
   | { kind: 'loading' }
-  /** Nothing to show: no answer and no copy of it here, or none that can be read. `tryAgain` asks once more. */
+  /** Nothing to show: no response and no local copy, or none that can be read. `tryAgain` retries. */
   | { kind: 'unreachable'; tryAgain: () => void }
   /**
-   * The server does not give it out. What was written here stays reachable through `view`. `retry`: where that may pass, and
-   * is asked for again.
+   * The server refuses to return the article. Text written here stays reachable through `view`. `retry`: set where the
+   * refusal may be temporary; requests it again.
    */
   | { kind: 'refused'; message: string; view: ArticleView | null; retry: Retry | null }
   | { kind: 'open'; view: ArticleView; text: OpenText; copy: Copy | null }
 
-/** `nextAt` in milliseconds since 1970. */
+/** `dueAt` in milliseconds since 1970. */
 export type Retry = { dueAt: number; tryAgain: () => void }
 
-/** The text shown is an older copy, because the server did not answer. */
+/** The text shown is an older copy, because the server did not respond. */
 export type Copy = { seenAt: number | null }
 
 /** Everything the article page needs to know, kept current. */
@@ -61,7 +61,7 @@ export function useArticle(articleId: string): ArticlePage {
   return message === null ? { kind: 'unreachable', tryAgain } : refused(load, message)
 }
 
-/** From the rows, and from what no row can tell. Null when this computer knows nothing of the article. */
+/** From the local rows and the state in memory. Null when this device has no data of the article. */
 function useArticleView(sync: SyncClient, articleId: string, preloaded: ArticleView | undefined) {
   const view = useLocalQuery<ArticleView | null>(
     async () => (await sync.view(articleId)) ?? null,
@@ -88,15 +88,15 @@ function useRemoved(view: ArticleView | null | undefined): boolean {
   return known && view === null
 }
 
-/** Not found, or not for this person; anything else may pass and the local copy stays usable. */
+/** Not found, or not allowed for this user; other errors may be temporary, and the local copy stays usable. */
 const isGone = (status: number): boolean => status === 403 || status === 404 || status === 410
 
 type Load = LoadOutcome & { before: ArticleView | undefined }
 type Failed = Exclude<LoadOutcome, { kind: 'loaded' }>
 
 /**
- * Asks the server when the page opens, when the article went from this computer, on demand, and after a failure that may
- * pass: when it is time, and when the network comes back. One outage shows one snackbar.
+ * Requests the article when the page opens, when it was removed from this device, on demand, and after a temporary
+ * failure: when the retry is due, and when the network comes back. One outage shows one snackbar.
  */
 function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   const clock = useClock()
@@ -160,9 +160,8 @@ function copyOf(load: Load | null, view: ArticleView): Copy | null {
 }
 
 /**
- * Opens the text, unless it is the one that was opened `preloaded`, and gives it back when the page is left; `failed` when
- * this computer could not read it. `hasText` is undefined until that is known: most often there is one, so nobody waits to
- * hear of it first.
+ * Opens the text, unless it was `preloaded`, and closes it when the page is left; `failed` when this device could not
+ * read it. `hasText` is undefined until it is known: most often there is one, so opening does not wait for that.
  */
 function useOpenText(
   sync: SyncClient,
@@ -177,7 +176,7 @@ function useOpenText(
   const [attempt, setAttempt] = useState(0)
   const isWanted = hasText !== false
   const cameLater = wasMissing && hasText === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that came later is asked for once more, as on demand
+  // biome-ignore lint/correctness/useExhaustiveDependencies: text that came later is opened by another attempt
   useAbortableEffect(
     (signal) => {
       if (!isWanted) return
@@ -208,7 +207,7 @@ function useOpenText(
   return { text, failed, reopen: () => setAttempt((count) => count + 1) }
 }
 
-/** Refusals are told to every tab; this page speaks of its own article. */
+/** Refusals are sent to every tab; this page shows those of its own article. */
 function useRefusals(sync: SyncClient, articleId: string): void {
   useEffect(
     () =>
@@ -219,7 +218,7 @@ function useRefusals(sync: SyncClient, articleId: string): void {
   )
 }
 
-/** What the server said to words that this computer could not keep either: no row tells of it. */
+/** Shows the server's refusal of text that could not be stored on this device either, so that no row has it. */
 function useRefusalInMemory(view: ArticleView | null): void {
   const refusal = view?.warning?.refusal
   const isOfText = refusal && refusal.reason !== 'sign-in' && refusal.reason !== 'update'
@@ -248,8 +247,8 @@ function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
 }
 
 /**
- * With an answer the snackbar has its words; without one the general ones, unless a banner says that nothing arrived.
- * Returns its id.
+ * After a response the snackbar shows its message; without one a general message, unless a banner already says that
+ * nothing arrived. Returns its id.
  */
 async function tellFailure(
   { database }: SyncClient,

@@ -26,7 +26,7 @@ export function articlesFor(
   )
 }
 
-/** How far an article is, in words; `isComplete` once the agency knows that it is. Without its text that is not known here. */
+/** The progress of an article, as text; `isComplete` once the agency confirmed it. Unknown here without its text. */
 export function progressWords(
   { words, wordMinimum, hasText }: Pick<HomeArticle, 'words' | 'wordMinimum' | 'hasText'>,
   isComplete: boolean,

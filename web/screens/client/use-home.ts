@@ -5,13 +5,13 @@ import { useClock, useDatabase } from '../../app/app-context.tsx'
 import { LIST_REST_MS } from '../../throttled-live-query.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
-/** How long the first answer may take before the page shows without it: a server in trouble must not hide it. */
+/** How long the page waits for the first response before it is shown: a failing server must not hide it. */
 const PATIENCE_MS = 5_000
 
 export type Home = {
   articles: HomeArticle[]
   summary: SyncSummary | undefined
-  /** There is something to show: a local copy, an answer, or the news that none comes. */
+  /** There is something to show: a local copy, a response, or the fact that none comes. */
   known: boolean
 }
 

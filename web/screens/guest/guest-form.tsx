@@ -11,7 +11,7 @@ type GuestFormProps = {
   busy: boolean
   disabled?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** The fields, and what stands between them and the button. */
+  /** The fields, and what is between them and the button. */
   children: ReactNode
   beforeSubmit?: ReactNode
   below?: ReactNode

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import classes from './kept-work.module.css'
 
-/** Whose words still wait on this computer. Words are handed out only to whom this tab belonged until just now (Q83). */
+/** The users with unsent text on this device. Only the last user of this tab can download theirs (Q83). */
 export function KeptWork() {
   const local = useLocalOfUsedComputer()
   const [profiles, setProfiles] = useState<ProfileRow[]>([])
@@ -22,7 +22,7 @@ export function KeptWork() {
     .map((profile) => <KeptWorkOf key={profile.userId} {...{ profile, local }} />)
 }
 
-/** Nobody's work can wait where nobody ever signed in, and then its code is not fetched. */
+/** A device on which no user ever signed in has no unsent text, so its code is not loaded there. */
 function useLocalOfUsedComputer(): Local | null {
   const { wasUsedHere, local } = useApp()
   const [fetched, setFetched] = useState<Local | null>(null)

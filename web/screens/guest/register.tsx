@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
-/** The link for people who have an account points to /register (spec section 2); its flag leads on. */
+/** The link for users who have an account points to /register (spec section 2); its flag redirects to /login. */
 export function RegisterScreen() {
   const [query] = useSearchParams()
   const { state } = useLocation()

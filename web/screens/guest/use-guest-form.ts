@@ -5,8 +5,8 @@ import { focusFirstFault, type Rule } from '../../field-rules.ts'
 type Values = Record<string, string>
 
 /**
- * A form with uncontrolled fields. Password managers fill fields without an event, so the values are read from the DOM on
- * submit.
+ * A form with uncontrolled fields. Password managers fill fields without an event, so the values are read from the DOM
+ * on submit.
  */
 export function useGuestForm<Fields extends Values>(
   rules: { [Field in keyof Fields]: Rule<string> },

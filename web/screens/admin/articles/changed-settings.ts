@@ -2,8 +2,8 @@ import type { Article, ArticleSettings, Keyword } from '../../../../domain/wire-
 import type { ArticleFieldValues } from './article-fields.tsx'
 
 /**
- * Only what differs is sent, so that a change somebody else made meanwhile to the rest stays (spec
- * section 7). A keyword list that was uploaded is another object than the one that was there.
+ * Returns only the changed fields, so that a concurrent change by another admin to the rest stays (spec section 7). An
+ * uploaded keyword list is another object than the one before.
  */
 export function changedSettings(
   article: Article,

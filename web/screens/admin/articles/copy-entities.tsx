@@ -21,7 +21,7 @@ export function CopyEntitiesButton({ article: { name, keywordList } }: CopyEntit
 
 const COPYING = { subject: 'copy' }
 
-/** The words of both snackbars stand in the specification (sections 2 and 8). */
+/** The texts of both snackbars are in the specification (sections 2 and 8). */
 export async function copyEntities(
   name: string,
   keywordList: readonly Keyword[],

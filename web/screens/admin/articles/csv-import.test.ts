@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createCsvImport, isUnfinished, type OpenCsvSession } from './csv-import.ts'
 import { createCsvSession, type ImportedList } from './csv-session.ts'
 
-/** The real session in place of the worker; `held` answers wait until they are let go, the last one first. */
+/** The real session in place of the worker; `held` responses are delayed until released, the last one first. */
 function startImport({ held = false } = {}) {
   const results: (ImportedList | null)[] = []
   const waiting: (() => void)[] = []

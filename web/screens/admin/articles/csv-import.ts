@@ -11,7 +11,7 @@ import {
   unmatchedLabels,
 } from './csv-table.ts'
 
-/** A session beside the page. Closing it ends whatever it is doing. */
+/** A session outside the page's thread. Closing it stops its work. */
 type CsvSessionPort = { ask(question: CsvQuestion): void; close(): void }
 
 export type OpenCsvSession = (hear: {

@@ -4,7 +4,7 @@ import { CSV_FIELDS, type CsvField, type CsvMapping } from '../../../../domain/k
 import classes from './csv-mapping.module.css'
 
 type CsvMappingTableProps = {
-  /** Of the columns, in their order. */
+  /** The labels of the columns, in their order. */
   labels: readonly string[]
   mapping: CsvMapping
   /** `column` null: the field has no column any more. */

@@ -51,7 +51,9 @@ function labelOf(value: string, index: number, hasHeaders: boolean): string {
   return value === '' ? `Column ${index + 1}` : `Column ${index + 1}: ${short}`
 }
 
-/** `mapping` with a column for each field that has none and is named in the file, without columns that the file does not have. */
+/**
+ * `mapping` with a column for each unmapped field that the file names, and without columns that the file does not have.
+ */
 export function matchColumns(mapping: CsvMapping, { labels, names }: CsvSample): CsvMapping {
   const matched = namedColumns(names)
   for (const { key } of CSV_FIELDS) {

@@ -52,8 +52,8 @@ const PAPER = {
 const WITHOUT_END = new Set(['br', 'hr'])
 
 /**
- * A direction is written for the outer blocks alone: one that has `dir` itself gives none to the list or quote around it,
- * whose markers and bar would be on the wrong side.
+ * Writes a direction on outer blocks only: a block with its own `dir` passes none to the list or quote around it, whose
+ * markers and bar would then be on the wrong side.
  */
 function written(child: Child, isInside = false): string {
   if (typeof child === 'string') return escaped(child)

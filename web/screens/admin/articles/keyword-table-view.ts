@@ -9,7 +9,7 @@ import type { TableSort } from '../../../ui/data-table.tsx'
 const KEYWORD_FIELDS = ['keyword', 'source', 'score', 'category'] as const
 export type KeywordField = (typeof KEYWORD_FIELDS)[number]
 
-/** Copies of a keyword are told apart by their place in the list. */
+/** Duplicate keywords are distinguished by their position in the list. */
 export type KeywordLine = { place: number; entry: Keyword }
 
 /** All entries in which any of the four columns contains the letters of `search` (Q81). */

@@ -15,7 +15,7 @@ import { type KeywordField, type KeywordLine, keywordLines } from './keyword-tab
 type KeywordTableProps = { keywordList: readonly Keyword[]; articleName: string }
 type Sort = TableSort<KeywordField>
 
-/** Not drawn anew while a file is being read beside it. */
+/** Memoized so that it is not rendered again while a file is being read. */
 export const KeywordTable = memo(function KeywordTable(props: KeywordTableProps) {
   const { keywordList, articleName } = props
   const headingId = useId()

@@ -15,7 +15,10 @@ const TOGGLES: Record<Lack, { label: string; count: keyof ArticleCounts }> = {
 
 type ShowOnlyProps = Pick<ListPlace<string>, 'search' | 'clientIds' | 'lacks' | 'onLacks'>
 
-/** Filters by what articles lack. They combine; each says how many articles of the search and the clients it is about. */
+/**
+ * Filters by what articles lack. They combine; each shows how many articles of the current search and clients it
+ * matches.
+ */
 export function ShowOnly({ search, clientIds, lacks, onLacks }: ShowOnlyProps) {
   const articles = useArticles()
   const { data } = useQuery({

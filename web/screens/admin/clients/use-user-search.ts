@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNameSearch } from '../use-name-search.ts'
 import { useUsers } from '../use-remote.ts'
 
-/** People by a part of their name, for a picker. */
+/** Searches users by a part of their name, for a picker. */
 export function useUserSearch() {
   const users = useUsers()
   const [search, setSearch] = useState('')

@@ -16,7 +16,7 @@ import { useMark } from './use-mark.ts'
 
 const fetchText = once(async () => (await import('./stray-text.tsx')).StrayText)
 
-/** /admin/texts: words that their articles did not take, so that none of them lives on one laptop alone. */
+/** /admin/texts: text that its article did not take, so that none of it exists on one device only. */
 export function StraysScreen() {
   const strays = useStrays()
   const place = useListAddress<never>([])

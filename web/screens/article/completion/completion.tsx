@@ -124,7 +124,7 @@ function Complete({ view, notSent, pressed }: CompletedProps & { notSent: boolea
   )
 }
 
-/** Tells of a reopening once the server has taken it (Q50). */
+/** Shows a notice of a reopening once the server has accepted it (Q50). */
 function useReopenedNotice({ name, completed, completionPending }: ArticleView): void {
   const reopening = useRef(false)
   useEffect(() => {

@@ -22,8 +22,8 @@ import { Blockquote, BulletList, Heading, HorizontalRule } from './typed-blocks.
 const BLOCK = { HTMLAttributes: { dir: 'auto' } }
 
 /**
- * Exactly the nodes and marks that the server takes. No trailing paragraph is kept at the end of a text:
- * adding one would change an article that somebody only looked at.
+ * Exactly the nodes and marks that the server accepts. No trailing paragraph is enforced: adding one would change an
+ * article that is only viewed.
  */
 export const ARTICLE_EXTENSIONS = [
   Bold,

@@ -4,8 +4,9 @@ import type { EditorView } from '@tiptap/pm/view'
 import { isOfInputMethod } from '../../../keys.ts'
 
 /**
- * Updates the editor's selection before keys and clipboard events. The browser dispatches `selectionchange` in a separate
- * task, which key events overtake on a busy page: after 'select all' and End, a letter would replace the whole text.
+ * Updates the editor's selection before keys and clipboard events. The browser dispatches `selectionchange` in a
+ * separate task, which key events overtake on a busy page: after 'select all' and End, a letter would replace the whole
+ * text.
  */
 export const CurrentSelection = Extension.create({
   name: 'currentSelection',

@@ -49,7 +49,7 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     enableCoreExtensions: { delete: false, clipboardTextSerializer: false },
     // The page's content security policy refuses style elements; article-text.css has these rules.
     injectCSS: false,
-    // Not heard for texts that the sync core shows: only the user's own changes are edits.
+    // Not called for texts that the sync core shows: only the user's own changes are edits.
     onUpdate: () => heard.current.edited(),
     onBlur: () => void heard.current.flush(),
   })

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 
-/** The reader goes on in the text: at the caret, or in what scrolls it where nothing in it can hold the caret. */
+/** Moves the focus to the text: to the caret, or to the scroll container where the text cannot hold a caret. */
 export function focusText(editor: Editor): void {
   if (editor.isDestroyed) return
   if (editor.isEditable) editor.commands.focus(null, { scrollIntoView: false })

@@ -5,8 +5,8 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/p
 import type { Clock } from '../../../../sync/ports.ts'
 
 /**
- * `whole` is the text before the cut, as long as nothing else changed. `at` is where it was cut out, `isAlone` when nothing
- * was left of the paragraph there.
+ * `whole` is the text before the cut, as long as nothing else changed. `at` is the position of the cut, `isAlone` when
+ * it left its paragraph empty.
  */
 type Cut = { whole: Node | null; slice: Slice; at: number; isAlone: boolean }
 

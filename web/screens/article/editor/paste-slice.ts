@@ -2,10 +2,10 @@ import { Fragment, type Node, type ResolvedPos, Slice } from '@tiptap/pm/model'
 import { Selection, type Transaction } from '@tiptap/pm/state'
 
 /**
- * Puts what is pasted in place of the selection, so that no word of it grows together with a word of another paragraph. Words
- * alone, and what was cut from this editor, go exactly where the caret is. Blocks from elsewhere stay blocks; a single
- * paragraph is the exception, it may be meant as words: in the middle of a text it joins, with spaces where two words would
- * touch. The caret is behind the last word then.
+ * Replaces the selection with the pasted slice, so that no word of it joins a word of another paragraph. Plain words,
+ * and what was cut from this editor, are inserted exactly at the caret. Blocks from elsewhere stay blocks, except a
+ * single paragraph, which may be meant as words: in the middle of a text it is inserted inline, with spaces where two
+ * words would touch. The caret is placed after the last word.
  */
 export function pasteSlice(tr: Transaction, slice: Slice, isOwn: boolean): Transaction {
   const { $from, $to } = tr.selection

@@ -7,8 +7,8 @@ export type ListItem = { item: HTMLElement; level: number; readings: Reading[] }
 type OpenList = { list: HTMLElement; type: string | null; next: number }
 
 /**
- * The lists that items of these levels make, inside each other. A level that skips one is the next one. Another kind of marker
- * on the same level, or a number out of turn, begins another list.
+ * Nests pasted items into lists by their levels. A level that skips one counts as the next one. Another kind of marker
+ * on the same level, or a number out of sequence, begins another list.
  */
 export function nestedLists(items: readonly ListItem[]): HTMLElement[] {
   const lists: HTMLElement[] = []

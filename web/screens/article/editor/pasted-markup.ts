@@ -3,8 +3,9 @@ import type { LeftOut } from '../../../left-out.ts'
 import { type ListItem, markerReadings, nestedLists } from './pasted-lists.ts'
 
 /**
- * Makes pasted markup into what the editor's schema can read: takes out what is no part of the text, makes lists of what only
- * looks like lists, and parts what would become one run of words. docs/decisions/021-pasted-text.md has the rules.
+ * Converts pasted markup to what the editor's schema can parse: removes what is not part of the text, converts
+ * paragraphs that imitate lists, and separates text that would otherwise run together.
+ * docs/decisions/021-pasted-text.md has the rules.
  */
 export function prepareMarkup(root: HTMLElement): LeftOut {
   dropHidden(root)
@@ -40,7 +41,7 @@ function dropHidden(root: HTMLElement): void {
   drop(all(root, '[style]').filter((element) => HIDDEN.test(styleOf(element))))
 }
 
-/** Word marks by conditions what only programs other than Word are to show. Lists and pictures are read further down. */
+/** Word uses conditional comments for content that only other programs show. Lists and pictures are handled below. */
 const FOR_OTHERS = /^\[if !support(?:Annotations|EmptyParas|LineBreakNewLine|Misaligned\w+)\]/i
 const FOOTNOTES_FOR_OTHERS = /^\[if !supportFootnotes\]/i
 
@@ -84,8 +85,8 @@ function dropComments(root: HTMLElement): number {
 }
 
 /**
- * What was deleted while changes were tracked: markup that names who or when, or that has insertions too or is from Word.
- * Elsewhere a <del> is struck text, as GitHub and Notion write it.
+ * Matches tracked deletions: markup that has an author or a date, or that also has insertions, or is from Word. Any
+ * other <del> is struck text, as GitHub and Notion write it.
  */
 function dropDeletions(root: HTMLElement): number {
   const isTracked = root.querySelector('ins, [class^="Mso"], o\\:p') !== null

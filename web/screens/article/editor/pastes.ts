@@ -40,8 +40,8 @@ export const Pastes = Extension.create({
           },
         },
         props: {
-          // The page's default policy for markup refuses tags but lets plain words through, and the editor would then ask only
-          // it for every later paste. Words in a tag make the editor use its own policy from the start.
+          // The page's default policy for markup rejects tags but accepts plain text, and the editor would then use
+          // that policy for every later paste. Text in a tag makes the editor use its own policy from the start.
           transformPastedHTML: (html) => (html.includes('<') ? html : `<span>${html}</span>`),
           clipboardParser: new PastedParser(schema, DOMParser.fromSchema(schema).rules),
           transformPasted: (slice, _view, isPlain) => (isPlain ? wordsOf(slice) : slice),

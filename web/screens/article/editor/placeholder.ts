@@ -5,7 +5,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 /** Spec section 2; the space and the single ellipsis character belong to it. */
 export const PLACEHOLDER = 'Write your article here …'
 
-/** Stands where the caret is in a text without a letter, for whoever may write in it. */
+/** Shown at the caret of an empty text, when it is editable. */
 export const Placeholder = Extension.create({
   name: 'placeholder',
   addProseMirrorPlugins() {

@@ -10,8 +10,9 @@ type Range = { from: number; to: number }
 const key = new PluginKey<Range[]>('protectRemoteEdits')
 
 /**
- * Undo takes back what the writer typed with everything that is in it, also words that another writer put there since.
- * This puts those back: undo is for one's own words alone. What a merge has put back already does not come a second time.
+ * Undo removes what the writer typed with everything in it, including words that another writer added there later. This
+ * restores those words: undo applies to the writer's own words only. Words that a merge has already restored are not
+ * restored a second time.
  */
 export const ProtectRemoteEdits = Extension.create({
   name: 'protectRemoteEdits',
@@ -78,7 +79,7 @@ const without = (ranges: Range[], others: Range[]): Range[] =>
 /** Words that went with a step, and where that was in the text after it. `cut` where only a part of a word went. */
 type Lost = { slice: Slice; words: string; position: number; cut: { start: boolean; end: boolean } }
 
-/** Redo takes words that were put back away again, because it returns the text that they stood in. */
+/** A redo removes the restored words again, because it returns the text that contained them. */
 function putBack(undo: Transaction, before: EditorState, next: EditorState): Transaction | null {
   const isRedo = redoDepth(next) < redoDepth(before)
   const returned = isRedo ? textOf(next.doc, insertedBy(undo)) : ''

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the visible lines in place when a banner above the sheet appears or disappears: the text scrolls by as much as its
- * viewport moved. Only while the text has the focus.
+ * Keeps the visible lines in place when a banner above the sheet appears or disappears: the text scrolls by as much as
+ * its viewport moved. Only while the text has the focus.
  */
 export function useScrollAnchoring(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {

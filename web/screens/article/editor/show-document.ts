@@ -32,7 +32,7 @@ function changeBlocks(tr: Transaction, start: number, shown: Node, next: Node): 
   }
 }
 
-/** The children as a document of their own; items of a list may stand in it too, nobody else reads it. */
+/** The children as a document of their own, for comparison only; it may contain list items. */
 const asText = (node: Node): ArticleDocument => ({
   type: 'doc',
   content: node.children.map((child) => child.toJSON()),

@@ -4,8 +4,8 @@ import type { ArticleDocument, DocumentNode } from '../../../../domain/document.
 const known = new WeakMap<Node, DocumentNode>()
 
 /**
- * The document that the editor shows. A block that nobody typed in is the very object that it was at the last
- * reading, so that whatever is derived from it need not be made anew.
+ * The document that the editor shows. An unchanged block is the same object as at the last reading, so that derived
+ * values can be reused.
  */
 export const shownDocument = (doc: Node): ArticleDocument => ({
   type: 'doc',

@@ -67,7 +67,7 @@ function ToolButton({ tool, editor, state, readOnly, tabStop, onFocus }: ToolBut
 
   function handleClick(event: MouseEvent) {
     if (idle) return
-    // A click goes on in the text; a key press stays at the toolbar.
+    // A click returns the focus to the text; a key press keeps it in the toolbar.
     const chain = event.detail > 0 ? editor.chain().focus() : editor.chain()
     tool.run(chain).run()
   }

@@ -22,7 +22,7 @@ export type Tool = {
   run: (chain: ChainedCommands) => ChainedCommands
   /** 'Mod' is Control, or Command on a Mac. */
   shortcut?: string
-  /** Tells by its state what the selection is in. */
+  /** The toolbar state that presses the button: whether the selection has this format. */
   pressed?: PressedTool
   /** Only of use while there is a step to take. */
   needs?: 'canUndo' | 'canRedo'

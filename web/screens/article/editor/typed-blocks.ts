@@ -5,8 +5,8 @@ import { HorizontalRule as AnyHorizontalRule } from '@tiptap/extension-horizonta
 import { BulletList as AnyBulletList } from '@tiptap/extension-list/bullet-list'
 
 /**
- * Blocks that signs at the start of a line begin, with the space behind them: Enter after a dash leaves the dash, and "___" is
- * a blank to fill in.
+ * Input rules for blocks: signs at the start of a line, followed by a space. Enter after a dash keeps the dash, and
+ * "___" is a blank to fill in.
  */
 
 export const Blockquote = AnyBlockquote.extend({

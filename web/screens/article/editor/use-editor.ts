@@ -18,7 +18,7 @@ export function useEditor(options: Partial<EditorOptions>): Editor {
   return editor
 }
 
-/** What `select` finds in the editor, rendered anew when it is not the same any more. Both are functions of a module. */
+/** What `select` finds in the editor; re-renders only when that changes. Both must be functions of a module. */
 export function useEditorState<T>(
   editor: Editor,
   select: (state: EditorState) => T,

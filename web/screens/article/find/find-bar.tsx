@@ -41,7 +41,7 @@ function OpenBar({ editor, readOnly, turn, onClose }: FindBarProps) {
 
   useEffect(() => startFinding(editor), [editor])
   useEffect(() => lookFor(editor, { text, matchCase }), [editor, text, matchCase])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once more, it begins with what was typed selected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reopening the bar selects what was typed
   useEffect(() => field.current?.select(), [turn])
 
   const finding = useEditorState(editor, findingOf)

@@ -12,7 +12,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Occurrence, occurrences, scrollTo } from '../scorecard/entity-marks.ts'
 import { findText, unitsOf, type Wanted } from './find-text.ts'
 
-/** What is looked for and where it stands, in order. `current` counts from 0; -1 when nothing was found. */
+/** The search terms and their occurrences, in order. `current` counts from 0; -1 when nothing was found. */
 export type Finding = { wanted: Wanted; found: Occurrence[]; current: number }
 
 type Searched = Finding & { decorations: DecorationSet; blocks: WeakMap<Node, Occurrence[]> }
@@ -94,7 +94,7 @@ export function goOn(editor: Editor, by: 1 | -1): void {
   show(editor)
 }
 
-/** The caret goes to what was found last, for whoever leaves the bar. */
+/** Moves the caret to the current occurrence, when the bar is left. */
 export function selectCurrent(editor: Editor): void {
   const range = currentOf(editor.state)
   if (!range) return
@@ -103,8 +103,8 @@ export function selectCurrent(editor: Editor): void {
 }
 
 /**
- * One edit of the writer's and one step of Undo, in the marks of what it replaces. The next one behind it is current then, also where the new
- * text has in it what is looked for.
+ * Replaces the current occurrence in one transaction and one undo step, with the marks of the replaced text. The next
+ * occurrence after it becomes current, even where the new text contains the search text.
  */
 export function replaceCurrent(editor: Editor, text: string): void {
   const range = currentOf(editor.state)
@@ -114,7 +114,7 @@ export function replaceCurrent(editor: Editor, text: string): void {
   show(editor)
 }
 
-/** All of them as one edit, which one Undo takes back. Answers how many there were. */
+/** Replaces all occurrences in one transaction, which one Undo reverts. Returns their number. */
 export function replaceAll(editor: Editor, text: string): number {
   const found = findingOf(editor.state)?.found ?? []
   const tr = closeHistory(editor.state.tr)

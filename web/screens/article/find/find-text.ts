@@ -5,8 +5,8 @@ import type { Occurrence } from '../scorecard/entity-marks.ts'
 export type Wanted = { text: string; matchCase: boolean }
 
 /**
- * The places of a text inside a block, as offsets, from the left and never overlapping. What is the same letter is decided
- * by the folding that the scorecard has too; a place never parts what is one letter in the block.
+ * The occurrences of a text inside a block, as offsets, from left to right and never overlapping. Letters are compared
+ * with the folding of the scorecard; an occurrence never splits a single letter of the block.
  */
 export function findText(block: string, { text, matchCase }: Wanted): Occurrence[] {
   const wanted = foldInPlace(text, matchCase).text

@@ -24,7 +24,7 @@ export type Range = { from: number; to: number }
 
 export type FoundPassage = {
   passage: Passage
-  /** 'undone': the text reads there as it did before. 'rewritten': somebody went on writing there. */
+  /** 'undone': the text there reads as it did before. 'rewritten': it was edited since. */
   state: 'there' | 'undone' | 'rewritten'
   /** Its blocks; empty where blocks were taken out. Null when they are gone. */
   place: Range | null
@@ -59,8 +59,8 @@ export function findPassages(
 }
 
 /**
- * The shown text without what changed in one passage. Null when the words there have been changed since, so
- * that nobody can say what would be left.
+ * The shown text without the change of one passage. Null when the words there have been edited since, so that the
+ * result would be ambiguous.
  */
 export function undonePassage(
   { before, after }: Changes,
@@ -80,7 +80,7 @@ const isSame = (some: DocumentNode[], others: DocumentNode[]): boolean =>
 const positionOf = (shown: Node, index: number): number =>
   shown.children.slice(0, index).reduce((size, block) => size + block.nodeSize, 0)
 
-/** A letter of the runs is a letter of one line of these blocks; a line end stands between two lines. */
+/** The ranges of the inserted runs. All but the removed runs spell the lines of these blocks, joined by line ends. */
 function wordsPutIn(shown: Node, blocks: Range, runs: readonly Run[]): Range[] {
   const lines = linesIn(shown, blocks)
   const ranges: Range[] = []

@@ -4,7 +4,7 @@ import type { Run } from '../../../../domain/compare.ts'
 const AROUND = 28
 const CHANGE_MAX = 280
 
-/** The changed words with a little of what stands around them; '…' where something is left out. */
+/** The changed words with a little of the text around them; '…' where something is left out. */
 export function excerptOf(runs: readonly Run[]): Run[] {
   const last = runs.length - 1
   return runs

@@ -15,7 +15,7 @@ type MergeNoticeProps = {
   openVersions: (() => void) | null
 }
 
-/** Stays until somebody closes it, so that nobody's words change unseen. */
+/** Stays until the user closes it, so that no remote change goes unnoticed. */
 export function MergeNotice(props: MergeNoticeProps) {
   const { review, opener, onClosed, openVersions } = props
   const userId = useSignedIn().user.id
@@ -54,7 +54,7 @@ export function MergeNotice(props: MergeNoticeProps) {
   )
 }
 
-/** A name only of somebody else: nobody is told that they met themselves. */
+/** Names only other users: a change by the same user on another device is reported without a name. */
 function noticeText({ by, merged }: ElsewhereChanges, userId: string): string {
   const others = by.filter(({ id }) => id !== userId).map(({ name }) => name)
   const isNamed = others.length > 0 && others.length === by.length

@@ -3,7 +3,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/p
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { FoundPassage } from './changed-passages.ts'
 
-/** `inReview` marks the words too; `current` is the passage that the person looks at. */
+/** `inReview` marks the words too; `current` is the passage that the user is looking at. */
 export type ShownPassages = {
   found: readonly FoundPassage[]
   inReview: boolean
@@ -12,7 +12,7 @@ export type ShownPassages = {
 
 const key = new PluginKey<DecorationSet>('passageMarks')
 
-/** A bar beside every block that was changed elsewhere. Decorations only: the text itself is never touched. */
+/** A bar at the edge of every block that was changed elsewhere. Decorations only: the text itself is never changed. */
 export const PassageMarks = Extension.create({
   name: 'passageMarks',
   addProseMirrorPlugins() {
@@ -49,7 +49,7 @@ function decorate({ doc }: Transaction, { found, inReview, current }: ShownPassa
   })
 }
 
-/** Shows the passages; positions must be those of the text as it stands. */
+/** Shows the passages; positions must be those of the current text. */
 export function showPassages(editor: Editor, shown: ShownPassages): void {
   if (!editor.isDestroyed) editor.view.dispatch(passagesTransaction(editor.state, shown))
 }

@@ -19,7 +19,7 @@ type ReviewPanelProps = {
   onKept: () => void
 }
 
-/** In the place of the scorecard; the text beside it can be written on all the time. */
+/** Replaces the scorecard; the text stays editable. */
 export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const who = whoAndWhen(review, useNow(60_000))

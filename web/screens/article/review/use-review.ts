@@ -18,7 +18,7 @@ import { scrollToPassage, showPassages } from './passage-marks.ts'
 
 export type Review = {
   changes: ElsewhereChanges
-  /** In the order of the text, found anew in it a moment after each change of it. */
+  /** In the order of the text, located again shortly after each change of it. */
   found: FoundPassage[]
   isOpen: boolean
   current: number
@@ -35,7 +35,7 @@ export type Review = {
   close: () => void
 }
 
-/** What came from elsewhere and has not been closed yet; null when there is nothing to tell. */
+/** The remote changes that have not been dismissed yet; null when there are none. */
 export function useReview(editor: Editor, articleId: string): Review | null {
   const database = useDatabase()
   const changes = useLocalQuery(() => readRemoteChanges(database, articleId), [database, articleId])

@@ -24,7 +24,10 @@ type BannersProps = {
   read: Parameters<typeof useKeptText>[1]
 }
 
-/** Where the text and the completion really are, above the title. Fetched once the page is shown, or at once when needed. */
+/**
+ * Shows above the title where the text and the completion are stored. Loaded once the page is shown, or at once when
+ * needed.
+ */
 export function Banners({ view, copy, notSent, read }: BannersProps) {
   return (
     <>
@@ -95,7 +98,7 @@ function Cause({ failure }: { failure: Failure }) {
   )
 }
 
-/** What the person can do about it. */
+/** What the user can do about it. */
 function Action({ failure: { cause } }: { failure: Failure }) {
   const sync = useSync()
   const { signOut } = useApp()
@@ -128,7 +131,7 @@ function CompletionBanner({ view: { completed, completionFailure } }: { view: Ar
 /** Nothing is tried while the browser knows of no network. */
 const OFFLINE: Failure = { cause: 'connection' }
 
-/** The article opened without an answer from the server. */
+/** The article was opened without a response from the server. */
 function CopyLine({ copy, readOnly }: { copy: Copy; readOnly: boolean }): ReactNode {
   const now = useNow(A_MINUTE_MS)
   const of = copy.seenAt === null ? '' : ` from ${timeOf(copy.seenAt, now)}`

@@ -11,7 +11,10 @@ import { NotSaved } from './not-saved.tsx'
 
 type HeldNoticeProps = { view: ArticleView; held: BlockedText; read: ReadText }
 
-/** The save-failed banner of text that the server refused for good (the sync core's `held`): where it is and what can be done. */
+/**
+ * The save-failed banner of text that the server refused permanently (the sync core's `held`): where it is and what can
+ * be done.
+ */
 export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) {
   return (
     <Banner kind="warning" icon={TriangleAlert}>

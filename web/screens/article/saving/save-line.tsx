@@ -11,7 +11,7 @@ import classes from './save-line.module.css'
 /** Shorter saves are not worth a word. */
 const SAVING_SHOWS_AFTER_MS = 300
 
-/** Of a clock that was set back, nothing is believed beyond this. */
+/** Upper limit of a save's expected duration, in case the clock was set back. */
 const SAVING_MOST_MS = 15_000
 
 type ShownState =
@@ -73,10 +73,10 @@ export function SaveLine({ view, notSent }: { view: ArticleView; notSent: boolea
 }
 
 /**
- * `settled` is the state that has lasted a while; `isLate` once saving takes so long that it is no word for it, `notSent`
- * once a completion has waited for longer than a moment. A complete article says so, unless its last words are not kept or
- * wait for room on this computer. Text that the server refused waits, but not for the connection; nor does text that waits
- * for the person.
+ * `settled` is the state that has lasted a while; `isLate` once saving has taken too long to be called saving,
+ * `notSent` once a completion has been pending for more than a moment. A complete article is shown as complete, unless
+ * its last text is not saved or waits for room on this device. Refused text is pending, but not for the connection; nor
+ * is text that waits for the user.
  */
 export function shownState(
   { saveLine, completed, held, warning }: ArticleView,

@@ -32,7 +32,7 @@ const keyword = (name: string, category: string) => ({
   category,
 })
 
-/** Counts what components would be told. */
+/** Counts the notifications of components. */
 function watch(store: ScorecardStore) {
   const told: string[] = []
   store.words.subscribe(() => told.push(`words ${store.words.get()}`))

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** One value that components watch on its own, so that a change renders only what shows it. */
 export type Signal<T> = {
   get: () => T
-  /** Tells the watchers, unless the value is the one already there. */
+  /** Notifies the listeners, unless the value is unchanged. */
   set: (value: T) => void
   subscribe: (watch: () => void) => () => void
 }

@@ -8,8 +8,8 @@ import type { EntityMarking } from './scorecard.tsx'
 import { createScorecardStore, type ScorecardStore } from './scorecard-store.ts'
 
 /**
- * The scorecard of the text in `editor`, kept current with every change of it. Another list begins it anew, also
- * one that says the same.
+ * The scorecard of the text in `editor`, updated with every change of it. Another list object creates a new one, even
+ * if it has the same entries.
  */
 export function useScorecard(editor: Editor, keywordList: readonly Keyword[]) {
   const store = useMemo(

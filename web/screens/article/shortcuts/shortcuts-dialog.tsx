@@ -23,7 +23,7 @@ const OTHERS: Shortcut[] = [
   { does: 'These shortcuts', keys: 'Mod+/' },
 ]
 
-/** Every key of the article page, beside what it does. */
+/** Lists every key of the article page with its action. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size={650} title="Keyboard shortcuts">

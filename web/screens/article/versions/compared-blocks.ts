@@ -9,7 +9,7 @@ export type ComparedPart =
       kind: 'passage'
       /** What its lines look like. */
       form: 'paragraph' | 'heading' | 'list' | 'quote'
-      /** Of a heading, 1 to 6. */
+      /** The heading level, 1 to 6. */
       level: number
       lines: Run[][]
       /** Level of each line that is a heading among paragraphs; null for other lines. */

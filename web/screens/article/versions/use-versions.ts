@@ -14,10 +14,10 @@ import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../editor/show-document.ts'
 import { shownDocument } from '../editor/shown-document.ts'
 
-/** Without a place for the answer on this computer it is as if there were none. */
 /** Subject of the snackbars of both outcomes. */
 const RESTORING = { subject: 'restore' }
 
+/** A response that cannot be stored on this device counts as none. */
 const NOT_KEPT: Fetching = { kind: 'unreachable' }
 
 export type VersionsPage = {
@@ -56,7 +56,7 @@ export function useVersions(shown: Shown): VersionsPage {
   const clock = useClock()
   const [chosen, setChosen] = useState<Version | null>(null)
   const [reading, setReading] = useState<Fetching | null>(null)
-  /** Answers come late, and in any order. */
+  /** Responses arrive late, and in any order. */
   const asked = useRef<Version | null>(null)
   const asking = isOpen ? panels : null
   const listing = useListing(view, asking)
@@ -119,7 +119,7 @@ export function useVersions(shown: Shown): VersionsPage {
   }
 }
 
-/** Asks for the list when it is opened, when the article's text moved, and when the server answers again. */
+/** Fetches the list when it is opened, when the article's text changed, and when the server responds again. */
 function useListing({ id }: ArticleView, asking: Panels | null): Fetching | null {
   const database = useDatabase()
   const send = useSend()
@@ -146,7 +146,7 @@ function useListing({ id }: ArticleView, asking: Panels | null): Fetching | null
   return listing
 }
 
-/** One edit like any other: it can be undone by itself, and it goes the way of everything typed. */
+/** A regular edit: it has its own undo step, and is saved like typed text. */
 function replaceText(editor: Editor, earlier: NonNullable<Version['text']>): void {
   const { document } = sanitizeDocument(asDocument(earlier))
   const change = changingTransaction(editor.state, editor.schema.nodeFromJSON(document))

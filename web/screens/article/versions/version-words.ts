@@ -1,6 +1,6 @@
 import type { Version } from '../../../../sync/history/versions.ts'
 
-/** Who kept this text; null when the server names nobody. */
+/** The user who saved this text; null when the server names none. */
 export const keptBy = ({ server }: Version): string | null =>
   server === null ? 'This computer' : server.author
 

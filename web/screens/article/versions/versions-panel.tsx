@@ -12,7 +12,7 @@ import classes from './versions-panel.module.css'
 
 const A_MINUTE_MS = 60_000
 
-/** Stands in place of the scorecard while somebody looks for an earlier text. */
+/** Replaces the scorecard while the user looks for an earlier text. */
 export function VersionsPanel({ page }: { page: VersionsPage }) {
   const panel = useRef<HTMLElement>(null)
   const isBrowsing = page.selected === null
