@@ -52,7 +52,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** Answers a second and lateness of each server and call, a round each. */
+/** Responses per second and latencies of each server and call, one round each. */
 async function measure() {
   const figures = new Map()
   for (let round = 0; round <= ROUNDS; round += 1) {

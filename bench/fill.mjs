@@ -5,7 +5,9 @@ import { openFile } from '../dist/api/database/open-database.js'
 import { newId } from '../dist/api/server.js'
 import { documentOf, idOf, nameOf } from './api-data.mjs'
 
-/** Large databases, made from a few real articles by plain statements, as nobody makes so many by requests. */
+/**
+ * Large databases, made from a few real articles by plain statements: creating as many by requests would take too long.
+ */
 
 const ARTICLES = 1_000
 const CLIENTS = 50

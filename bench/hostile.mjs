@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call, OFFICE, PRODUCT, quantile, startServer } from './rig.mjs'
 
 /**
- * What one hostile session costs the others, with the throttles on: batches of stale changes of a long text, and answers that
- * are asked for and not read. `npm run build`, then `node bench/hostile.mjs`; it takes about a minute, stops by its own clock,
- * and ends with 1 where the others wait longer than five times as long as before, or the server takes more than 400 MB.
+ * What one hostile session costs the others, with the throttles on: batches of stale changes of a long text, and
+ * responses that are requested and not read. `npm run build`, then `node bench/hostile.mjs`; it takes about a minute,
+ * stops at its own time limit, and exits with 1 where the others wait longer than five times as long as before, or the
+ * server takes more than 400 MB.
  */
 
 const PHASE_MS = Number(process.env.PHASE_SECONDS ?? 12) * 1_000
@@ -119,7 +120,7 @@ async function readAll({ readers, small }, until) {
   return times
 }
 
-/** One after another, without a look at what is answered. */
+/** Sends one batch after another and ignores the responses. */
 async function staleBatches({ hostile, long }, until) {
   const [id] = long
   const headers = { 'If-Match': '"t7"' }

@@ -6,9 +6,9 @@ import { load, PRODUCT, quantile, startServer } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * Kill -9 of the browser while somebody types: what is gone afterwards, here and with an ordinary autosave that Workbox
- * sends again when it failed. Run `npm run build` and `npm install` in bench/ first, then `node bench/kills.mjs`; it takes
- * about four minutes. `BROWSER_KILLS=200 npx playwright test browser-kill` is the longer test of the product alone.
+ * Kill -9 of the browser during typing: what is lost, here and with an ordinary autosave whose failed requests Workbox
+ * sends again. Run `npm run build` and `npm install` in bench/ first, then `node bench/kills.mjs`; it takes about four
+ * minutes. `BROWSER_KILLS=200 npx playwright test browser-kill` is the longer test of the product alone.
  */
 
 const KILLS = Number(process.env.KILLS ?? 8)

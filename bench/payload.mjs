@@ -6,8 +6,8 @@ import { newPage, OFFICE, PRODUCT, startBrowser, startServer } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * What Chromium fetches until each kind of page stands, and what it fetches after that for dialogs and panels, on a first
- * visit. Run `npm run build` first, then `node bench/payload.mjs`; it takes half a minute.
+ * What Chromium fetches until each kind of page is displayed, and what it fetches after that for dialogs and panels, on
+ * a first visit. Run `npm run build` first, then `node bench/payload.mjs`; it takes half a minute.
  */
 
 const ROUTES = [

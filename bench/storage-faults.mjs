@@ -135,7 +135,7 @@ async function start() {
   throw new Error(`It did not start: ${printed}`)
 }
 
-/** Calls as the office; `refresh` renews its session and answers the status. */
+/** Calls as the office; `refresh` renews its session and returns the status. */
 async function session(url) {
   const post = (path, body) =>
     fetch(`${url}/v1${path}`, {

@@ -6,9 +6,9 @@ import { DOCUMENT_DEPTH_MAX, type DocumentSize } from './limits.ts'
  */
 
 export type NodeRule = {
-  /** Where the node may stand. */
+  /** Where the node may occur. */
   role: 'document' | 'block' | 'item' | 'inline'
-  /** What stands inside; null for a leaf. */
+  /** What the node may contain; null for a leaf. */
   holds: 'block' | 'item' | 'inline' | null
   mayBeEmpty: boolean
   /** Type that the first child must have. */
@@ -18,7 +18,7 @@ export type NodeRule = {
 
 export type AttributeRule = {
   name: string
-  /** Stands for a missing attribute. */
+  /** Value of a missing attribute. */
   fallback: unknown
   allows: (value: unknown) => boolean
 }

@@ -167,9 +167,9 @@ function readChildren(content: unknown, type: string, rule: NodeRule): unknown[]
 }
 
 /**
- * The one form in which equal documents are equal JSON: `{}` is the empty document, every attribute is
- * present, nothing is empty, neighbouring texts of equal marks are one. For documents that were read or
- * come from the editor; readDocument already answers in this form.
+ * The one form in which equal documents are equal JSON: `{}` is the empty document, every attribute is present, nothing
+ * is empty, adjacent texts of equal marks are one. For documents that were read or come from the editor; readDocument
+ * returns this form already.
  */
 export function normalForm(text: ArticleText): ArticleDocument {
   return { type: 'doc', content: asDocument(text).content.map(normalNode).reduce(joined, []) }

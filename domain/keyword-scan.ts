@@ -11,7 +11,7 @@ export type PhraseScanner = {
   read(text: string): { words: number; hits: number[] } | null
 }
 
-/** Words and the gaps between them as domain/block-words.ts writes them; gaps[n] stands before words[n]. */
+/** Words and the gaps between them as domain/block-words.ts writes them; gaps[n] precedes words[n]. */
 export type Phrase = { index: number; words: readonly string[]; gaps: readonly string[] }
 
 /** Classes of code units. A gap parts words; a sign is removed in one reading and a space in the other. */
@@ -94,7 +94,7 @@ function readBlock(text: string, signs: Signs): Reading | null {
   let count = 0
   let words = 0
   let ambiguous = false
-  /** Whether white space stood before the next word: a hyphen, for one, makes two words that count as one. */
+  /** Whether white space precedes the next word: a hyphen, for example, separates two words that count as one. */
   let apart = true
   let index = 0
   while (index < length) {
@@ -118,7 +118,7 @@ function readBlock(text: string, signs: Signs): Reading | null {
     if (apart) words += 1
     apart = false
     if (hasSign && gap !== SPACE_GAP && count > 0) ambiguous = true
-    // Signs alone part nothing when they are removed: the word before goes on.
+    // Removed signs do not separate: the previous word continues.
     const goesOn = gap === SEED && count > 0
     if (!goesOn) {
       if (count === hashes.length) makeRoom()
@@ -177,7 +177,7 @@ function createSteps(entries: ReadonlyMap<number, number>): Steps {
   return steps
 }
 
-/** `phrases` may share a number: one keyword is a phrase as it stands and one with an added 's'. */
+/** `phrases` may share a number: one keyword is a phrase as given and one with an added 's'. */
 export function createPhraseScanner(phrases: readonly Phrase[]): PhraseScanner {
   const entries = new Map<number, number>()
   const ends: { index: number; text: string }[][] = [[]]

@@ -22,8 +22,8 @@ export type Tally = { words: number; hits: readonly number[] }
 export type Range = { from: number; to: number }
 
 /**
- * Keywords stand in a tree of words, so a search costs what the text costs, however many keywords there
- * are. The key of a branch is the gap before a word and the word.
+ * Keywords form a tree of words, so that a search costs as much as the text is long, however many keywords there are.
+ * The key of a branch is the gap before a word and the word.
  */
 type Branch = { next: Map<string, Branch>; ends: End[] }
 /** A keyword that ends here. `lead` and `trail` are apostrophes or hyphens around its words, mostly none. */
@@ -136,7 +136,7 @@ function fits(
 export type BlockTree<N> = {
   children(node: N): readonly N[]
   isTextBlock(node: N): boolean
-  /** Of a text block; a hard break is '\n'. */
+  /** Text of a text block; a hard break is '\n'. */
   blockText(node: N): string
 }
 

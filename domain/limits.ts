@@ -11,7 +11,7 @@ export const KEYWORD_MAX = 200
 export const KEYWORDS_MAX = 5_000
 export const SOURCE_MAX = 10
 export const CATEGORY_MAX = 50
-/** Of a score that came as text. */
+/** Maximum length of a score given as text. */
 export const SCORE_MAX = 200
 /** Maximum rows of an uploaded list, without headers and empty rows. */
 export const CSV_ROWS_MAX = 20_000

@@ -149,7 +149,7 @@ export type ArticleFilter = {
   hasClient?: boolean | undefined
 }
 
-/** A list query as the server goes on with it. */
+/** A list query as parsed for the server. */
 export type Listing<Field extends string> = {
   name: string
   sortBy: SortKey<Field | 'id'>[]

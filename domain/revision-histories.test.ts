@@ -55,7 +55,7 @@ type Paragraphs = string[][]
 
 type Saved = RevisionMark & { text: string }
 
-/** What one person does to a text between two saves. */
+/** Changes that one writer makes to a text between two saves. */
 const CHANGES: [weight: number, change: (text: Paragraphs, random: Random) => Paragraphs][] = [
   [
     40,

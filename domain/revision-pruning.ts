@@ -5,7 +5,7 @@ export type RevisionMark = {
   textVersion: number
   /** The version that its writer had before, null when the writer named none. */
   baseTextVersion: number | null
-  /** Null when nobody wrote it or the account is gone. */
+  /** Null when no user wrote it or the account is gone. */
   authorId: string | null
   reason: string
   words: number
@@ -45,9 +45,10 @@ const CORRECTIONS = 2
 export type Span = { from: string; to: string }
 
 /**
- * Where versions of a stretch of time may go, by their marks alone. A text always stays when somebody else's text, a merge, a restoration or
- * a plain write came after it, or one that has at least 10 words less, or 5 %; and so does one that was handed in,
- * the base of a merge, the present text, and what an earlier look kept: one without its predecessor or successor.
+ * Which versions of a time span may be pruned, by their marks alone. A text always stays when another author's text, a
+ * merge, a restoration or a plain write follows it, or a text with at least 10 words or 5 % less. Also kept: a text
+ * that was handed in, the base of a merge, the current text, and what an earlier run kept (its predecessor or successor
+ * is missing).
  */
 export function sittingsOf(
   revisions: readonly RevisionMark[],
@@ -244,7 +245,7 @@ function touchedRuns(words: Int32Array, hunks: readonly Hunk[]): Int32Array[] {
 /** So many runs may be looked for one by one, before a table of all is worth its making. */
 const LOOKS = 64
 
-/** Answers whether a text has a run of words. */
+/** Returns a predicate: whether a text contains a run of words. */
 function runsIn(words: Int32Array = new Int32Array()): (run: Int32Array) => boolean {
   let looks = 0
   const tables = new Map<number, Set<string>>()

@@ -32,7 +32,7 @@ const isNothing = (input: unknown): boolean =>
   input === '' ||
   (isRecord(input) && Object.keys(input).length === 0)
 
-/** The children as blocks; `depth` is the level on which they stand, the document's being 1. */
+/** The children as blocks; `depth` is their level, the document's being 1. */
 function blocksIn(children: unknown, depth: number, aside: unknown[]): DocumentNode[] {
   const blocks: DocumentNode[] = []
   let loose: DocumentNode[] | null = null
@@ -83,7 +83,7 @@ function childrenOf(
   return []
 }
 
-/** What stands in a list without being an item becomes one; every item starts with a paragraph. */
+/** Children of a list that are not items become items; every item starts with a paragraph. */
 function itemsIn(children: unknown, depth: number, aside: unknown[]): DocumentNode[] {
   return listOf(children).flatMap((child) => {
     const isItem = ruleOf(child)?.role === 'item'

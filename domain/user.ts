@@ -5,8 +5,8 @@ import { normalised, trimUnseen } from './name.ts'
 export const INVALID_EMAIL = 'Must be a valid e-mail.'
 
 /**
- * ASCII only, before any change of case: letters of other scripts that look like these, or become these in
- * lower case, would claim somebody else's address.
+ * ASCII only, before any change of case: letters of other scripts that look like these, or become these in lower case,
+ * would claim the address of another account.
  */
 export const EMAIL_PATTERN = /^[A-Za-z0-9_.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/
 

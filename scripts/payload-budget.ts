@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** What one kind of page fetches until it stands: modules of web/, with all that they import statically. */
+/** What one kind of page fetches until it is displayed: modules of web/, with all their static imports. */
 export type PageBudget = { page: string; modules: readonly string[]; kilobytes: number }
 
 const MAIN = 'main.tsx'

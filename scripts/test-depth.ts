@@ -7,7 +7,7 @@ const RUNS = {
   SIMULATION_SCHEDULES: { fast: 20, usual: 300, full: 100_000 },
   /** In each of its wilder worlds. */
   SIMULATION_WILD: { fast: 4, usual: 40, full: 240 },
-  /** Over PostgreSQL, whose answers take real time. */
+  /** Over PostgreSQL, whose responses take real time. */
   SIMULATION_POSTGRES_SCHEDULES: { fast: 1, usual: 5, full: 200 },
   /** Random merges in each of four worlds. */
   MERGE_TRIPLES: { fast: 200, usual: 1_500, full: 100_000 },

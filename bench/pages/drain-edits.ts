@@ -36,7 +36,7 @@ export async function edit(words: string): Promise<void> {
   }
 }
 
-/** Resolves with the time at which nothing waited any more. Looks when somebody wrote: to look all the time costs both. */
+/** Resolves with the time at which the outbox was empty. Checks after writes: polling would slow both sides. */
 export function emptied(): Promise<number> {
   return new Promise((resolve) => {
     const look = async () => {
