@@ -7,7 +7,7 @@ export type BackgroundTasks = {
   settled(): Promise<void>
 }
 
-/** Work that starts when the present answer has left, by `later`, and that a stop waits for. */
+/** Work that starts after the current response is sent, by `later`, and that a stop waits for. */
 export function backgroundTasks(
   { log, health }: { log: Log; health: Pick<Health, 'noteFault'> },
   later: (work: () => void) => void,

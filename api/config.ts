@@ -8,7 +8,7 @@ export type Config = {
   /** 0 takes any free port. */
   port: number
   host: string
-  /** Address that people type, without a trailing slash. Links in mails start with it. */
+  /** Public address, without a trailing slash. Links in mails start with it. */
   publicUrl: string
   dataDir: string
   database: DatabaseAddress
@@ -16,7 +16,7 @@ export type Config = {
   backups: boolean
   backupDir: string
   backupMinutes: number
-  /** Of how many hours and days the last backup is kept. */
+  /** Number of hours and days for which the last backup is kept. */
   backupsHourly: number
   backupsDaily: number
   /** Megabytes that a backup leaves free. */

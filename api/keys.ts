@@ -65,7 +65,7 @@ export type SecretStore = {
   dataDir: string
   /** Accounts exist already: a missing pepper must not be replaced by a new one. */
   isInstalled: boolean
-  /** Several nodes serve the same people: all need the same secrets, and none may make its own. */
+  /** Several nodes serve the same users: all need the same secrets, and none may create its own. */
   isShared?: boolean
   randomBytes(count: number): Uint8Array
 }

@@ -27,7 +27,7 @@ export class MailRefused extends Error {}
 export type Mailer = { send(mail: Mail): Promise<void> }
 
 const SMTP_TIMEOUT_MS = 15_000
-/** No holiday notice is an answer to these (RFC 3834). */
+/** Suppresses automatic replies (RFC 3834). */
 const HEADERS = { 'Auto-Submitted': 'auto-generated' }
 
 /** Loaded for the first mail: a start does not wait for it. */
@@ -72,7 +72,7 @@ const messageOf = (
 const isHere = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(url).hostname)
 
-/** 5xx about the addresses or the words. About our own login it is a setting that somebody can mend. */
+/** 5xx about addresses or content. About our own login it is a configuration error that the owner can fix. */
 function isFinal(fault: unknown): boolean {
   const { code, responseCode } = fault as { code?: unknown; responseCode?: unknown }
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'

@@ -7,10 +7,10 @@ import { startServer } from './testing/black-box/started-server.ts'
 import { TEST_PASSWORD, type TestUser } from './testing/test-app.ts'
 
 /**
- * Who may do what, call by call (PE-12, PE-17). AN has no token. CU is not in the article's client, CA is.
- * AD is an admin. DEL was deleted and ST was demoted from admin while signed in: for DEL everything ends
- * at once (PE-15), ST stays what he was at login (PE-14), but for accounts and members of clients (Q58). PR, made an admin while
- * signed in, is a CU until the next login. OUT, whose sessions were ended, may only begin anew.
+ * Who may do what, call by call (PE-12, PE-17). AN has no token. CU is not in the article's client, CA is. AD is an
+ * admin. DEL was deleted and ST was demoted from admin while signed in: for DEL everything ends at once (PE-15), ST
+ * keeps the role of the login (PE-14), except for accounts and members of clients (Q58). PR, made an admin while signed
+ * in, is a CU until the next login. OUT, whose sessions were ended, may only sign in again.
  */
 const columns = ['AN', 'CU', 'CA', 'AD', 'DEL', 'ST'] as const
 const principals = [...columns, 'PR', 'OUT'] as const
@@ -214,7 +214,7 @@ afterAll(async () => {
   for (const world of untouched.values()) await world.end()
 })
 
-/** `test` answers whether it left everything as it was. */
+/** `test` returns whether it left everything unchanged. */
 async function inWorld(who: Principal, test: (world: World) => Promise<boolean>): Promise<void> {
   const world = untouched.get(who) ?? (await createWorld(who))
   untouched.delete(who)

@@ -237,7 +237,7 @@ function loadReader(): () => Reading {
   }
 }
 
-/** A file that is too large to be read through before the first answer is read afterwards. Never rejects. */
+/** Checks a file after the start when it is too large to be checked before the first response. Never rejects. */
 export async function checkWhole(
   { config: { database }, health, log }: Pick<Deps, 'config' | 'health' | 'log'>,
   run = inThread,
@@ -279,7 +279,7 @@ function after(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Of nodes that got in each other's way, each waits for another time. */
+/** Random backoff: nodes that collided wait for different times. */
 export function pause(tries: number): Promise<void> {
   const ms = (randomBytes(1).readUInt8() / 256) * 2 ** tries * 10
   return new Promise((resolve) => setTimeout(resolve, ms))

@@ -8,7 +8,7 @@ import { stopsGracefully } from './stop.ts'
 const silent: Log = { info() {}, warn() {}, error() {} }
 const turns = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A process of which every part tells what it does. */
+/** A process whose parts all log what they do. */
 function watchedProcess(noticeMs = 0, checkpoint = async () => {}) {
   const log: string[] = []
   const timers = new Map<number, () => void>()

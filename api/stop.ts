@@ -7,7 +7,7 @@ import type { Listener } from './http/http-listener.ts'
 
 /** Time that requests get to finish after a stop signal. */
 export const DRAIN_MS = 10_000
-/** After a fault that nobody caught the state is unknown: requests get less time to finish. */
+/** After an uncaught fault the state is unknown: requests get less time to finish. */
 const FAULT_DRAIN_MS = 5_000
 
 export type StopSources = {
@@ -19,7 +19,7 @@ export type StopSources = {
   database: Pick<OpenDatabase, 'close'>
   log: Log
   after(ms: number, callback: () => void): () => void
-  /** So long it goes on after the signal, no longer ready, for others to see it and ask elsewhere. */
+  /** Time of serving while no longer ready, after the signal, for load balancers to notice. */
   noticeMs: number
   process: {
     on(event: string, listener: (fault: unknown) => void): unknown

@@ -94,7 +94,7 @@ const WAYS = {
     order by updated_at desc, id desc limit 10 offset @offset`,
 }
 
-/** Each message is answered with the milliseconds of the plain query and of ours, both without HTTP. */
+/** Replies to each message with the milliseconds of the plain query and of ours, both without HTTP. */
 function answerBothWays(file, db) {
   const sqlite = new Sqlite(file, { readonly: true })
   process.on('message', async ({ way, values, path }) => {

@@ -13,7 +13,7 @@ import { endAllSessions, endSessions } from './session-rows.ts'
 /** In the place of an account's id in the audit. */
 const EVERYBODY = '*'
 
-/** Commands of the server's owner on accounts. Each answers what to print. */
+/** Account commands of the server's owner. Each returns the text to print. */
 
 export type AccountCommandDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'randomBytes'> & {
   passwords: Pick<PasswordHasher, 'hash'>

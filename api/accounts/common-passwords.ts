@@ -78,7 +78,7 @@ export function isCommon(password: string, knownWords: readonly string[]): boole
   return candidates(folded).some((text) => isWord(text) || isWord(repeated(text)))
 }
 
-/** Without what people put around a word and in place of its letters. */
+/** The password without padding around a word and with look-alike signs replaced by letters. */
 function candidates(folded: string): string[] {
   const bare = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const spelled = [...folded].map((sign) => LOOKALIKES.get(sign) ?? sign).join('')

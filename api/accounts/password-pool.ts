@@ -4,10 +4,10 @@ import type { SlowHash } from './passwords.ts'
 
 const WAITING_PER_WORKER_MAX = 16
 const JOB_TIME_MAX_MS = 10_000
-/** Nobody waits longer for his turn, however slow the machine is. */
+/** Maximum wait for a worker, however slow the machine is. */
 const WAIT_TIME_MAX_MS = 8_000
 
-/** A thread that answers each message with one message. */
+/** A thread that replies to each message with one message. */
 export type HashWorker = {
   postMessage(job: HashJob): void
   on(event: 'message', listener: (outcome: unknown) => void): unknown
@@ -30,9 +30,9 @@ type Entry = {
 }
 
 /**
- * Hashes in worker threads, one job per worker at a time, the rest in a short queue: a longer one would
- * only make everybody wait for answers that nobody reads any more. A worker that dies or hangs fails its
- * own job with 503 and is replaced.
+ * Hashes in worker threads, one job per worker at a time, the rest in a short queue: a longer one would delay every
+ * caller for results that are no longer awaited. A worker that dies or hangs fails its own job with 503 and is
+ * replaced.
  */
 export function passwordPool(sources: PoolSources): SlowHash & { jobs(): number } {
   const waiting: Entry[] = []
@@ -89,7 +89,7 @@ function seat({ spawn, after }: PoolSources, onFree: () => void) {
   function started(): HashWorker {
     const fresh = spawn()
     fresh.on('message', (outcome) => {
-      // A lost worker may still answer, when another one has the next job.
+      // A discarded worker may still reply, while its replacement has the next job.
       if (fresh !== worker) return
       release()?.resolve(outcome)
       onFree()

@@ -98,7 +98,7 @@ describe('a hashed password', () => {
 })
 
 describe('the pool of hashing threads', () => {
-  /** A thread that answers when told to. */
+  /** Worker threads that reply when the test says so. */
   function scriptedWorkers() {
     const log: string[] = []
     const timers: { ms: number; ring(): void }[] = []

@@ -54,7 +54,7 @@ export async function insertSession(db: Database, session: SessionRow): Promise<
     .execute()
 }
 
-/** The answer that carried this generation has arrived: its predecessor is spent for good. */
+/** The client has received this generation: the previous one is permanently invalid. */
 export async function markSeen(db: Database, id: string, generation: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -65,7 +65,7 @@ export async function markSeen(db: Database, id: string, generation: number): Pr
     .execute()
 }
 
-/** Moves the session to its next generation and answers it as it is then. */
+/** Moves the session to its next generation and returns the updated row. */
 export async function rotateSession(
   db: Database,
   session: SessionRow,
@@ -77,7 +77,7 @@ export async function rotateSession(
   return { ...session, ...next }
 }
 
-/** The present generation was handed out once more: its predecessor is good for another short while. */
+/** The current generation was handed out again: restarts the grace period of the previous one. */
 export async function restartGrace(
   db: Database,
   session: SessionRow,
@@ -97,7 +97,7 @@ export async function endSessions(db: Database, userId: string, kept?: string): 
   await (kept === undefined ? all : all.where('id', '!=', kept)).execute()
 }
 
-/** Ends the sessions of everybody and answers how many there were. */
+/** Ends all sessions of all users and returns their number. */
 export async function endAllSessions(db: Database): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
   return Number(numDeletedRows)

@@ -47,7 +47,7 @@ export type ChangeRequest<Changes> = {
 export type ChangeAnswer = State & {
   /** JSON of the article without its text. */
   article: string
-  /** JSON of the text; undefined when the revision of a replayed answer was pruned since. */
+  /** JSON of the text; undefined when the revision of a replayed response was pruned since. */
   text: string | undefined
   replayed: boolean
 }
@@ -61,9 +61,9 @@ export type CarryOut<Changes> = (
 ) => Promise<ArticleWithText>
 
 /**
- * One transaction, in this order: sign-in (401), article visible (404), key known (the stored answer, or 422), same
- * history of the data (412), body (400), then what `carryOut` does with the article. A refusal is never kept under a key:
- * the same request may succeed later.
+ * One transaction, in this order: sign-in (401), article visible (404), key known (the stored response, or 422), same
+ * history of the data (412), body (400), then what `carryOut` does with the article. A refusal is never stored under a
+ * key: the same request may succeed later.
  */
 export function changeArticle<Changes>(
   deps: Deps,
@@ -172,7 +172,7 @@ export async function refuseStale(
   throw await stale(db, article, room, null)
 }
 
-/** After a restoration from a backup the same number may stand for another text. */
+/** After a restore from a backup the same number may belong to another text. */
 async function refuseOtherHistory(
   db: Database,
   article: ArticleWithText,

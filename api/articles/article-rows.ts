@@ -20,7 +20,7 @@ export type StoredArticle = Omit<
   'name_folded' | 'article_text' | 'client_name_folded' | 'has_entities'
 > & {
   article_text?: string
-  /** Of `text_updated_by`; null when there is none. Only of a single article. */
+  /** Name of the user in `text_updated_by`; null when there is none. Only of a single article. */
   text_author_name?: string | null
   /** Latest completion; null while the article is not complete or where it is unknown. Undefined in the agency's list. */
   completed_at?: string | null
@@ -34,7 +34,7 @@ export type StoredArticle = Omit<
 }
 export type ArticleWithText = StoredArticle & {
   article_text: string
-  /** Of the revision that has this text: the key of its save, and when it was made; null when there is none. */
+  /** Key of the save that made the revision with this text, and the time of that revision; null when there is none. */
   revision_key: string | null
   revision_at: string | null
 }
@@ -49,7 +49,7 @@ export type NewArticle = {
   keywordList: Keyword[]
   completed?: boolean
   createdAt: string
-  /** Null when nobody in particular wrote it. */
+  /** Null when it has no single author. */
   authorId: string | null
 }
 
@@ -135,7 +135,7 @@ export const stateOf = (article: ArticleWithText): State => {
 export const listMyArticles = (db: Database, userId: string): Promise<StoredArticle[]> =>
   myArticles(db, userId).execute()
 
-/** One page of them, with the texts that an answer has room for. */
+/** One page of them, with the texts that fit into a response. */
 export async function pageOfMyArticles(
   db: Database,
   userId: string,
@@ -168,8 +168,8 @@ export const withTexts = (db: Database, articles: StoredArticle[]): Promise<Stor
   )
 
 /**
- * These articles with their texts, in their order, as far as one answer has room; those behind have none. Each row is of the
- * moment at which its text was read; one that `read` does not find any more stays as it was, without a text.
+ * These articles, in their order, with as many texts as fit into one response; later ones have none. Each row is read
+ * together with its text; a row that `read` no longer finds is returned unchanged, without a text.
  */
 async function addTexts(
   db: Database,
@@ -198,7 +198,7 @@ async function lengthsOf(db: Database, ids: string[]): Promise<Map<string, numbe
   return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]))
 }
 
-/** Articles with what an answer tells about their client, without their text. */
+/** Articles with the client columns of a response, without their text. */
 export function withClient(db: Database) {
   return db
     .selectFrom('articles')
@@ -254,8 +254,8 @@ const userIds = (eb: ArticleExpression) =>
     )
 
 /**
- * Writes what a client user can change, and of that only what is another one: setting a column anew rewrites every
- * index that it stands in.
+ * Writes the columns that a client user can change, and only those that differ: setting a column rewrites every index
+ * that contains it.
  */
 export async function updateArticle(
   db: Database,

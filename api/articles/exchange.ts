@@ -28,8 +28,8 @@ export const readChange = <Body, Changes>(
   )
 
 /**
- * What a change says of itself beside its body. The address counts before the header of the same name: what stands
- * between page and server takes headers off and changes them, and an address that it changed is another one.
+ * Parameters of a change outside its body. The query string takes precedence over the header of the same name: proxies
+ * between client and server remove and rewrite headers, while a rewritten address is another address.
  */
 export function aboutChange(c: AppContext) {
   const told = (name: ChangeParameter) => queryText(c, name) ?? c.req.header(name)
@@ -62,7 +62,7 @@ export function answerChange(c: AppContext, answer: ChangeAnswer): Promise<Respo
   return jsonResponse(c, json, { headers })
 }
 
-/** The whole article (Q94), or without its text for a laptop that has just sent it. */
+/** The whole article (Q94), or without its text for a client that has just sent it. */
 export function changeAnswer(answer: ChangeAnswer, prefer = '') {
   const isMinimal = /(^|[,;])\s*return\s*=\s*"?minimal"?\s*($|[,;])/i.test(prefer)
   const { article, text, replayed } = answer

@@ -4,7 +4,7 @@ import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
 
-/** A key is remembered for 30 days: longer than a laptop stays shut over a holiday. */
+/** A key is remembered for 30 days: longer than a device stays off over a holiday. */
 const KEY_LIFE_MS = 30 * 24 * 60 * 60 * 1_000
 /** Expired keys leave a few at a time, so that no single save pays for a long silence. */
 const PURGE_BATCH = 20
@@ -12,7 +12,7 @@ const PURGE_BATCH = 20
 export type KeyUse = {
   userId: string
   key: string
-  /** Of method, path and body. Empty when the body does not fit: no stored request is the same. */
+  /** Hash of method, path and body. Empty when the body is invalid: it equals no stored request. */
   requestHash: string
   now: number
 }
@@ -25,7 +25,7 @@ export function readKey(header: string | undefined): string | undefined {
   throw new ApiError(400, '"Idempotency-Key" must be 1 to 200 visible ASCII characters')
 }
 
-/** The answer that was given under this key, undefined for a new key. */
+/** The response that was stored under this key, undefined for a new key. */
 export async function findAnswer(
   db: Database,
   { userId, key, now }: Omit<KeyUse, 'requestHash'>,
@@ -35,7 +35,7 @@ export async function findAnswer(
 }
 
 /**
- * The answer that was given to this request. Throws 422 when its key came with another one: then one of the two would be
+ * The stored response to this request. Throws 422 when its key was used for another request: one of the two would be
  * silently skipped.
  */
 export async function findSameAnswer(db: Database, use: KeyUse): Promise<StoredAnswer | undefined> {

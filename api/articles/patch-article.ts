@@ -26,7 +26,10 @@ export type ArticlePatch = { text: StoredText | undefined; completed: boolean | 
 /** What a page says of its text, where that is not plain typing: the outcome of a merge, or an earlier text. */
 type TextOrigin = 'merge' | 'restore' | undefined
 
-/** `Contun-Reason` beside If-Match says how the text came about; it is kept with the revision. Any other word says nothing. */
+/**
+ * `Contun-Reason` next to If-Match states the origin of the text; it is stored with the revision. Unknown values are
+ * ignored.
+ */
 export const originOf = (reason: string | undefined): TextOrigin =>
   reason === 'merge' || reason === 'restore' ? reason : undefined
 
@@ -95,7 +98,7 @@ async function carryOut(
   const completed = patch.completed ?? article.completed === 1
   const isMoved = completed !== (article.completed === 1)
   if (text === undefined && !isMoved) return article
-  // Metadata that changed meanwhile is no conflict for a text, and neither is a text that is there already.
+  // A concurrent change of metadata is no conflict for a text, and neither is a text that is stored already.
   if (text !== undefined) await refuseStaleText(db, article, request, superseded)
   else if (patch.text === undefined) await refuseStale(db, article, request)
   const { idempotencyKey: key = null } = request
@@ -128,7 +131,7 @@ type Completion = {
   changed: ArticleWithText
 }
 
-/** Only an admin can reopen a completed article (spec section 6); with a text beside it too. */
+/** Only an admin can reopen a completed article (spec section 6), also in a request with a text. */
 function refuseForbidden(viewer: Viewer, patch: ArticlePatch): void {
   if (patch.completed === false && !canReopenArticle(viewer)) throw forbidden()
 }

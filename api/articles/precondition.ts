@@ -48,7 +48,7 @@ export function isUnchanged(tags: Tags | null, current: State): boolean {
   )
 }
 
-/** Whether an If-None-Match header lists this very tag, for answers whose tag is a digest. */
+/** Whether an If-None-Match header lists exactly this tag, for responses whose tag is a digest. */
 export function hasTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(etag)

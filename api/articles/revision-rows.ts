@@ -5,7 +5,7 @@ import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
 import { sha256 } from './stored-text.ts'
 
-/** A revision with its author's name; both null when nobody wrote it or the account is gone. */
+/** A revision with its author's name; both null when it has no author or the account is gone. */
 export type StoredRevision = Pick<
   RevisionRow,
   'text_version' | 'words' | 'reason' | 'created_at' | 'idem_key'

@@ -34,7 +34,7 @@ const USAGE = [
   '                                        to be reset then',
 ].join('\n')
 
-/** Runs one command of the server's owner and answers what to print. */
+/** Runs one command of the server's owner and returns the text to print. */
 export async function runCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
   const [command, id, ...rest] = words
   const account = accountCommands.get(command ?? '')

@@ -153,7 +153,7 @@ describe('npm run doctor', () => {
     rmSync(`${file}-wal`)
     expect((await examine()).wrong).toEqual([expect.stringContaining('journal was removed')])
     die()
-    // As somebody does who copies a backup over the file by hand.
+    // As when the owner copies a backup over the file by hand.
     writeFileSync(file, readFileSync(backup()))
     expect((await examine()).wrong).toEqual([expect.stringContaining('a journal of another file')])
     const untouched = readFileSync(file)

@@ -67,7 +67,7 @@ function backups({ config, clock }: Examined): Finding[] {
     return [{ name: 'backup', isWell: true, says: `none are made here (${whose})` }]
   }
   const all = listBackups(backupDir)
-  // Nobody knows when those were made that a clock which ran ahead dated in the future.
+  // The age of a backup with a future date, from a clock that ran ahead, is unknown.
   const newest = all.find(({ madeAt }) => madeAt <= clock.now()) ?? all[0]
   if (newest === undefined) return [noBackup({ config, clock })]
   const minutes = Math.round((clock.now() - newest.madeAt) / MINUTE)
@@ -89,7 +89,7 @@ function noBackup({ config: { database, backupDir }, clock }: Examined): Finding
   return { name: 'backup', isWell: isNew, says }
 }
 
-/** Where something is written here. Beside PostgreSQL that may be nowhere. */
+/** Free space of the folders that this server writes to. With PostgreSQL there may be none. */
 function room({ config, freeBytes }: DoctorDeps): Finding[] {
   const { database, dataDir, backups, backupDir, freeSpaceMinMb } = config
   const ofData = database.engine === 'sqlite' ? dirname(database.file) : dataDir

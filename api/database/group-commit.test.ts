@@ -141,7 +141,7 @@ describe('a commit that fails', () => {
       .execute((transaction) => sql`insert into children values ('nobody')`.execute(transaction))
     const all = await outcomes([write('a'), orphan, write('b'), write('c', refuse)])
     const fault = expect.objectContaining({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' })
-    // Whoever was refused may have been refused for what is not there now.
+    // A refused transaction may have read the rows of another one that failed, so all of them fail.
     expect(all).toEqual([fault, fault, fault, fault])
     expect(kept()).toEqual([])
     expect(await write('d')).toBe('d')

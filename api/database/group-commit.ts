@@ -3,11 +3,11 @@ import type Sqlite from './better-sqlite3.ts'
 type Waiting = { resolve(): void; reject(fault: unknown): void }
 
 /**
- * Transactions over one connection, one after another, and one commit for all that did their work in the same
- * turn of the event loop: waiting for the disk is nearly all that a save costs. Each has a savepoint of its
- * own, so that a failure takes back its own work only, and none is over before the commit has reached the
- * disk. When the commit fails, all of them fail with it. A transaction that is alone is committed at the end of
- * its turn; with `gathers` false every transaction is committed by itself.
+ * Transactions over one connection, one after another, and one commit for all that finished in the same turn of the
+ * event loop: waiting for the disk is most of the cost of a save. Each has a savepoint of its own, so that a failure
+ * rolls back its own work only, and none resolves before the commit has reached the disk. When the commit fails, all of
+ * them fail with it. A single transaction is committed at the end of its turn; with `gathers` false every transaction
+ * is committed separately.
  */
 export class GroupCommit {
   readonly #sqlite: Sqlite.Database
@@ -16,7 +16,7 @@ export class GroupCommit {
   readonly #queue: (() => void)[] = []
   readonly #statements: Record<keyof typeof COMMANDS, Sqlite.Statement>
   #isTaken = false
-  /** Whoever did its work and now waits for the commit. */
+  /** Transactions that are done and wait for the commit. */
   #waiting: Waiting[] = []
   #isScheduled = false
   /** Its turn is over, but the next one is still at work. */
@@ -175,12 +175,12 @@ export class GroupCommit {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
 
-  /** Nothing of this transaction stays, whoever had a part in it. */
+  /** Rolls back the whole transaction and rejects every participant. */
   #giveUp(fault: unknown): void {
     try {
       if (this.#sqlite.inTransaction) this.#statements.rollback.run()
     } catch {
-      // The first fault is the one that tells what happened.
+      // The first fault is the cause; this one is dropped.
     }
     this.#fail(fault)
   }

@@ -6,7 +6,7 @@ import { prepared } from './prepared.ts'
 
 /** Selects the articles whose folded name contains a text. */
 export type NameSearch = {
-  /** Of a row of articles. */
+  /** Condition on a row of articles. */
   holds: RawBuilder<boolean>
   /** Number of hits among all articles; null where they have to be counted. */
   total: RawBuilder<number> | null

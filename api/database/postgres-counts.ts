@@ -18,8 +18,8 @@ const FORGET = 'delete from throttle_counts where until < clock_timestamp()'
 const ADDED_TO_FORGET = 1_000
 
 /**
- * Counts that all nodes share, in a table that is not written to the journal: a crash of PostgreSQL forgets them.
- * Where it cannot be reached each node counts by itself.
+ * Counts that all nodes share, in an unlogged table: a crash of PostgreSQL loses them. While PostgreSQL is unreachable
+ * each node counts for itself.
  */
 export function sharedCounts(pool: Pool, own: CountStore): CountStore {
   let added = 0

@@ -12,7 +12,7 @@ const SAVES_MAX = 200
 /** As bytes: more than the pages that are there have room for, and chosen so that nothing makes it smaller. */
 const LETTERS = 60_000
 
-/** Undefined where nobody may mount a disk: there this cannot be shown. */
+/** Undefined without the permission to mount a disk: the tests are skipped there. */
 function mounted(): string | undefined {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined
   const folder = mkdtempSync(join(tmpdir(), 'contun-disk-'))

@@ -6,8 +6,8 @@ import { CHANGES_CHANNEL } from './postgres-objects.ts'
 const TRIES_COUNTED = 7
 
 /**
- * Calls `told` a moment after any node has committed a change, and once whenever the line is there again: what
- * was told meanwhile was missed. Ends with what it answers.
+ * Calls `told` shortly after any node has committed a change, and once after every reconnect, because notifications
+ * during the outage are lost. Returns a function that stops listening.
  */
 export function hearChanges(
   url: string,

@@ -10,13 +10,13 @@ import { hearChanges } from './postgres-news.ts'
 import { makePostgresObjects } from './postgres-objects.ts'
 import type { Tables } from './tables.ts'
 
-/** In milliseconds: what takes longer is answered with 503, and tried again by whoever asked. */
+/** In milliseconds. A statement beyond its limit fails with 503, which the client retries. */
 const LIMITS = {
   connectionTimeoutMillis: 2_000,
   statement_timeout: 5_000,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
-  // Where PostgreSQL itself no longer answers: later than any limit that it keeps.
+  // For an unresponsive PostgreSQL: longer than any limit that it enforces.
   query_timeout: 8_000,
 }
 export type PostgresLimits = typeof LIMITS
@@ -93,8 +93,8 @@ function poolOf(
     types: { getTypeParser },
     ...limits,
   })
-  // Nobody else would hear of it, and the process would end: of connections that nobody uses at the moment, and of
-  // one between two statements of a transaction, where the next statement fails.
+  // Without a listener these errors would end the process: those of idle connections, and of one between two statements
+  // of a transaction, where the next statement fails.
   pool.on('error', (err) => log.warn({ err }, 'A connection to PostgreSQL was lost'))
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool

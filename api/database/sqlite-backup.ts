@@ -32,7 +32,7 @@ export async function backUpSqlite(file: string, target: string): Promise<void> 
   flush(dirname(target))
 }
 
-/** The open transaction keeps the view on one state, so that no write makes the copy begin anew. */
+/** The open transaction keeps the view on one state, so that a write does not restart the copy. */
 async function copySnapshot(file: string, target: string): Promise<void> {
   const source = new Sqlite(file, { readonly: true, fileMustExist: true })
   try {
@@ -44,7 +44,7 @@ async function copySnapshot(file: string, target: string): Promise<void> {
   }
 }
 
-/** Whoever finds a journal beside a file that says it has none knows that the journal is another file's. */
+/** Switches the copy to journal mode DELETE, so that a WAL next to it is recognized as another file's. */
 function makeSingleFile(file: string): void {
   const copy = new Sqlite(file)
   try {

@@ -23,9 +23,9 @@ export function faultOf(file: string): string | null {
 }
 
 /**
- * What can be seen at every start within a fraction of a second: of a small file every page; of a large one
- * the schema and both ends of each table, beside the header and the length, which SQLite reads by itself. What
- * is wrong, or null; SQLite may throw as well.
+ * A check that takes a fraction of a second at every start: every page of a small file; of a large one the schema and
+ * both ends of each table, in addition to the header and the length, which SQLite checks on opening. Returns the fault
+ * or null; SQLite may throw as well.
  */
 export function quickFaultOf(
   sqlite: Sqlite.Database,
@@ -78,9 +78,9 @@ export const isJournalGone = (file: string, wasStopped: boolean): boolean =>
   !wasStopped && existsSync(file) && !existsSync(`${file}-wal`)
 
 /**
- * Why the journal beside the file cannot be its own, or null. SQLite would write the pages of such a journal
- * into the file all the same. Only for a process that has the file not open: closing it here would give back the locks of
- * its connections.
+ * Why the journal next to the file cannot belong to it, or null. SQLite would write the pages of such a journal into
+ * the file all the same. Only for a process that does not have the file open: closing it here would release the locks
+ * of its connections.
  */
 export function foreignJournal(file: string): string | null {
   const bytes = journalBytes(file)

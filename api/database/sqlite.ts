@@ -218,8 +218,8 @@ function isSqliteFault(fault: unknown, ...codes: string[]): fault is Error {
 }
 
 /**
- * Hands the connection to Kysely, set so that an answered write survives a power cut. With a second one for
- * what is read outside of transactions, those of the same moment are committed together.
+ * Hands the connection to Kysely, configured so that a confirmed write survives a power cut. With a second connection
+ * for reads outside of transactions, concurrent transactions share a commit.
  */
 export function kyselyOver(
   writer: Sqlite.Database,

@@ -29,7 +29,7 @@ const CODES: Record<StorageFault, readonly string[]> = {
   ],
 }
 
-/** What a fault tells about the storage; undefined where it tells nothing. */
+/** The storage fault behind an error; undefined when the error has another cause. */
 export function storageFaultOf(fault: unknown): StorageFault | undefined {
   if (!(fault instanceof Error && 'code' in fault && typeof fault.code === 'string')) return
   const { code } = fault

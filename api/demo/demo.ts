@@ -16,7 +16,7 @@ import { seedDemo } from './seed.ts'
 
 const dataDir = process.env.DATA_DIR ?? throwAwayFolder()
 
-/** A mail is a file here, and whoever asks for one has to find it, however little is logged. */
+/** Mails are written to files in the demo; their paths are printed at every log level. */
 const told: Log = {
   ...quiet,
   info: (fields, message) =>
@@ -33,7 +33,7 @@ await serve(
       DATABASE_URL_FILE: undefined,
     }),
   async (deps) => {
-    // Nobody waits for an answer here: a slow machine may take its time.
+    // No request waits here: a slow machine may take its time.
     const passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
     const logins = await seedDemo({ ...deps, passwords })
     process.stdout.write(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)

@@ -14,7 +14,7 @@ async function seededApp(options?: TestOptions) {
   return { ...app, logins: await seedDemo(app.deps) }
 }
 
-/** Signs in with the printed password and answers a reader of the API. */
+/** Signs in with the printed password and returns a reader of the API. */
 async function signIn({ app }: Pick<TestApp, 'app'>, { email, password }: DemoLogin) {
   const answer = await app.request('/v1/auth/login', {
     method: 'POST',

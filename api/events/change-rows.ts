@@ -1,7 +1,7 @@
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 
-/** So many changes can be told one by one; whoever missed more asks for everything. */
+/** Number of changes that are kept for single notification; a client that missed more reloads everything. */
 const CHANGES_KEPT = 1_000
 /** Those beyond go so many at a time. */
 const FORGOTTEN_AT_ONCE = 100
@@ -9,7 +9,7 @@ const FORGOTTEN_AT_ONCE = 100
 /** `epoch` names this history of the data, `seq` counts the changes in it. */
 export type ServerState = { epoch: string; seq: number }
 
-/** A change as somebody who listens needs it. Without `article`: who sees which articles may be another now. */
+/** A change as a listener needs it. Without `article`: any user's access to any article may have changed. */
 export type Change = {
   seq: number
   article: { id: string; version: number; textVersion: number; clientId: string | null } | null
@@ -53,7 +53,7 @@ const readMeta = prepared((db) =>
   db.selectFrom('meta').select(['key', 'value']).where('key', 'in', ['server_epoch', 'change_seq']),
 )
 
-/** Every kept change after `seq`, oldest first. An article that is gone meanwhile is null. */
+/** Every kept change after `seq`, oldest first. The article is null when it was deleted since. */
 export async function changesSince(db: Database, seq: number): Promise<Change[]> {
   const rows = await db
     .selectFrom('changes')

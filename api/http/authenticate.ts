@@ -17,7 +17,7 @@ export type Viewer = DomainViewer & {
   name: string
   sessionId: string
   currentRole: Role
-  /** Of the access token; milliseconds since 1970. */
+  /** Expiry of the access token; milliseconds since 1970. */
   tokenExpiresAt: number
 }
 
@@ -27,7 +27,7 @@ export type AppEnv = {
     peer: string
     /** Cuts the connection, whatever still waits to be sent. */
     hangUp(): void
-    /** Calls back when the answer has left, or is lost with its connection. */
+    /** Calls back when the response is sent, or lost with its connection. */
     whenSent(done: () => void): void
   }
   /** `traffic` is missing in calls without a session. */
@@ -53,7 +53,7 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
     }
     c.set('viewer', viewer)
     if (isAdmin(viewer) && !OF_THE_PAGE.test(c.req.path)) await noteVisit(deps, viewer.id)
-    // Only a call that came through no socket has no environment: what it is answered is read at once.
+    // Only a call without a socket (app.request) has no environment: its response is read at once.
     const whenSent = (c.env as Partial<AppEnv['Bindings']> | undefined)?.whenSent
     c.set('traffic', await deps.traffic.begin(viewer.sessionId, whenSent ?? ((done) => done())))
     await next()

@@ -13,8 +13,8 @@ const HEADERS_MAX = 100
 /** Every stream has a connection of its own; the others are for all other calls. */
 const CONNECTIONS_MAX = STREAMS_MAX + 2_000
 /**
- * A connection over which nothing moves for so long while a call is under way is cut: its answer is not read, and would
- * stay in the memory. Streams say something more often.
+ * A connection without traffic for this long during a call is cut: its response is not read, and would stay in memory.
+ * Streams send something more often.
  */
 export const STANDSTILL_MS = 60_000
 const HTTP_LIMITS = {

@@ -108,7 +108,7 @@ export function staticFiles(
   }
 }
 
-/** A missing file is no page, unless somebody opens its address as one. */
+/** A missing file is not a page, unless a browser navigates to its address. */
 function isPage({ req }: Context): boolean {
   const isOpened = req.header('accept')?.includes('text/html') === true
   return !req.path.includes('.') || (isOpened && !req.path.startsWith('/assets/'))

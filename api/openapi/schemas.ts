@@ -38,7 +38,7 @@ export const aliveSchema = z.strictObject({ status: z.literal('ok'), version: z.
 export const descriptionSchema = z.looseObject({ openapi: z.literal('3.1.0') })
 /** The data of one event. */
 export const newsSchema = z.union([helloSchema, hintSchema])
-/** The token may stand in the body or here. */
+/** The token may be in the body or in the query string. */
 export const resetPasswordQuery = resetPasswordBody.pick({ token: true })
 
 const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -67,7 +67,7 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** As it stands where it is used: a reference for the named ones. */
+/** The schema for use in another one: a reference if it is named. */
 export function usedSchema(schema: z.ZodType): JsonSchema {
   const name = NAMES.get(schema)
   return name === undefined ? wholeSchema(schema) : refTo(name)
@@ -91,7 +91,7 @@ function wholeSchema(schema: z.ZodType): JsonSchema {
   return json
 }
 
-/** The text of an article is the one thing that zod does not describe by itself. */
+/** The text of an article is the one schema that zod cannot describe. */
 function nameOf(schema: z.core.$ZodType): string | undefined {
   // Checked when its turn comes, and then as this.
   if (schema === articleChangeBody) return 'ArticlePatch'

@@ -24,7 +24,7 @@ export function backupName(kind: BackupKind, now: number): string {
   return `contun-${time}${kind === 'regular' ? '' : `.${kind}`}.sqlite`
 }
 
-/** Newest first. Anything else in the folder is nobody's business here. */
+/** Newest first. Other files in the folder are ignored. */
 export function listBackups(folder: string): Backup[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.flatMap(readName).sort((a, b) => b.madeAt - a.madeAt)
@@ -55,7 +55,7 @@ export function surplus(backups: readonly Backup[], { hourly, daily }: Kept): Ba
   return backups.filter((backup) => !kept.has(backup))
 }
 
-/** Of the latest `count` hours or days in which there was one, by the first letters of the time. */
+/** The last backup of each of the latest `count` hours or days with one; `letters` is the length of the time prefix. */
 function lastOfEach(backups: readonly Backup[], count: number, letters: number): Backup[] {
   const seen = new Set<string>()
   return backups.filter(({ madeAt }) => {

@@ -5,7 +5,7 @@ export type Health = {
   /** What is wrong with the database, or null while nothing is known. It stays until a restart. */
   damage(): string | null
   noteDamage(how: string): void
-  /** Looks whether this fault tells of a damaged file. */
+  /** Checks whether this fault means a damaged file. */
   noteFault(fault: unknown): void
 }
 

@@ -43,7 +43,7 @@ export function watchLoad(clock: Pick<Clock, 'monotonic'>, log: Log): Load {
   return { look, pressure: () => pressure, last: () => last }
 }
 
-/** What is asked, for whoever has to choose. */
+/** The call to admit or to delay. */
 type Call = { method: string; path: string }
 
 const FIRST_TO_WAIT = /^\/v1\/auth\/(login|register)$/

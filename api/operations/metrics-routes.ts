@@ -49,7 +49,7 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
 
 const bytesOf = (file: string): number | null => (existsSync(file) ? statSync(file).size : null)
 
-/** Where the database does not answer, everything else is worth knowing all the more. */
+/** While the database is down, all other metrics are still reported. */
 const fromRows = (read: () => Promise<number>): Promise<number | null> => read().catch(() => null)
 
 const lastChange = async ({ db }: Deps) => Number((await readMeta(db, 'change_seq')) ?? 0)

@@ -20,8 +20,8 @@ export type SendRequest = {
 }
 
 /**
- * Keeps the text for the agency, in one transaction and in the order of every change: sign-in (401),
- * article known to the sender (404), key known (the stored answer, or 422), body (400).
+ * Stores an undelivered text, in one transaction and in the order of every change: sign-in (401), article known to the
+ * sender (404), key known (the stored response, or 422), body (400).
  */
 export function sendStray(
   deps: Deps,
