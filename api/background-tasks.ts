@@ -3,7 +3,7 @@ import type { Health } from './operations/health.ts'
 
 export type BackgroundTasks = {
   run(task: () => Promise<void>): void
-  /** Ends when nothing is under way. */
+  /** Resolves when no task is running. */
   settled(): Promise<void>
 }
 

@@ -68,7 +68,7 @@ export function stopsGracefully(sources: StopSources): { isDraining(): boolean }
   }
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (err) => {
-      log.error({ err }, 'Fault that nobody caught')
+      log.error({ err }, 'Uncaught fault')
       void stop(0, FAULT_DRAIN_MS, 1)
     })
   }

@@ -18,7 +18,7 @@ export type HashWorker = {
 export type PoolSources = {
   size: number
   spawn(): HashWorker
-  /** Calls back after so many milliseconds, unless the returned function is called before. */
+  /** Calls back after the given milliseconds, unless the returned function is called before. */
   after(ms: number, callback: () => void): () => void
 }
 
@@ -66,7 +66,7 @@ export function passwordPool(sources: PoolSources): SlowHash & { jobs(): number 
   }
 }
 
-/** The place of one worker, which is started at the first job and again after it was lost. */
+/** A slot for one worker, which is started with the first job and restarted after it was lost. */
 function seat({ spawn, after }: PoolSources, onFree: () => void) {
   let worker: HashWorker | undefined
   let busy: { entry: Entry; cancelTimer(): void } | undefined
@@ -98,7 +98,9 @@ function seat({ spawn, after }: PoolSources, onFree: () => void) {
     return fresh
   }
 
-  /** Null where the machine gives no thread. Called by an event of another worker too, where nothing catches a fault. */
+  /**
+   * Null when no thread can be started. Also called from events of other workers, where an exception would be uncaught.
+   */
   function startedOrNull(): HashWorker | null {
     try {
       return started()

@@ -122,7 +122,7 @@ describe('the pool of hashing threads', () => {
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), 1)
     }
-    /** What is timed by so many milliseconds and set longest runs out. */
+    /** Fires the oldest timer with this duration. */
     const runOut = (ms: number) => timers.find((timer) => timer.ms === ms)?.ring()
     return { log, runOut, spawned, spawn, after }
   }

@@ -4,7 +4,7 @@ import { prepared } from '../database/prepared.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
-/** A session with what its user is now. Undefined when either is gone. */
+/** A session with the current data of its user. Undefined when either is gone. */
 export type LiveSession = SessionRow & { user_name: string; user_role: Role }
 
 export async function findSession(db: Database, id: string): Promise<LiveSession | undefined> {
@@ -91,7 +91,7 @@ export async function endSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** Ends all sessions of a user but `kept`, if there is one to keep. */
+/** Ends all sessions of a user except `kept`. */
 export async function endSessions(db: Database, userId: string, kept?: string): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (kept === undefined ? all : all.where('id', '!=', kept)).execute()
@@ -103,7 +103,7 @@ export async function endAllSessions(db: Database): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Forgets sessions that expired before this time (ISO). */
+/** Deletes sessions that expired before this time (ISO). */
 export async function purgeSessions(db: Database, before: string): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', before).execute()
 }

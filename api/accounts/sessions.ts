@@ -46,7 +46,7 @@ export async function refreshSession(deps: Deps, token: string): Promise<Tokens 
   const session = await deps.db.transaction().execute(async (db) => {
     const present = await findSession(db, presented.sessionId)
     if (!present || Date.parse(present.expires_at) <= deps.clock.now()) return null
-    // The server signed a later one than it knows of: it was restored from a backup since.
+    // The token is newer than the stored session: the server was restored from a backup since.
     if (presented.generation >= present.counter)
       return rotateSession(db, present, isoNow(deps), presented.generation)
     if (presented.generation === present.counter - 1) {

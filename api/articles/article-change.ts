@@ -24,7 +24,7 @@ import {
   voidKeys,
 } from './superseded.ts'
 
-/** A body that does not fit is refused only after the checks that come before it. */
+/** An invalid body is refused only after the checks that come before it. */
 export type ChangeBody<Changes> =
   | { ok: true; changes: Changes /** Of method, path and body. */; hash(): string }
   | { ok: false; fault: ApiError }
@@ -33,10 +33,10 @@ export type ChangeRequest<Changes> = {
   viewer: Viewer
   articleId: string
   body: ChangeBody<Changes>
-  /** Headers as they came. */
+  /** Unparsed headers. */
   idempotencyKey: string | undefined
   ifMatch: string | undefined
-  /** The history of the data that the change is based on; undefined when it does not say. */
+  /** Epoch that the change is based on; undefined when the request names none. */
   epoch?: string | undefined
   /** Keys of earlier saves of this text. */
   supersedes?: string | undefined
@@ -101,7 +101,7 @@ export function changeArticle<Changes>(
 const withEarlierSaves = (article: string, superseded: Superseded | null): string =>
   withFields(article, { arrived: superseded?.arrived })
 
-/** The text that a new one took the place of; undefined where the text is the same. */
+/** The text that was replaced; undefined where the text is the same. */
 function replacedBy(changed: ArticleWithText, before: ArticleWithText) {
   const { textVersion, revision } = stateOf(before)
   return changed.text_version === textVersion
@@ -118,7 +118,7 @@ function keyUse<Changes>(
   return { userId: viewer.id, key, requestHash: body.ok ? body.hash() : '', now }
 }
 
-/** The keyword list is the present one: kept under every key, a long one would fill the disk. */
+/** The keyword list is the current one: stored under every key, a long one would fill the disk. */
 async function replay(
   db: Database,
   { id, keyword_list }: ArticleWithText,
@@ -131,7 +131,7 @@ async function replay(
   return { article, text, version, textVersion, revision, replayed: true }
 }
 
-/** Null where the change names none. A change that is refused after it leaves the keys as they are. */
+/** Null where the change names none. A change that is refused later leaves the keys unchanged. */
 async function earlierSaves<Changes>(
   db: Database,
   { viewer, articleId, supersedes }: ChangeRequest<Changes>,
@@ -146,8 +146,8 @@ async function earlierSaves<Changes>(
 }
 
 /**
- * Throws 412 with the present state when a text is based on an older one than the present, unless that is an earlier text
- * of its own. Without the header the last write wins (Q90).
+ * Throws 412 with the current state when a text is based on an older one than the current, unless that is an earlier
+ * text of the same writer. Without the header the last write wins (Q90).
  */
 export async function refuseStaleText(
   db: Database,

@@ -24,7 +24,7 @@ export const withArticleText = (article: string, text: string): string =>
 export const withArrivedText = (article: string, text: string): string =>
   withField(article, 'arrivedText', text)
 
-/** `given` says more of the article than its row does. */
+/** Adds the fields of `given`, without undefined ones. */
 export const withFields = (article: string, given: object): string =>
   Object.entries(given).reduce(
     (json, [name, value]) =>

@@ -14,7 +14,7 @@ import type { State } from './precondition.ts'
 import { insertRevision, revisionName } from './revision-rows.ts'
 import { storedText } from './stored-text.ts'
 
-/** An article with its client, by one query. `article_text` is undefined where it was not asked for. */
+/** An article with its client, by one query. `article_text` is undefined when it was not selected. */
 export type StoredArticle = Omit<
   ArticleRow,
   'name_folded' | 'article_text' | 'client_name_folded' | 'has_entities'
@@ -69,8 +69,8 @@ const columns = [
 ] as const
 
 /**
- * Undefined alike when there is no such article and when it is not for this viewer, and for the same
- * work: a stranger's article is never read.
+ * Undefined for an unknown article and for one that this viewer may not read, at the same cost: the row of another
+ * client's article is never read.
  */
 export async function findArticle(
   db: Database,
@@ -82,7 +82,7 @@ export async function findArticle(
   return article && { ...article, ...(await revisionOf(db, article)) }
 }
 
-/** By a query of its own: while the texts of before are on damaged pages, the article itself is still read. */
+/** A separate query: when earlier texts are on damaged pages, the article itself can still be read. */
 async function revisionOf(db: Database, { id, text_version: textVersion }: StoredArticle) {
   const [revision] = await revisionAt(db, { id, textVersion }).catch((fault: unknown) => {
     if (storageFaultOf(fault) === 'damaged') return []
@@ -112,7 +112,7 @@ const articleOfMember = prepared((db, given: Asked) =>
   articleById(db, given.id).where((eb) => eb.exists(membership(eb, given.userId))),
 )
 
-/** For what hangs on an article; its text is not read. */
+/** Access check for resources that belong to an article; its text is not read. */
 export async function mayReadArticle(db: Database, viewer: Viewer, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('articles')
@@ -161,7 +161,7 @@ const myArticles = (db: Database, userId: string) =>
     .orderBy('articles.updated_at', 'desc')
     .orderBy('articles.id', 'desc')
 
-/** For those who may read every article. */
+/** For callers who may read every article. */
 export const withTexts = (db: Database, articles: StoredArticle[]): Promise<StoredArticle[]> =>
   addTexts(db, articles, (ids) =>
     withClient(db).select('articles.article_text').where('articles.id', 'in', ids).execute(),
@@ -286,7 +286,7 @@ const writeTextOfAnother = prepared((db, after: ArticleWithText) =>
   textSaved(db, after).set({ text_updated_by: after.text_updated_by }),
 )
 
-/** Two rows, the article and its first revision: call it inside a transaction. */
+/** Inserts two rows, the article and its first revision: call it inside a transaction. */
 export async function createArticle(db: Database, article: NewArticle): Promise<void> {
   const text = storedText(article.articleText)
   await db
@@ -324,6 +324,6 @@ export async function createArticle(db: Database, article: NewArticle): Promise<
   await countChange(db, article.id)
 }
 
-/** What `client_name_folded` is with this client. */
+/** Value of `client_name_folded` for this client. */
 export const listedClientName = (clientId: string | null): RawBuilder<string> => sql`coalesce(
   (select name_folded from clients where id = ${clientId} and deleted_at is null), '')`

@@ -63,7 +63,7 @@ async function readRequest(
   const viewer = c.get('viewer')
   await limitBatchedSave(deps, viewer.sessionId)
   if (!isId(id)) throw articleNotFound()
-  // Checking a text is most of the work, and in vain where its change is not carried out.
+  // Validating a text is most of the work, and wasted when its change is refused.
   room.enter(id)
   return {
     viewer,
@@ -87,7 +87,7 @@ function readBody(body: unknown) {
 
 type Asked = { change: Change; request: PatchRequest | { fault: unknown } }
 
-/** As JSON text. */
+/** The response to one change, as JSON. */
 async function answerTo(deps: Deps, c: AppContext, { change, request }: Asked): Promise<string> {
   const answered = `{"id":${JSON.stringify(change.id)},"status":`
   try {

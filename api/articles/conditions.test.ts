@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type About = Record<string, string>
 
-/** `headers` as they arrive; `address`: what the address says. */
+/** `headers` as received; `address`: the query string. */
 async function save(person: TestUser, words: string, headers: About = {}, address: About = {}) {
   const query = new URLSearchParams(address)
   const path = `/v1/articles/${id}${query.size > 0 ? `?${query}` : ''}`

@@ -13,10 +13,10 @@ import { originOf } from './patch-article.ts'
 import { etagOf } from './precondition.ts'
 import { sha256 } from './stored-text.ts'
 
-/** `fingerprint` is what two requests under one key must have in common, besides method and path. */
+/** `fingerprint` must be equal for two requests under one key, like method and path. */
 type ReadBody<Changes> = { changes: Changes; fingerprint: unknown[] }
 
-/** Size and type of the body are refused at once; a body that does not fit waits for its turn. */
+/** Size and type of the body are checked at once; an invalid body is reported later, in the order of the checks. */
 export const readChange = <Body, Changes>(
   c: AppContext,
   schema: z.ZodType<Body>,
@@ -86,7 +86,7 @@ export function answerArticle(c: AppContext, article: ArticleWithText, status: 2
 export const withWords = (article: StoredArticle): string =>
   withFields(articleJson(article), { words: article.words })
 
-/** The list envelope as JSON text; an article has its text where it was read. */
+/** The list envelope as JSON text; an article has its text where that was read. */
 export function listJson<Envelope extends { results: StoredArticle[] }>(
   list: Envelope,
   rowJson = articleJson,
@@ -99,7 +99,10 @@ export function listJson<Envelope extends { results: StoredArticle[] }>(
   return `{"results":[${rows.join(',')}],${JSON.stringify(envelope).slice(1)}`
 }
 
-/** Before a page of articles with their texts is read. Throws 400 where it would be longer than such pages are, 429 and 503. */
+/**
+ * Call it before a page of articles with texts is read. Throws 400 when `limit` exceeds that of such pages, 429 and
+ * 503.
+ */
 export function expectTexts(c: AppContext, { limit }: { limit: number }): void {
   if (limit > LIST_TEXTS_MAX) {
     throw new ApiError(

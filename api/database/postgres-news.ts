@@ -46,7 +46,7 @@ export function hearChanges(
         await listen()
         tries = 0
       } catch (err) {
-        log.warn({ err }, 'Changes by other nodes are looked for, because they cannot be heard')
+        log.warn({ err }, 'Notifications by other nodes are unavailable, so changes are polled')
       }
       if (!isOver) await pause(tries)
     }
