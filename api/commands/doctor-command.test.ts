@@ -45,7 +45,7 @@ async function examine({
   return { text, isWell, wrong: wrong.map((line) => line.replace(/ +/g, ' ')) }
 }
 
-/** Leaves the file as a killed server does: with changes that are in the journal only. */
+/** Leaves the file as a killed server does: with changes that are only in the journal. */
 function die(): void {
   const dying = new Sqlite(file)
   dying.pragma('wal_autocheckpoint = 0')

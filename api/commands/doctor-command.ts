@@ -13,9 +13,9 @@ import * as limits from '../throttle/limits.ts'
 
 const MINUTE = 60_000
 const MEGABYTE = 1024 * 1024
-/** A backup that is older than so many regular pauses was missed. */
+/** A backup that is older than this many intervals was missed. */
 const PAUSES_MISSED = 2
-/** In which a new installation may have none yet. */
+/** Time in which a new installation may have no backup yet. */
 const FIRST_HOUR_MS = 60 * MINUTE
 
 export type DoctorDeps = DatabaseSources & {
@@ -29,7 +29,7 @@ export type DoctorDeps = DatabaseSources & {
 
 type Examined = Pick<DoctorDeps, 'config' | 'clock'>
 
-/** Looks at everything without changing anything: what to print, and whether all is well. */
+/** Examines everything without changing anything. Returns the text to print, and whether all is well. */
 export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWell: boolean }> {
   const findings = [
     ...(await examineDatabase(deps)),

@@ -112,7 +112,7 @@ function newestSound({ backupDir }: Pick<Config, 'backupDir'>, now: number): Cho
   throw new CommandError([...skipped, `There is no sound backup in ${backupDir}`].join('\n'))
 }
 
-/** A clock that ran ahead dated those of the future. All others may hold later work, so they come last. */
+/** Backups with a future date come from a clock that ran ahead. Any other one may be newer, so they come last. */
 const mostTrusted = (backups: Backup[], now: number): Backup[] => [
   ...backups.filter(({ madeAt }) => madeAt <= now),
   ...backups.filter(({ madeAt }) => madeAt > now),

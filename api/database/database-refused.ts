@@ -2,7 +2,7 @@
 export class DatabaseRefused extends Error {
   /** 3 when the file itself is damaged. */
   readonly exitCode: number
-  /** Whether a backup is what helps. */
+  /** Whether restoring a backup is the remedy. */
   readonly needsBackup: boolean
 
   constructor(message: string, { exitCode = 1, needsBackup = false } = {}) {

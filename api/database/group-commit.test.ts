@@ -38,7 +38,7 @@ const write = (id: string, then: () => void = () => {}) =>
     then()
     return id
   })
-/** Counts what is written to the file: one commit is one. */
+/** Counts writes to the file: each commit is one. */
 const commits = () => Number(foreign.pragma('data_version', { simple: true }))
 const refusal = new Error('refused')
 const refuse = () => {

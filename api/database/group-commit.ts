@@ -19,7 +19,7 @@ export class GroupCommit {
   /** Transactions that are done and wait for the commit. */
   #waiting: Waiting[] = []
   #isScheduled = false
-  /** Its turn is over, but the next one is still at work. */
+  /** Its turn is over, but the next transaction is still running. */
   #isDue = false
 
   constructor(
@@ -40,7 +40,7 @@ export class GroupCommit {
     }
   }
 
-  /** Waits for those before it. The write lock is taken at once, so that what is read stays true. */
+  /** Waits for earlier transactions. Takes the write lock at once, so that what is read stays current. */
   async begin(): Promise<Member> {
     await this.#take()
     try {
@@ -53,7 +53,7 @@ export class GroupCommit {
     return this.#member()
   }
 
-  /** Runs a single statement when no transaction is at work. */
+  /** Runs a single statement while no transaction is running. */
   async alone<T>(work: () => T): Promise<T> {
     await this.#take()
     try {
@@ -63,14 +63,14 @@ export class GroupCommit {
     }
   }
 
-  /** Ends when all that began is committed. */
+  /** Resolves when all begun transactions are committed. */
   settled(): Promise<void> {
     return this.alone(() => this.#commit())
   }
 
   #member(): Member {
     let isOver = false
-    /** What made SQLite give up the whole transaction. */
+    /** The fault that made SQLite roll back the whole transaction. */
     let lostTo: unknown
 
     return {
@@ -104,7 +104,7 @@ export class GroupCommit {
       rollback: async () => {
         if (isOver) return
         isOver = true
-        // What was refused may rest on what is not on the disk yet.
+        // The refusal may depend on reads of uncommitted data, so it waits for that commit.
         const committed = this.#waiting.length > 0 ? this.#outcome() : undefined
         this.#takeBack()
         this.#handOn()
@@ -191,7 +191,9 @@ export class GroupCommit {
   }
 }
 
-/** One transaction. `commit` ends when it is on the disk; after it, or twice, `rollback` does nothing. */
+/**
+ * One transaction. `commit` resolves when it is on the disk; after it, or when called twice, `rollback` does nothing.
+ */
 export type Member = {
   run<T>(work: () => T): T
   commit(): Promise<void>

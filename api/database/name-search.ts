@@ -38,7 +38,7 @@ export async function nameSearch(db: Database, text: string, known?: number): Pr
   return { holds, total }
 }
 
-/** Counts no further than the search needs to know. */
+/** Counts no further than the choice of a strategy needs. */
 const countSome = prepared((db, given: { phrase: string }) => ({
   compile: () =>
     sql<{ hits: number }>`select count(*) as hits from (

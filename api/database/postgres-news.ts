@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { DatabaseSources } from './open-database.ts'
 import { CHANGES_CHANNEL } from './postgres-objects.ts'
 
-/** A pause between two tries is never longer than that after so many. */
+/** The pause between attempts stops growing after this many. */
 const TRIES_COUNTED = 7
 
 /**

@@ -32,7 +32,7 @@ export async function makePostgresObjects(db: Database, log: Log): Promise<void>
       for (const index of TRIGRAM_INDEXES) await sql.raw(index).execute(transaction)
     })
   } catch (err) {
-    // Not every account may make it. Names are found without it too, by reading them all.
+    // Creating the extension needs a permission. Without it, names are searched by reading all of them.
     log.warn({ err }, 'Parts of names are searched without an index: pg_trgm cannot be used')
   }
 }

@@ -23,14 +23,14 @@ export type PostgresLimits = typeof LIMITS
 /** After a deadlock or a conflict with another transaction. */
 const TRIES_MAX = 4
 const INT8_OID = 20
-/** The oldest that is still cared for. */
+/** The oldest version that PostgreSQL still maintains. */
 const VERSION_MIN = 140_000
 
 type PostgresAddress = Extract<DatabaseAddress, { engine: 'postgres' }>
 
 /**
- * Opens the database that any number of nodes share and lets `prepare` bring it up to date; nodes that start
- * at once do it one after another. Throws where PostgreSQL cannot be used.
+ * Opens the database that any number of nodes share and lets `prepare` bring it up to date; nodes that start at once do
+ * so one after another. Throws when PostgreSQL cannot be used.
  */
 export async function openPostgres(
   address: PostgresAddress,
@@ -51,7 +51,7 @@ export async function openPostgres(
   }
 }
 
-/** Opens it as it is. Nothing is asked of it yet. */
+/** Opens the database without migrating it. Sends no query yet. */
 export function openPostgresBeside(
   address: PostgresAddress,
   sources: DatabaseSources,
@@ -62,7 +62,7 @@ export function openPostgresBeside(
   return { db, pool, close: () => db.destroy() }
 }
 
-/** Tables may take as long as they need, also to wait for another node that makes them. */
+/** Migrations have no time limit, also while waiting for another node that runs them. */
 async function prepareTables(
   { url }: PostgresAddress,
   sources: DatabaseSources,
@@ -100,16 +100,16 @@ function poolOf(
   return pool
 }
 
-/** Counts come as numbers; none of them gets near the largest that is exact. */
+/** Counts are returned as numbers; none of them comes near the largest safe integer. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** Hands the pool to Kysely; it ends with it. */
+/** Creates Kysely over the pool; destroying it ends the pool. */
 export function postgresOver(pool: pg.Pool, pause: DatabaseSources['pause']): Database {
   return new RetryingKysely(pool, pause)
 }
 
-/** Runs a transaction again when it got in the way of another one and nothing of it was kept. */
+/** Retries a transaction that conflicted with another one and was rolled back. */
 class RetryingKysely extends Kysely<Tables> {
   readonly #pause: DatabaseSources['pause']
 

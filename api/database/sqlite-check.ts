@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import Sqlite from './better-sqlite3.ts'
 
-/** Up to this size a file is read through at every start; that takes a fraction of a second. */
+/** Files up to this size are checked completely at every start; that takes a fraction of a second. */
 const READ_THROUGH_MAX = 32 * 1024 * 1024
 
 export const isSmall = (file: string): boolean => statSync(file).size <= READ_THROUGH_MAX
 
-/** Reads the whole file: what is wrong with it, or null. Throws nothing that comes from the file itself. */
+/** Checks the whole file. Returns its fault, or null. Throws no error that the file itself causes. */
 export function faultOf(file: string): string | null {
   let sqlite: Sqlite.Database | undefined
   try {
@@ -44,7 +44,7 @@ export function quickFaultOf(
   return null
 }
 
-/** Tables of rows; what an index for searching is kept in is its own affair. */
+/** Tables of rows, without the internal tables of a search index. */
 export function tableNames(sqlite: Sqlite.Database): string[] {
   return sqlite
     .prepare<[], string>(
@@ -71,8 +71,8 @@ function readHeader(file: string): Header {
 }
 
 /**
- * Whether the journal of a server that died is gone, and with it perhaps the last changes. `wasStopped` says whether the
- * last server came to its end in order.
+ * Whether the journal of a killed server is missing, and with it perhaps the last changes. `wasStopped`: whether the
+ * last server shut down cleanly.
  */
 export const isJournalGone = (file: string, wasStopped: boolean): boolean =>
   !wasStopped && existsSync(file) && !existsSync(`${file}-wal`)

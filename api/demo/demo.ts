@@ -10,8 +10,8 @@ import { loginTable } from './login-table.ts'
 import { seedDemo } from './seed.ts'
 
 /**
- * The product with the demo agency in it, in a folder that goes when the process goes. With DATA_DIR the
- * data is kept and used again. DATABASE_URL and the `.env` of the real installation are ignored.
+ * The product with the demo agency, in a temporary folder that is removed at exit. With DATA_DIR the data is kept and
+ * used again. DATABASE_URL and the `.env` of the real installation are ignored.
  */
 
 const dataDir = process.env.DATA_DIR ?? throwAwayFolder()

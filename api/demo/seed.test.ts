@@ -36,7 +36,7 @@ async function myArticles(app: TestApp & { logins: DemoLogin[] }, email: string)
   return ((await answer.json()) as List<Article>).results
 }
 
-/** Everything about an article that does not hang on an id. */
+/** Everything about an article that does not depend on an id. */
 function withoutIds({ id: _id, _id: _alias, clientId, ...rest }: Article) {
   return { ...rest, client: clientId?.name, users: clientId?.users.length }
 }
