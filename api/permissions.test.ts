@@ -206,8 +206,8 @@ const tables = [
 ] as const
 
 /**
- * Worlds as they were founded, by who acts there: a call that only read, or was refused and changed nothing,
- * leaves its world to the next test, because founding one costs more than all that happens in it.
+ * Unchanged worlds by actor: a call that only read, or was refused and changed nothing, leaves its world to the next
+ * test, because creating one costs more than all that happens in it.
  */
 const untouched = new Map<Principal, World>()
 afterAll(async () => {
@@ -254,7 +254,7 @@ async function createWorld(who: Principal) {
   const resetTokens = new Map<Principal, string>()
   for (const [name, person] of Object.entries(people) as [Principal, TestUser][]) {
     sessions.set(name, await app.signIn(person))
-    // Only who asks himself needs a link, and each one costs as much as all the rest.
+    // Created only for the caller under test, because each link costs as much as all the rest.
     if (name !== who) continue
     await app.as(null).post('/v1/auth/forgot-password', { email: person.email })
     await app.settled()
@@ -272,7 +272,7 @@ async function createWorld(who: Principal) {
   await app.db.deleteFrom('users').where('id', '=', people.DEL.id).execute()
   await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', people.ST.id).execute()
   await app.db.deleteFrom('sessions').where('user_id', '=', people.OUT.id).execute()
-  // Only where he asks himself: elsewhere he would be one admin more.
+  // Only for the caller under test: elsewhere PR would be an additional admin.
   if (who === 'PR') {
     await app.db
       .updateTable('users')
@@ -296,7 +296,7 @@ async function createWorld(who: Principal) {
     deletedArticle,
     other,
     second,
-    /** Whether more was done here than calls. */
+    /** Whether the test did more than calls. */
     isTouched: () => isTouched,
     end: async () => {
       await app.stop()
@@ -320,7 +320,7 @@ async function createWorld(who: Principal) {
       return method === 'get' ? caller.get(`/v1${path}`) : caller[method](`/v1${path}`, body)
     },
     routes: app.app.routes,
-    /** All that a refused call must leave as it was. */
+    /** Everything that a refused call must leave unchanged. */
     content: () =>
       Promise.all(
         tables.map((table) => app.db.selectFrom(table).selectAll().execute() as Promise<object[]>),

@@ -34,7 +34,7 @@ type Call = { method: 'GET' | 'PATCH'; status: number; key: string; retryAfter: 
 async function office(port: number) {
   const { url, post } = callsOf(port)
   const signIn = () => post('/auth/login', ADMIN)
-  // A machine that has much else to do turns sign-ins away.
+  // A busy machine refuses sign-ins.
   let answer = await signIn()
   while (answer.status === 503) answer = await signIn()
   const { tokens } = (await answer.json()) as Session

@@ -48,7 +48,7 @@ import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
 import { createTraffic } from './throttle/traffic.ts'
 
-/** The real clock, chance, threads, files and sockets. Everything else receives them from here. */
+/** The real clock, random source, threads, files and sockets. Everything else receives them from here. */
 
 const PUBLIC_FOLDER = fileURLToPath(new URL('../public', import.meta.url))
 const PASSWORD_WORKER = new URL('./accounts/password-worker.js', import.meta.url)
@@ -61,12 +61,12 @@ const LOG_BYTES_WAITING = 1024 * 1024
 
 export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 export const newId = idSource(clock.now, pooled(randomBytes))
-/** For commands, which say what they have to say themselves. */
+/** For commands, which print their own messages. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Serves until a stop signal. `prepare` may fill the database after it was opened and before the first
- * request. A fault of the settings or of the database ends the process with one clear line.
+ * Serves until a stop signal. `prepare` may fill the database between its opening and the first request. A fault of the
+ * settings or of the database ends the process with a one-line message.
  */
 export async function serve(
   readSettings: () => Environment,
@@ -223,7 +223,7 @@ function openPasswordPool() {
   })
 }
 
-/** Reads how late the event loop was since the last reading, and how full the memory is. */
+/** Reads the event-loop delay since the last reading, and the memory use. */
 function loadReader(): () => Reading {
   const resolution = 10
   const delay = monitorEventLoopDelay({ resolution })
@@ -321,7 +321,7 @@ function lineFor(fault: unknown): string {
 const isPortTaken = (fault: Error): fault is Error & { port: number } =>
   'code' in fault && fault.code === 'EADDRINUSE' && 'port' in fault
 
-/** Where a backup helps: which one. */
+/** Names the backup to restore, where that is the remedy. */
 function adviceFor(fault: unknown, env: Environment): string {
   if (!(fault instanceof DatabaseRefused && fault.needsBackup)) return ''
   const { backupDir } = readConfig(env)

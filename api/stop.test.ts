@@ -136,6 +136,6 @@ it('background work that fails is logged and stops nothing', async () => {
   tasks.run(() => Promise.reject(err))
   await tasks.settled()
   expect(faults).toEqual([{ err }])
-  // A damaged page that it met says the same of the file as one that a request met.
+  // A damaged page found by a background task is recorded like one found by a request.
   expect(health.damage()).toBe('malformed')
 })

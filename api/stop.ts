@@ -13,7 +13,7 @@ const FAULT_DRAIN_MS = 5_000
 export type StopSources = {
   server: Pick<Server, 'close' | 'closeAllConnections'>
   closeUnused: Listener['closeUnused']
-  /** Their streams would never end by themselves. */
+  /** Their streams would otherwise never end. */
   changes: Pick<ChangeFeed, 'end'>
   tasks: Pick<BackgroundTasks, 'settled'>
   database: Pick<OpenDatabase, 'close'>

@@ -1,9 +1,9 @@
-/** What may wait for a reader that is slower than the news. */
+/** Buffer of a stream for a slow reader. */
 const BUFFER_BYTES = 16 * 1024
 
 export type EventStream = {
   readonly body: ReadableStream<Uint8Array>
-  /** One event as text/event-stream writes it. Without data it is a comment that keeps the line open. */
+  /** Sends one event as text/event-stream. Without data it is a comment that keeps the connection open. */
   send(event?: { name?: string; data: object }): void
   /** Ends the response normally. */
   end(): void

@@ -7,7 +7,7 @@ const VISIT_ENDS_MS = 30 * 60_000
 const NOTED_EVERY_MS = 60_000
 
 type Noting = Pick<Deps, 'db' | 'clock' | 'log'>
-/** Time of the latest note of each admin, by server instance. */
+/** Time of the latest record of each admin, by server instance. */
 const noted = new WeakMap<Noting, Map<string, number>>()
 
 /**

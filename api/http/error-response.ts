@@ -30,7 +30,7 @@ export function refusalOf(
   const { reason, current } = error.refusal
   const headers = {
     ...error.refusal.headers,
-    // HTTP requires it with every 401. Browsers show no sign-in form for Bearer.
+    // HTTP requires it with every 401. Browsers show no sign-in dialog for Bearer.
     ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
   }
   const body: ErrorBody = {

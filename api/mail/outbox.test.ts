@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A mail server that takes mails, or not. */
+/** A mail server that accepts mails, or refuses them. */
 function postOffice(isOpen: () => boolean) {
   const taken: Mail[] = []
   let tries = 0

@@ -29,7 +29,7 @@ const DAY = 24 * 60 * MINUTE
 const LEASE_MS = 2 * MINUTE
 const PAUSES_MS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE]
 
-/** How often a server should look for mails whose pause is over. */
+/** Interval in which a server looks for due mails. */
 export const OUTBOX_INTERVAL_MS = 5 * SECOND
 
 type QueueDeps = Pick<Deps, 'clock' | 'newId' | 'config'>
@@ -67,7 +67,7 @@ export async function queueMail(
   })
 }
 
-/** Sends everything that is due, until the server stops. A mail that is not taken waits for its next turn. */
+/** Sends everything that is due, until the server stops. A mail that is not accepted is retried later. */
 export async function deliverMail(deps: Deps): Promise<void> {
   while (!deps.isDraining()) {
     const now = deps.clock.now()

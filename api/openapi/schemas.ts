@@ -30,7 +30,7 @@ import {
   userSchema,
 } from '../../domain/wire-users.ts'
 
-/** A schema as JSON Schema 2020-12 writes it, which is the one of OpenAPI 3.1. */
+/** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
 
 export const healthSchema = z.strictObject({ status: z.enum(['ok', 'ready', 'unavailable']) })
@@ -76,7 +76,7 @@ export function usedSchema(schema: z.ZodType): JsonSchema {
 export const namedSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries([...NAMES].map(([schema, name]) => [name, wholeSchema(schema as z.ZodType)]))
 
-/** What is sent in: of a transformed value the form before. What comes out is never transformed. */
+/** Describes the input: for a transformed value, the form before. Output is never transformed. */
 function wholeSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
@@ -84,7 +84,7 @@ function wholeSchema(schema: z.ZodType): JsonSchema {
     override: ({ zodSchema, jsonSchema, path }) => {
       const name = path.length > 0 ? nameOf(zodSchema) : undefined
       if (name !== undefined) replace(jsonSchema, refTo(name))
-      // A number in an address is read from its digits.
+      // An integer in an address is parsed from text.
       else if (jsonSchema.type === 'integer') delete jsonSchema.pattern
     },
   })
@@ -93,7 +93,7 @@ function wholeSchema(schema: z.ZodType): JsonSchema {
 
 /** The text of an article is the one schema that zod cannot describe. */
 function nameOf(schema: z.core.$ZodType): string | undefined {
-  // Checked when its turn comes, and then as this.
+  // Parsed later, and then as this schema.
   if (schema === articleChangeBody) return 'ArticlePatch'
   const isText =
     schema === articleTextSchema || schema === strayTextSchema || schema._zod.def.type === 'custom'

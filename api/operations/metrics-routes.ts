@@ -7,7 +7,7 @@ import { unauthenticated } from '../http/errors.ts'
 import { timingSafeEqual } from '../timing-safe-equal.ts'
 import type { Gauge } from './metrics.ts'
 
-/** What `app.ts` mounts at /metrics where there is a token for it. */
+/** Routes that `app.ts` mounts at /metrics when there is a token for it. */
 export function metricsRoutes(deps: Deps, token: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/metrics', async (c) => {

@@ -15,7 +15,7 @@ export type SendRequest = {
   viewer: Viewer
   articleId: string
   body: ChangeBody<NewStray>
-  /** Header as it came. */
+  /** Unparsed header. */
   idempotencyKey: string | undefined
 }
 

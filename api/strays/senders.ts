@@ -49,7 +49,7 @@ async function isAuthor(db: Database, userId: string, articleId: string): Promis
   return false
 }
 
-/** The client that has the article and those that had it, by the record of its changes. */
+/** The current and the former clients of the article, by its audit log. */
 async function clientsOf(db: Database, { id, client_id }: SendersArticle): Promise<string[]> {
   const changes = await db
     .selectFrom('audit')
