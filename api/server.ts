@@ -190,8 +190,8 @@ export function openLog(
 }
 
 /**
- * A closed terminal, a closed pipe or a full disk must neither end the server nor block its shutdown: lines that cannot be
- * written are buffered up to a limit and then dropped.
+ * A closed terminal, a closed pipe or a full disk must neither end the server nor block its shutdown: lines that cannot
+ * be written are buffered up to a limit and then dropped.
  */
 function standardOutput(): DestinationStream {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

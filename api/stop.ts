@@ -28,9 +28,9 @@ export type StopSources = {
 }
 
 /**
- * Graceful shutdown on SIGTERM, SIGINT and SIGHUP: reports not ready, waits `noticeMs` for the proxy, closes the listener
- * and unused connections, waits for requests in flight up to DRAIN_MS, closes the database and exits with 0. A second
- * signal exits immediately. An uncaught exception does the same with a shorter timeout and exit code 1.
+ * Graceful shutdown on SIGTERM, SIGINT and SIGHUP: reports not ready, waits `noticeMs` for the proxy, closes the
+ * listener and unused connections, waits for requests in flight up to DRAIN_MS, closes the database and exits with 0. A
+ * second signal exits immediately. An uncaught exception does the same with a shorter timeout and exit code 1.
  */
 export function stopsGracefully(sources: StopSources): { isDraining(): boolean } {
   const { server, closeUnused, changes, tasks, database, log, after, noticeMs, process } = sources

@@ -10,8 +10,9 @@ import { writeSection } from './write-section.mjs'
 
 /**
  * The whole API with sign-in, roles, checks, history and full durability against the least that a server can do, and
- * against a typical stack, and ours over each of its engines. Run `npm run build` and `npm install` in bench first, then `node bench/api.mjs`; it takes
- * about five minutes and writes its section of docs/benchmarks.md. Servers are asked in turn, over and over.
+ * against a typical stack, and ours over each of its engines. Run `npm run build` and `npm install` in bench first,
+ * then `node bench/api.mjs`; it takes about five minutes and writes its section of docs/benchmarks.md. Servers are
+ * asked in turn, over and over.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)

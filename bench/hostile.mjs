@@ -141,7 +141,7 @@ async function staleBatches({ hostile, long }, until) {
   return { sentBytes: body.length, answeredMb: Math.round(answered / 1e6), counts }
 }
 
-/** 29 at a time, each over a connection of its own that is never read, and asked for again when it is cut. */
+/** 29 at a time, each over a separate connection that is never read, and requested again when it is cut. */
 async function unreadAnswers({ hostile }, until) {
   const { port } = new URL(url)
   const request = `GET /v1/articles/client/myArticles?fields=text HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hostile.token}\r\n\r\n`
@@ -154,7 +154,7 @@ async function unreadAnswers({ hostile }, until) {
       socket.write(request)
     }
     await pause(1_000)
-    // Those that were refused would wait unread too: others take their places.
+    // Refused responses would wait unread too: new requests replace them.
     for (const socket of [...open].slice(0, 10)) if (open.size > 20) socket.destroy()
   }
   for (const socket of open) socket.destroy()

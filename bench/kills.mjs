@@ -13,7 +13,7 @@ import { writeSection } from './write-section.mjs'
 
 const KILLS = Number(process.env.KILLS ?? 8)
 const KEY_MS = 40
-/** What was not sent again in this time after the start is counted as lost. */
+/** Text that is not sent again within this time after the start counts as lost. */
 const PATIENCE_MS = 15_000
 
 const { startFaultProxy } = await load('../e2e/fault-proxy.ts')

@@ -74,7 +74,7 @@ async function install() {
   }
 }
 
-/** Waits until the service worker holds the whole product. */
+/** Waits until the service worker has cached the whole product. */
 async function installed(page) {
   const size = () =>
     page.evaluate(async () => {

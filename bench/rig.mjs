@@ -90,7 +90,10 @@ export async function newPage(context) {
   return { page, cdp: await context.newCDPSession(page) }
 }
 
-/** The markup of the product's article page with its styles, without its scripts and its text, for an editor in `#editor`. */
+/**
+ * The markup of the product's article page with its styles, without its scripts and its text, for an editor in
+ * `#editor`.
+ */
 export function furnitureOf(page) {
   return page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true)

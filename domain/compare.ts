@@ -21,7 +21,9 @@ export type Passage = Difference & {
   kind: 'changed' | 'inserted' | 'removed'
   /** The heading above it in the second text, or its own when it begins with one; null above the first heading. */
   section: string | null
-  /** Same and removed runs are the first text of these blocks, same and inserted ones the second. A line end is '\n'. */
+  /**
+   * Same and removed runs are the first text of these blocks, same and inserted ones the second. A line end is '\n'.
+   */
   runs: Run[]
   /** Paragraphs were split or joined, or became headings, items or quotes, or the other way round. */
   layoutChanged: boolean

@@ -8,7 +8,7 @@
 /** `base[at, end)` was replaced by `side[from, to)`; either may be empty. In order, never touching. */
 export type Hunk = { at: number; end: number; from: number; to: number }
 
-/** A place where two sequences differ: `before[from..to)` gave way to `after[newFrom..newTo)`; one may be empty. */
+/** A place where two sequences differ: `before[from..to)` was replaced by `after[newFrom..newTo)`; one may be empty. */
 export type Difference = { from: number; to: number; newFrom: number; newTo: number }
 
 /** Where the sequences differ, in order; everything between is the same in both. Deterministic. */
@@ -105,7 +105,7 @@ function hunksOf({ base, side }: Kept): Hunk[] {
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
-/** Looks for the longest way through a box from both corners at once and cuts it where they meet. */
+/** Searches the longest path through a box from both corners at once and splits it where they meet. */
 class Search {
   private readonly a: Int32Array
   private readonly b: Int32Array
@@ -123,7 +123,7 @@ class Search {
     this.backward = new Int32Array(a.length + b.length + 3)
   }
 
-  /** Calls `match` for each pair that stays. */
+  /** Calls `match` for each pair that is kept. */
   run(match: (x: number, y: number) => void): void {
     const open: Box[] = [{ left: 0, right: this.a.length, top: 0, bottom: this.b.length }]
     for (let box = open.pop(); box !== undefined; box = open.pop()) {
@@ -194,7 +194,7 @@ class Search {
     return x
   }
 
-  /** The point that the way from the top left came closest to the bottom right with. */
+  /** The point on the paths from the top left that is closest to the bottom right. */
   private furthest(from: number, to: number, { right, bottom }: Box): [x: number, y: number] {
     let best: [number, number] = [0, 0]
     for (let diagonal = from; diagonal <= to; diagonal += 2) {

@@ -33,9 +33,9 @@ export const asDocument = (text: ArticleText): ArticleDocument =>
   isDocument(text) ? text : EMPTY_DOCUMENT
 
 /**
- * Reads unknown input as a document. The result is a new tree in the one form that the editor writes: known keys only,
- * every attribute present, marks in order, neighbouring texts of equal marks joined. Depth, nodes and characters are
- * counted on the way, so hostile input is refused before it takes the call stack or much time.
+ * Reads unknown input as a document. The result is a new tree in normal form: known keys only, every attribute present,
+ * marks in order, adjacent texts of equal marks joined. Depth, nodes and characters are counted on the way, so hostile
+ * input is refused before it exhausts the call stack or much time.
  */
 export function readDocument(input: unknown, most = ARTICLE_SIZE): DocumentReading {
   if (isRecord(input) && Object.keys(input).length === 0) return { ok: true, document: {} }

@@ -53,7 +53,7 @@ export const strayTextSchema = textSchema(STRAY_SIZE)
 /** Who wrote a text; null when it has no single author or the account is gone. */
 export const authorSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()
 
-/** The name of a text's revision, which no other text ever has; missing from servers of an earlier release. */
+/** The name of a text's revision, unique to that text; missing in responses of an earlier release. */
 const revisionNameSchema = z.string().optional().meta({
   description: 'The name of the text’s revision: the key of the save that made it, if it had one.',
 })
@@ -77,7 +77,7 @@ const earlierSaveSchema = z.strictObject({
   replaced: replacedSchema.optional(),
 })
 
-/** In the order in which the server took them. */
+/** In the order in which the server applied them. */
 const earlierSavesSchema = z.array(earlierSaveSchema).optional().meta({
   description: 'Which of the saves that the request named in Contun-Supersedes had arrived.',
 })
@@ -136,7 +136,7 @@ export const articleCreateBody = z.strictObject({
   articleText: articleTextSchema.default({}),
 })
 
-/** Stored as an upload would have it: what is copied out has no sign that a spreadsheet would run. */
+/** Stored as an upload would store it: exported text has no sign that a spreadsheet would execute. */
 const keywordBody = z.strictObject({
   keyword: z
     .string()

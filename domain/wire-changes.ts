@@ -22,7 +22,7 @@ const articleChangeHeaders = z.strictObject({
   Prefer: z.string().optional(),
 })
 
-/** An `articlePatchBody`, checked when its turn comes: one that does not fit is no fault of the others. */
+/** An `articlePatchBody`, validated when the change is applied: an invalid one does not affect the others. */
 export const articleChangeBody = z.unknown()
 
 export const articleChangeSchema = z.strictObject({
@@ -31,7 +31,7 @@ export const articleChangeSchema = z.strictObject({
   body: articleChangeBody,
 })
 
-/** PATCH /articles: changes that are carried out one after the other, each as if it had come alone. */
+/** PATCH /articles: changes that are applied in order, each as if it were sent alone. */
 export const articleBatchBody = z.strictObject({
   changes: z
     .array(articleChangeSchema)

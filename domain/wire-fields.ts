@@ -10,7 +10,7 @@ import { EMAIL_PATTERN, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, passwordText } fr
  * sync core import the types. This file has what all nouns share: text fields and lists.
  */
 
-/** Control characters, bidirectional overrides and halves of a character never belong in one line. */
+/** Control characters, bidirectional overrides and lone surrogates are invalid in one line. */
 export const oneLine = /^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
 
 export const nameSchema = z

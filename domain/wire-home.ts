@@ -10,7 +10,7 @@ export const homeQuery = z.object({
 
 const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
-/** What needs the attention of an admin. */
+/** Items that need the attention of an admin. */
 export const homeSchema = z.strictObject({
   /** End of the previous visit; null in the first one. */
   lastVisit: z.iso.datetime().nullable(),

@@ -102,7 +102,7 @@ export function payloadBudget(budgets = PAYLOAD_BUDGETS): Plugin {
   return {
     name: 'payload-budget',
     apply: 'build',
-    // Behind everybody who still writes to the files, as what fetches parts of a page does.
+    // Runs after all other plugins that change the files, such as the one for fetched parts of pages.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

@@ -1,6 +1,7 @@
 /**
- * How often the tests repeat what depends on chance. TEST_DEPTH is `fast` (`npm run test:fast`), `usual` (`npm test`, and a
- * runner that is started directly) or `full` (`npm run test:long`). A variable with the name of a number overrides it.
+ * How often the tests repeat what depends on chance. TEST_DEPTH is `fast` (`npm run test:fast`), `usual` (`npm test`,
+ * and a runner that is started directly) or `full` (`npm run test:long`). A variable with the name of a number
+ * overrides it.
  */
 const RUNS = {
   /** Random schedules of the simulation. */

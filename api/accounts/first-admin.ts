@@ -5,8 +5,8 @@ import { generatePassword } from './generate-password.ts'
 export type FirstAdmin = { email: string; password: string | null }
 
 /**
- * Creates an admin when there is none. Returns the password when it was generated here, to be shown once; null when none
- * was generated.
+ * Creates an admin when there is none. Returns the password when it was generated here, to be shown once; null when
+ * none was generated.
  */
 export async function makeFirstAdmin(deps: Deps, given: FirstAdmin): Promise<string | null> {
   if ((await countAdmins(deps.db)) > 0) return null

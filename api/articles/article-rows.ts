@@ -22,7 +22,9 @@ export type StoredArticle = Omit<
   article_text?: string
   /** Name of the user in `text_updated_by`; null when there is none. Only of a single article. */
   text_author_name?: string | null
-  /** Latest completion; null while the article is not complete or where it is unknown. Undefined in the agency's list. */
+  /**
+   * Latest completion; null while the article is not complete or where it is unknown. Undefined in the agency's list.
+   */
   completed_at?: string | null
   completed_by?: string | null
   completer_name?: string | null

@@ -49,8 +49,8 @@ export async function readEntry(db: Database): Promise<Entry> {
 
 /**
  * Ends sessions and reset links of the restored data that the replaced data does not have, because they were ended or
- * used after the backup, and deletes queued links. Call it inside a transaction. Returns lines with the users who regained
- * rights. `replaced` is null when the replaced data cannot be read; then all sessions end.
+ * used after the backup, and deletes queued links. Call it inside a transaction. Returns lines with the users who
+ * regained rights. `replaced` is null when the replaced data cannot be read; then all sessions end.
  */
 export async function settleRestored(
   transaction: Database,

@@ -20,8 +20,8 @@ const FEW = 3_000
 const MANY = 20_000
 
 /**
- * The search for a part of an article's name. Every strategy finds the same rows, so the number of hits only selects one;
- * `known` is the cached number.
+ * The search for a part of an article's name. Every strategy finds the same rows, so the number of hits only selects
+ * one; `known` is the cached number.
  */
 export async function nameSearch(db: Database, text: string, known?: number): Promise<NameSearch> {
   const folded = foldName(text)

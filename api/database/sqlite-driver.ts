@@ -194,8 +194,8 @@ function rowOf(columns: string[], values: unknown[]): Record<string, unknown> {
 }
 
 /**
- * Runs the reads of one turn of the event loop in one read transaction: beginning and ending one for each takes as long as
- * reading a session. A commit ends it, so that later reads see what was committed.
+ * Runs the reads of one turn of the event loop in one read transaction: beginning and ending one for each takes as long
+ * as reading a session. A commit ends it, so that later reads see what was committed.
  */
 class Snapshots {
   readonly #sqlite: Sqlite.Database

@@ -39,9 +39,9 @@ export function openMemoryDatabase(): Database {
 }
 
 /**
- * Opens the file for this process alone and lets `prepare` bring it up to date; it gets whether the journal of a server that
- * died is missing. `now` (ISO) is written into marker files next to it. A file that existed and is now missing, empty or damaged
- * is refused: an empty database would look as if nothing had ever been written.
+ * Opens the file for this process alone and lets `prepare` bring it up to date; it gets whether the journal of a server
+ * that died is missing. `now` (ISO) is written into marker files next to it. A file that existed and is now missing,
+ * empty or damaged is refused: an empty database would look as if nothing had ever been written.
  */
 export async function openSqlite(
   file: string,

@@ -11,8 +11,8 @@ type Noting = Pick<Deps, 'db' | 'clock' | 'log'>
 const noted = new WeakMap<Noting, Map<string, number>>()
 
 /**
- * Records that an admin is active. Never rejects: where the database cannot be written, the request is still served and a
- * later one records the visit.
+ * Records that an admin is active. Never rejects: where the database cannot be written, the request is still served and
+ * a later one records the visit.
  */
 export async function noteVisit(server: Noting, userId: string): Promise<void> {
   const { db, clock, log } = server

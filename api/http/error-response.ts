@@ -49,7 +49,9 @@ export function refusalOf(
 
 const unknownError = () => new ApiError(500, 'Internal Server Error')
 
-/** 507 when the disk is full, 503 for other faults of the storage that a retry may pass; undefined for any other fault. */
+/**
+ * 507 when the disk is full, 503 for other faults of the storage that a retry may pass; undefined for any other fault.
+ */
 export function databaseError(fault: unknown): ApiError | undefined {
   const kind = storageFaultOf(fault)
   if (kind === 'full') {

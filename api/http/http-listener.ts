@@ -30,7 +30,9 @@ export type Listener = {
   server: Server
   /** Until it is called, every request but the liveness check gets 503. */
   use(app: Hono<AppEnv>): void
-  /** Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them. */
+  /**
+   * Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them.
+   */
   closeUnused(): void
 }
 

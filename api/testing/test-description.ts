@@ -30,7 +30,8 @@ export function heldToDescription(app: App): App {
 
 async function checkAnswer({ method, url }: Request, response: Response): Promise<void> {
   const { pathname } = new URL(url)
-  // Events have no end that one could wait for; their own tests hold them against their schema. Pages are no part of the API.
+  // Events have no end that one could wait for; their own tests hold them against their schema. Pages are no part of
+  // the API.
   const type = response.headers.get('content-type') ?? ''
   if (type === 'text/event-stream' || type.startsWith('text/html')) return
   const bytes = Buffer.from(await response.clone().arrayBuffer())

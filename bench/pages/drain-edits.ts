@@ -5,7 +5,7 @@ import { openLocalDatabase } from '../../sync/store/database.ts'
 import { knownEpoch } from '../../sync/store/epoch.ts'
 import { measure } from '../../sync/store/text-stats.ts'
 
-/** Edits as the product's editor saves them, and what of them is still on its way. */
+/** Edits as the product's editor saves them, and the number of unsent ones. */
 
 const { user } = JSON.parse(localStorage.getItem('user') ?? '')
 const database = openLocalDatabase(user.id)

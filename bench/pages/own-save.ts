@@ -11,7 +11,7 @@ let database: LocalDatabase
 let seen: Draft
 let queued: string | null = null
 
-/** Puts the article there that is saved afterwards. */
+/** Stores the article that is saved afterwards. */
 export async function openOwn(articleId: string, doc: ArticleText): Promise<void> {
   database = openLocalDatabase('bench')
   await database.docs.put(docRow({ articleId, textVersion: 1, ...measure(doc) }))
