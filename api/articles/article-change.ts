@@ -26,7 +26,7 @@ import {
 
 /** An invalid body is refused only after the checks that come before it. */
 export type ChangeBody<Changes> =
-  | { ok: true; changes: Changes /** Of method, path and body. */; hash(): string }
+  | { ok: true; changes: Changes /** Hash of method, path and body. */; hash(): string }
   | { ok: false; fault: ApiError }
 
 export type ChangeRequest<Changes> = {

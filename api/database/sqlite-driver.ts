@@ -184,7 +184,7 @@ function keptOf(statement: Sqlite.Statement<unknown[], unknown>): Kept {
   }
 }
 
-/** Objects of one shape cost half of what the binding creates: dictionary-mode objects. */
+/** Objects built here share one shape and cost half of those that the binding creates, which are in dictionary mode. */
 function rowOf(columns: string[], values: unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   columns.forEach((column, at) => {
