@@ -19,8 +19,8 @@ import { strayRoutes } from './strays/stray-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
 /**
- * The whole server as one function from request to response. It never listens. `pages` answers what is
- * not the API's; without it there is only the API.
+ * The whole server as one function from request to response. It never listens. `pages` handles every route outside the
+ * API; without it there is only the API.
  */
 export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -55,7 +55,7 @@ function notifyOfChanges({ changes, background }: Deps) {
 }
 
 const JSON_TYPE = 'application/json'
-/** An answer of the API is data: nothing in it may ever run. Pages bring a policy of their own. */
+/** Responses of the API are data: nothing in them may ever run. Pages set their own policy. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 const COMMON_HEADERS = [
@@ -71,7 +71,7 @@ function commonHeaders({ config, isDraining }: Deps) {
   const always = isHttps ? [...COMMON_HEADERS, HTTPS_ONLY] : COMMON_HEADERS
   return createMiddleware(async (c, next) => {
     await next()
-    // Not by c.header: on an answer that is there it makes a new one, whose text then takes the way of a stream.
+    // Not c.header: on an existing response it creates a new one, whose body is then sent as a stream.
     const { headers } = c.res
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DATA_POLICY)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')

@@ -3,11 +3,11 @@ import type { Health } from './operations/health.ts'
 
 export type BackgroundTasks = {
   run(task: () => Promise<void>): void
-  /** Ends when nothing is under way. */
+  /** Resolves when no task is running. */
   settled(): Promise<void>
 }
 
-/** Work that starts when the present answer has left, by `later`, and that a stop waits for. */
+/** Work that starts after the current response is sent, by `later`, and that a stop waits for. */
 export function backgroundTasks(
   { log, health }: { log: Log; health: Pick<Health, 'noteFault'> },
   later: (work: () => void) => void,

@@ -8,7 +8,7 @@ export type Config = {
   /** 0 takes any free port. */
   port: number
   host: string
-  /** Address that people type, without a trailing slash. Links in mails start with it. */
+  /** Public address, without a trailing slash. Links in mails start with it. */
   publicUrl: string
   dataDir: string
   database: DatabaseAddress
@@ -16,7 +16,7 @@ export type Config = {
   backups: boolean
   backupDir: string
   backupMinutes: number
-  /** Of how many hours and days the last backup is kept. */
+  /** Number of hours and days for which the last backup is kept. */
   backupsHourly: number
   backupsDaily: number
   /** Megabytes that a backup leaves free. */
@@ -31,7 +31,7 @@ export type Config = {
   /** Work factor of bcrypt: each step doubles the time of one hash. */
   passwordCost: number
   passwordBlocklist: boolean
-  /** Off only where no stranger can reach the server: nothing is throttled or refused under load. */
+  /** False only where no stranger can reach the server: nothing is throttled or refused under load. */
   rateLimits: boolean
   /** Whether the description of the API is served. */
   apiDocs: boolean
@@ -309,7 +309,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The account that is made when there is no admin. Without a password one is generated. */
+/** The account that is created when there is no admin. Without a password one is generated. */
 export function readFirstAdmin(env: Environment): { email: string; password: string | null } {
   return {
     email: readSetting(env, 'ADMIN_EMAIL') ?? '',
@@ -330,11 +330,11 @@ export function withoutSecrets(config: Config): Config {
   }
 }
 
-/** Nor any parameter, which may be one. */
+/** Removes all parameters too, as any may be a password. */
 const withoutPassword = (url: string): string =>
   url.replace(/\/\/.*@/, '//***@').replace(/\?.*/, '?***')
 
-/** Passwords travel unprotected over plain http: only this computer itself may be addressed so. */
+/** Passwords travel unprotected over plain http, so that is allowed for addresses of this computer only. */
 function publicAddress(address: string, isHttpAllowed: boolean): string {
   const { protocol, hostname } = new URL(address)
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname)

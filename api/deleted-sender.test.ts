@@ -24,7 +24,7 @@ it.each([
       ':article': (await app.article()).id,
     }
     const { access } = await app.signIn(admin)
-    // Asked for only when the body is read, which is after the token was looked at.
+    // Called when the body is read, which is after the token was checked.
     const pull = async (controller: ReadableStreamDefaultController) => {
       await app.db.deleteFrom('users').where('id', '=', admin.id).execute()
       controller.enqueue(new TextEncoder().encode(JSON.stringify(body)))

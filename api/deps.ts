@@ -48,7 +48,7 @@ export type Deps = {
   /** Passwords that are being hashed or wait for it. */
   passwordJobs(): number
   log: Log
-  /** Runs work after the answer has left, so that its length tells the caller nothing. Faults are logged. */
+  /** Runs work after the response is sent, so that its duration reveals nothing to the caller. Faults are logged. */
   background(task: () => Promise<void>): void
   /** True from the first stop signal on: no new work is wanted. */
   isDraining(): boolean

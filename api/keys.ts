@@ -23,7 +23,7 @@ export type SigningKey = {
 export type Keys = {
   /** The first key signs, all of them verify. */
   signing: readonly [SigningKey, ...SigningKey[]]
-  /** Mixed into every password before it is hashed; losing it makes all passwords wrong. */
+  /** Mixed into every password before it is hashed; without it no password works. */
   pepper: Uint8Array
 }
 
@@ -48,7 +48,7 @@ const unusable = (what: string, how: string, fault: unknown) =>
       'docs/operations.md, "Who owns the data"',
   )
 
-/** Each kind of token is signed by a key of its own, so one can never pass for the other. */
+/** Each kind of token is signed by a separate key, so one can never pass for the other. */
 export function signingKey(secret: string): SigningKey {
   const derive = (use: string) => createHmac('sha256', secret).update(`contun ${use}`).digest()
   const kid = createHash('sha256').update(`contun kid ${secret}`).digest('hex').slice(0, 12)
@@ -65,15 +65,14 @@ export type SecretStore = {
   dataDir: string
   /** Accounts exist already: a missing pepper must not be replaced by a new one. */
   isInstalled: boolean
-  /** Several nodes serve the same people: all need the same secrets, and none may make its own. */
+  /** Several nodes serve the same users: all need the same secrets, and none may create its own. */
   isShared?: boolean
   randomBytes(count: number): Uint8Array
 }
 
 /**
- * Both secrets from the environment, else from their files in the data folder, which are made at the
- * first start. JWT_SECRET may be two secrets with a comma between them: the new one, which signs, and
- * the one it replaces.
+ * Both secrets from the environment, else from their files in the data folder, which are created at the first start.
+ * JWT_SECRET may be two secrets separated by a comma: the new one, which signs, and the one it replaces.
  */
 export function readKeys(env: Environment, store: SecretStore): Keys {
   const [first, ...older] = readSetting(env, 'JWT_SECRET') ?? [keptSecret(store)]
@@ -109,7 +108,7 @@ export function findPepper(env: Environment, store: SecretStore): Uint8Array | n
   return isThere ? readPepper(env, store) : null
 }
 
-/** Throws where it would be a secret that other nodes do not have. */
+/** Throws instead of generating a secret that other nodes do not have. */
 function ensureOwn(variable: string, { isShared }: SecretStore): void {
   if (!isShared) return
   throw new ConfigError(

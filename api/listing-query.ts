@@ -9,7 +9,7 @@ type Limits = { limit?: number | undefined; itemsPerPage?: number | undefined }
 /** Keys that may come several times, also as `key[]` and `key[0]`, with values joined by commas (Q67). */
 const LISTS = new Set(['clientId'])
 
-/** The checked query of a list. Keys that the schema does not have are ignored; 400 for every other fault. */
+/** The checked query of a list. Unknown keys are ignored; 400 for every other fault. */
 export function readListQuery<Query extends Limits>(
   c: AppContext,
   schema: z.ZodType<Query> & { shape: object },
@@ -22,7 +22,7 @@ export function readListQuery<Query extends Limits>(
   return Object.assign(query, { limit: limit ?? itemsPerPage ?? LIST_LIMIT_DEFAULT })
 }
 
-/** The checked query, with its unknown keys left out. */
+/** The checked query, without unknown keys. */
 export function readQuery<Query>(
   c: AppContext,
   schema: z.ZodType<Query> & { shape: object },

@@ -8,7 +8,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Pictures in the mail that `html` names by `cid:`. */
+  /** Images that `html` refers to by `cid:`. */
   attachments?: readonly MailPicture[]
 }
 
@@ -20,24 +20,24 @@ export type MailPicture = {
   content: Buffer
 }
 
-/** The mail server will not take this mail at any other time either. */
+/** The mail server refuses this mail permanently. */
 export class MailRefused extends Error {}
 
-/** Rejects when the mail could not be handed over; with MailRefused when trying again is of no use. */
+/** Rejects when the mail could not be handed over; with MailRefused when a retry is useless. */
 export type Mailer = { send(mail: Mail): Promise<void> }
 
 const SMTP_TIMEOUT_MS = 15_000
-/** No holiday notice is an answer to these (RFC 3834). */
+/** Suppresses automatic replies (RFC 3834). */
 const HEADERS = { 'Auto-Submitted': 'auto-generated' }
 
-/** Loaded for the first mail: a start does not wait for it. */
+/** Loaded with the first mail: a start does not wait for it. */
 const nodemailer = () => import('nodemailer')
 
 export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): Mailer {
   const connect = async () =>
     (await nodemailer()).createTransport({
       url: smtpUrl,
-      // Mails hold links that open an account: a server that offers no TLS gets none of them.
+      // Mails contain links that open an account: they are never sent without TLS.
       requireTLS: !isHere(smtpUrl),
       connectionTimeout: SMTP_TIMEOUT_MS,
       greetingTimeout: SMTP_TIMEOUT_MS,
@@ -68,18 +68,18 @@ const messageOf = (
   attachments: [...attachments],
 })
 
-/** Whether what is sent there stays on this computer. */
+/** Whether the mail server is on this computer. */
 const isHere = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(url).hostname)
 
-/** 5xx about the addresses or the words. About our own login it is a setting that somebody can mend. */
+/** 5xx about addresses or content. About our own login it is a configuration error that the owner can fix. */
 function isFinal(fault: unknown): boolean {
   const { code, responseCode } = fault as { code?: unknown; responseCode?: unknown }
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   return isAboutMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** Without a mail server: each mail becomes a file that any mail program opens, and the log names it. */
+/** Without a mail server: each mail becomes a file that any mail program opens, and its path is logged. */
 export function fileMailer(
   { dataDir, mailFrom, productName }: Config,
   log: Log,

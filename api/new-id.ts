@@ -2,8 +2,8 @@ const COUNTER_BITS = 12
 const COUNTER_END = 1 << COUNTER_BITS
 
 /**
- * Makes UUIDs of version 7: time first, then a counter, then chance. Ids of one source sort in the order
- * in which they were made (Q92), within a millisecond and when the clock is set back too.
+ * Creates UUIDs of version 7: time, then a counter, then random bits. Ids of one source sort in the order of their
+ * creation (Q92), also within a millisecond and when the clock is set back.
  */
 export function idSource(
   now: () => number,
@@ -21,7 +21,7 @@ export function idSource(
 
 const POOL_BYTES = 4_096
 
-/** Asks for many random bytes at once and hands out each of them once, because asking costs more than the bytes. */
+/** Requests many random bytes at once and hands out each of them once, because a request costs more than the bytes. */
 export function pooled(randomBytes: (count: number) => Uint8Array): (count: number) => Uint8Array {
   let pool: Uint8Array = new Uint8Array()
   let used = 0

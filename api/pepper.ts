@@ -5,8 +5,8 @@ import type { Database } from './deps.ts'
 import type { Finding } from './operations/findings.ts'
 
 /**
- * Fingerprint of the pepper that the password hashes use, stored in `meta`. The pepper cannot be derived from it. A start
- * with another pepper would otherwise reject every password without an error.
+ * Fingerprint of the pepper that the password hashes use, stored in `meta`. The pepper cannot be derived from it. A
+ * start with another pepper would otherwise reject every password without an error.
  */
 export const fingerprintOf = (pepper: Uint8Array): string =>
   createHmac('sha256', pepper).update('contun pepper fingerprint').digest('base64url')

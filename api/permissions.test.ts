@@ -7,10 +7,10 @@ import { startServer } from './testing/black-box/started-server.ts'
 import { TEST_PASSWORD, type TestUser } from './testing/test-app.ts'
 
 /**
- * Who may do what, call by call (PE-12, PE-17). AN has no token. CU is not in the article's client, CA is.
- * AD is an admin. DEL was deleted and ST was demoted from admin while signed in: for DEL everything ends
- * at once (PE-15), ST stays what he was at login (PE-14), but for accounts and members of clients (Q58). PR, made an admin while
- * signed in, is a CU until the next login. OUT, whose sessions were ended, may only begin anew.
+ * Who may do what, call by call (PE-12, PE-17). AN has no token. CU is not in the article's client, CA is. AD is an
+ * admin. DEL was deleted and ST was demoted from admin while signed in: for DEL everything ends at once (PE-15), ST
+ * keeps the role of the login (PE-14), except for accounts and members of clients (Q58). PR, made an admin while signed
+ * in, is a CU until the next login. OUT, whose sessions were ended, may only sign in again.
  */
 const columns = ['AN', 'CU', 'CA', 'AD', 'DEL', 'ST'] as const
 const principals = [...columns, 'PR', 'OUT'] as const
@@ -206,15 +206,15 @@ const tables = [
 ] as const
 
 /**
- * Worlds as they were founded, by who acts there: a call that only read, or was refused and changed nothing,
- * leaves its world to the next test, because founding one costs more than all that happens in it.
+ * Unchanged worlds by actor: a call that only read, or was refused and changed nothing, leaves its world to the next
+ * test, because creating one costs more than all that happens in it.
  */
 const untouched = new Map<Principal, World>()
 afterAll(async () => {
   for (const world of untouched.values()) await world.end()
 })
 
-/** `test` answers whether it left everything as it was. */
+/** `test` returns whether it left everything unchanged. */
 async function inWorld(who: Principal, test: (world: World) => Promise<boolean>): Promise<void> {
   const world = untouched.get(who) ?? (await createWorld(who))
   untouched.delete(who)
@@ -254,7 +254,7 @@ async function createWorld(who: Principal) {
   const resetTokens = new Map<Principal, string>()
   for (const [name, person] of Object.entries(people) as [Principal, TestUser][]) {
     sessions.set(name, await app.signIn(person))
-    // Only who asks himself needs a link, and each one costs as much as all the rest.
+    // Created only for the caller under test, because each link costs as much as all the rest.
     if (name !== who) continue
     await app.as(null).post('/v1/auth/forgot-password', { email: person.email })
     await app.settled()
@@ -272,7 +272,7 @@ async function createWorld(who: Principal) {
   await app.db.deleteFrom('users').where('id', '=', people.DEL.id).execute()
   await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', people.ST.id).execute()
   await app.db.deleteFrom('sessions').where('user_id', '=', people.OUT.id).execute()
-  // Only where he asks himself: elsewhere he would be one admin more.
+  // Only for the caller under test: elsewhere PR would be an additional admin.
   if (who === 'PR') {
     await app.db
       .updateTable('users')
@@ -296,7 +296,7 @@ async function createWorld(who: Principal) {
     deletedArticle,
     other,
     second,
-    /** Whether more was done here than calls. */
+    /** Whether the test did more than calls. */
     isTouched: () => isTouched,
     end: async () => {
       await app.stop()
@@ -320,7 +320,7 @@ async function createWorld(who: Principal) {
       return method === 'get' ? caller.get(`/v1${path}`) : caller[method](`/v1${path}`, body)
     },
     routes: app.app.routes,
-    /** All that a refused call must leave as it was. */
+    /** Everything that a refused call must leave unchanged. */
     content: () =>
       Promise.all(
         tables.map((table) => app.db.selectFrom(table).selectAll().execute() as Promise<object[]>),

@@ -18,21 +18,23 @@ import { startPostgres } from './testing/test-postgres.ts'
 const IS_LONG = depth === 'full'
 const NODES = IS_LONG ? 3 : 2
 const RATE = IS_LONG ? 200 : 20
-/** Whoever waits for so many answers asks for no more: a slow machine is asked less often, and fails nobody. */
+/** Sends no further request while this many are pending: a slow machine gets fewer requests, and none fails. */
 const UNDER_WAY_MAX = 64
 const OUTAGE_MS = IS_LONG ? 30_000 : 3_000
 const ARTICLES = 20
 const TIME_LIMIT_MS = 300_000
-/** Less than a client waits for an answer before it comes again. */
+/** Less than a client waits for a response before it retries. */
 const NO_ANSWER_MS = 20_000
 
 type Call = { method: 'GET' | 'PATCH'; status: number; key: string; retryAfter: string | null }
 
-/** Signs in once, and asks for so many answers a second: a save after three reads, each under its own key. */
+/**
+ * Signs in once, and sends the given number of requests per second: a save after three reads, each under its own key.
+ */
 async function office(port: number) {
   const { url, post } = callsOf(port)
   const signIn = () => post('/auth/login', ADMIN)
-  // A machine that has much else to do turns sign-ins away.
+  // A busy machine refuses sign-ins.
   let answer = await signIn()
   while (answer.status === 503) answer = await signIn()
   const { tokens } = (await answer.json()) as Session
@@ -60,7 +62,7 @@ async function office(port: number) {
     return { method, status: answer?.status ?? 0, key, retryAfter }
   }
 
-  /** Asks until it is told to stop; then answers what came of all that was asked. */
+  /** Sends requests until it is stopped; then returns the results of all of them. */
   function load(at: () => string = () => url) {
     const asked: Promise<Call>[] = []
     const startedAt = performance.now()
@@ -95,7 +97,7 @@ const count = (calls: readonly Call[]) =>
     ]),
   )
 
-/** Saves that were answered and are not there. */
+/** Saves that were confirmed and are missing. */
 async function lost(url: string, calls: readonly Call[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -58,7 +58,7 @@ describe('nodes over one PostgreSQL', () => {
   it('start with no secret of their own, and say in one line where PostgreSQL is not', async () => {
     const lonely = nodes.launch('start.js', [], { JWT_SECRET: undefined })
     expect(await lonely.exited).toBe(1)
-    // What it printed came on two ways, in either order.
+    // Output and errors use two streams, so their order varies.
     expect(lonely.output().split('\n')).toContain(
       'JWT_SECRET must be set where DATABASE_URL is postgres, the same for every node',
     )

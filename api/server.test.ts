@@ -40,7 +40,7 @@ const SQLITE_WORKER = join(root, 'dist/server/database/sqlite-worker.js')
 const admin = { email: 'admin@contun.example', password: 'the agency has a key' }
 
 let folder: string
-/** Every server of a test, with the end of its process and of what it printed. */
+/** Every server of a test, with a promise of its exit and the end of its output. */
 const launched = new Map<ChildProcess, Promise<unknown>>()
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ function launch(env: Record<string, string> = {}) {
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   }
-  // Not 'exit': what was printed last may come after that.
+  // Not 'exit': the last output may come after that.
   const exited = once(server, 'close').then(([code]) => code as number | null)
   launched.set(server, exited)
   return { server, exited, output: () => printed.join('') }
@@ -96,7 +96,7 @@ const login = (url: string, body: object = admin) =>
     body: JSON.stringify(body),
   })
 
-/** Makes the file larger than what is read through at a start, and damages a page in the middle of the revisions. */
+/** Makes the file larger than a start checks completely, and damages a page in the middle of the revisions. */
 function spoil(file: string): { id: string; textVersion: number } {
   const id = '0195a000-0000-7000-8000-00000000aaaa'
   const sqlite = new Database(file)
@@ -565,7 +565,7 @@ describe('accounts of the server process', () => {
     await first.exited
     expect(mails()).toEqual([])
     const second = await started(env)
-    // A mail that was being handed over when the process died stays taken for a while.
+    // A mail that was being sent when the process was killed stays claimed for a while.
     const database = new Database(join(folder, 'contun.sqlite'))
     database.prepare("update mail_outbox set next_try_at = '2026-01-01T00:00:00.000Z'").run()
     database.close()
@@ -599,7 +599,7 @@ describe('accounts of the server process', () => {
   }, 60_000)
 })
 
-/** What comes back on a plain socket until it closes, or is quiet for a moment. */
+/** Returns what a plain socket receives until it closes, or is quiet for a moment. */
 async function raw(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname).setEncoding('latin1')

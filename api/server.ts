@@ -48,7 +48,7 @@ import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
 import { createTraffic } from './throttle/traffic.ts'
 
-/** The real clock, chance, threads, files and sockets. Everything else receives them from here. */
+/** The real clock, random source, threads, files and sockets. Everything else receives them from here. */
 
 const PUBLIC_FOLDER = fileURLToPath(new URL('../public', import.meta.url))
 const PASSWORD_WORKER = new URL('./accounts/password-worker.js', import.meta.url)
@@ -61,12 +61,12 @@ const LOG_BYTES_WAITING = 1024 * 1024
 
 export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 export const newId = idSource(clock.now, pooled(randomBytes))
-/** For commands, which say what they have to say themselves. */
+/** For commands, which print their own messages. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Serves until a stop signal. `prepare` may fill the database after it was opened and before the first
- * request. A fault of the settings or of the database ends the process with one clear line.
+ * Serves until a stop signal. `prepare` may fill the database between its opening and the first request. A fault of the
+ * settings or of the database ends the process with a one-line message.
  */
 export async function serve(
   readSettings: () => Environment,
@@ -190,8 +190,8 @@ export function openLog(
 }
 
 /**
- * A closed terminal, a closed pipe or a full disk must neither end the server nor block its shutdown: lines that cannot be
- * written are buffered up to a limit and then dropped.
+ * A closed terminal, a closed pipe or a full disk must neither end the server nor block its shutdown: lines that cannot
+ * be written are buffered up to a limit and then dropped.
  */
 function standardOutput(): DestinationStream {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -223,7 +223,7 @@ function openPasswordPool() {
   })
 }
 
-/** Reads how late the event loop was since the last reading, and how full the memory is. */
+/** Reads the event-loop delay since the last reading, and the memory use. */
 function loadReader(): () => Reading {
   const resolution = 10
   const delay = monitorEventLoopDelay({ resolution })
@@ -237,7 +237,7 @@ function loadReader(): () => Reading {
   }
 }
 
-/** A file that is too large to be read through before the first answer is read afterwards. Never rejects. */
+/** Checks a file after the start when it is too large to be checked before the first response. Never rejects. */
 export async function checkWhole(
   { config: { database }, health, log }: Pick<Deps, 'config' | 'health' | 'log'>,
   run = inThread,
@@ -279,7 +279,7 @@ function after(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Of nodes that got in each other's way, each waits for another time. */
+/** Random backoff: nodes that collided wait for different times. */
 export function pause(tries: number): Promise<void> {
   const ms = (randomBytes(1).readUInt8() / 256) * 2 ** tries * 10
   return new Promise((resolve) => setTimeout(resolve, ms))
@@ -321,7 +321,7 @@ function lineFor(fault: unknown): string {
 const isPortTaken = (fault: Error): fault is Error & { port: number } =>
   'code' in fault && fault.code === 'EADDRINUSE' && 'port' in fault
 
-/** Where a backup helps: which one. */
+/** Names the backup to restore, where that is the remedy. */
 function adviceFor(fault: unknown, env: Environment): string {
   if (!(fault instanceof DatabaseRefused && fault.needsBackup)) return ''
   const { backupDir } = readConfig(env)

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * A17 many people sign in while somebody writes, on the real process with its hashing threads: passwords
- * hashed in the thread that answers would let hardly a save through. SHOW_FIGURES prints the times.
+ * A17 many users sign in during saves, on the real process with its hashing threads: hashing passwords on the main
+ * thread would block nearly every save. SHOW_FIGURES prints the times.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Measures how late the main thread gets to its next task, anew at each SIGUSR2. */
+/** Measures the delay of the main thread; each SIGUSR2 restarts the measurement. */
 const GAUGE = `
   import { monitorEventLoopDelay } from 'node:perf_hooks'
   const delay = monitorEventLoopDelay({ resolution: 1 })

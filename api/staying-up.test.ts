@@ -16,7 +16,7 @@ import { staticFiles } from './http/static-files.ts'
 import { createTestApp, TEST_START, type TestUser, testConfig } from './testing/test-app.ts'
 import { quietSources } from './testing/test-clock.ts'
 
-/** The composition that ships: a file with its two connections, and the app with its pages over it. */
+/** The shipped composition: a file with its two connections, and the app with its pages over it. */
 
 const PAGE_BYTES = 4_096
 const faults: unknown[] = []
@@ -34,7 +34,7 @@ async function openShipped() {
   const database = await openDatabase({ engine: 'sqlite', file }, sources)
   for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, noteFault)
   ends.push(async () => {
-    // A timer that is due now still ends inside the test.
+    // Lets a timer that is due run inside the test.
     await new Promise((due) => setImmediate(due))
     for (const event of ['uncaughtException', 'unhandledRejection']) process.off(event, noteFault)
     await database.close().catch(() => {})
@@ -48,7 +48,7 @@ async function openShipped() {
   return { app, database, file, folder }
 }
 
-/** Writes nonsense over every page that holds rows of this table, in the file and not in the journal. */
+/** Overwrites every page with rows of this table with garbage, in the file and not in the journal. */
 function damage(file: string, table: string): void {
   const other = new Sqlite(file)
   other.pragma('wal_checkpoint(TRUNCATE)')

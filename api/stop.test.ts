@@ -8,7 +8,7 @@ import { stopsGracefully } from './stop.ts'
 const silent: Log = { info() {}, warn() {}, error() {} }
 const turns = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A process of which every part tells what it does. */
+/** A process whose parts all log what they do. */
 function watchedProcess(noticeMs = 0, checkpoint = async () => {}) {
   const log: string[] = []
   const timers = new Map<number, () => void>()
@@ -136,6 +136,6 @@ it('background work that fails is logged and stops nothing', async () => {
   tasks.run(() => Promise.reject(err))
   await tasks.settled()
   expect(faults).toEqual([{ err }])
-  // A damaged page that it met says the same of the file as one that a request met.
+  // A damaged page found by a background task is recorded like one found by a request.
   expect(health.damage()).toBe('malformed')
 })

@@ -7,19 +7,19 @@ import type { Listener } from './http/http-listener.ts'
 
 /** Time that requests get to finish after a stop signal. */
 export const DRAIN_MS = 10_000
-/** After a fault that nobody caught the state is unknown: requests get less time to finish. */
+/** After an uncaught fault the state is unknown: requests get less time to finish. */
 const FAULT_DRAIN_MS = 5_000
 
 export type StopSources = {
   server: Pick<Server, 'close' | 'closeAllConnections'>
   closeUnused: Listener['closeUnused']
-  /** Their streams would never end by themselves. */
+  /** Their streams would otherwise never end. */
   changes: Pick<ChangeFeed, 'end'>
   tasks: Pick<BackgroundTasks, 'settled'>
   database: Pick<OpenDatabase, 'close'>
   log: Log
   after(ms: number, callback: () => void): () => void
-  /** So long it goes on after the signal, no longer ready, for others to see it and ask elsewhere. */
+  /** Time of serving while no longer ready, after the signal, for load balancers to notice. */
   noticeMs: number
   process: {
     on(event: string, listener: (fault: unknown) => void): unknown
@@ -28,9 +28,9 @@ export type StopSources = {
 }
 
 /**
- * Graceful shutdown on SIGTERM, SIGINT and SIGHUP: reports not ready, waits `noticeMs` for the proxy, closes the listener
- * and unused connections, waits for requests in flight up to DRAIN_MS, closes the database and exits with 0. A second
- * signal exits immediately. An uncaught exception does the same with a shorter timeout and exit code 1.
+ * Graceful shutdown on SIGTERM, SIGINT and SIGHUP: reports not ready, waits `noticeMs` for the proxy, closes the
+ * listener and unused connections, waits for requests in flight up to DRAIN_MS, closes the database and exits with 0. A
+ * second signal exits immediately. An uncaught exception does the same with a shorter timeout and exit code 1.
  */
 export function stopsGracefully(sources: StopSources): { isDraining(): boolean } {
   const { server, closeUnused, changes, tasks, database, log, after, noticeMs, process } = sources
@@ -68,7 +68,7 @@ export function stopsGracefully(sources: StopSources): { isDraining(): boolean }
   }
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (err) => {
-      log.error({ err }, 'Fault that nobody caught')
+      log.error({ err }, 'Uncaught fault')
       void stop(0, FAULT_DRAIN_MS, 1)
     })
   }

@@ -4,7 +4,7 @@ import { call, tokenOf } from './rig.mjs'
 
 export const WRITER = { email: 'imogen@contun.example', password: 'a river of ink' }
 
-/** Makes the writer and these `articles` (name, articleText, keywordList); answers their ids in order. */
+/** Creates the writer and these `articles` (name, articleText, keywordList); returns their ids in order. */
 export async function fillAgency(url, articles) {
   const office = await tokenOf(url)
   const ask = (method, path, body) => call(url, method, path, body, office)

@@ -1,4 +1,4 @@
-/** What every server of bench/api.mjs holds and is sent. */
+/** Data and requests of every server of bench/api.mjs. */
 
 export const ARTICLES = 2_000
 export const CLIENTS = 50

@@ -6,8 +6,8 @@ import { ARTICLES, CLIENTS, documentOf, idOf, keywordsOf, nameOf } from './api-d
 
 /**
  * The least that a server of this kind can do: no sign-in, no roles, no checks, no history; three routes over prepared
- * statements. A save is on the disk before it is answered, the saves of one turn of the event loop together. With
- * WHOLE_ROWS the rows of its list have their keyword lists, as the wire of the product wants it.
+ * statements. A save is on the disk before its response; the saves of one turn of the event loop are committed
+ * together. With WHOLE_ROWS the rows of its list have their keyword lists, as the wire format of the product requires.
  */
 
 const db = new Sqlite(join(process.env.DATA_DIR, 'limit.sqlite'))

@@ -4,7 +4,7 @@ import { serve } from '../dist/api/server.js'
 import { insertUser } from '../dist/api/users/user-rows.js'
 import { ARTICLES, CLIENTS, documentOf, idOf, keywordsOf, nameOf } from './api-data.mjs'
 
-/** The real server with everything it does for a request. Each message is answered with the time of its processor. */
+/** The real server with everything it does for a request. Replies to each message with its CPU time. */
 
 const createdAt = '2026-03-02T09:00:00.000Z'
 

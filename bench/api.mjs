@@ -10,8 +10,9 @@ import { writeSection } from './write-section.mjs'
 
 /**
  * The whole API with sign-in, roles, checks, history and full durability against the least that a server can do, and
- * against a typical stack, and ours over each of its engines. Run `npm run build` and `npm install` in bench first, then `node bench/api.mjs`; it takes
- * about five minutes and writes its section of docs/benchmarks.md. Servers are asked in turn, over and over.
+ * against a typical stack, and ours over each of its engines. Run `npm run build` and `npm install` in bench first,
+ * then `node bench/api.mjs`; it takes about five minutes and writes its section of docs/benchmarks.md. Servers are
+ * asked in turn, over and over.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -52,7 +53,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** Answers a second and lateness of each server and call, a round each. */
+/** Responses per second and latencies of each server and call, one round each. */
 async function measure() {
   const figures = new Map()
   for (let round = 0; round <= ROUNDS; round += 1) {

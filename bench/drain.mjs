@@ -6,8 +6,8 @@ import { writeSection } from './write-section.mjs'
 
 /**
  * 200 articles edited without a connection, from the connection's return to an empty queue: the built product, PouchDB
- * and RxDB in one Chromium. Run `npm run build` and `npm install` in bench/ first, then `node bench/drain.mjs`; it takes
- * about five minutes. The browser itself slows its network, the same for all.
+ * and RxDB in one Chromium. Run `npm run build` and `npm install` in bench/ first, then `node bench/drain.mjs`; it
+ * takes about five minutes. The browser itself slows its network, the same for all.
  */
 
 const ARTICLES = 200

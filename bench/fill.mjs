@@ -5,7 +5,9 @@ import { openFile } from '../dist/api/database/open-database.js'
 import { newId } from '../dist/api/server.js'
 import { documentOf, idOf, nameOf } from './api-data.mjs'
 
-/** Large databases, made from a few real articles by plain statements, as nobody makes so many by requests. */
+/**
+ * Large databases, made from a few real articles by plain statements: creating as many by requests would take too long.
+ */
 
 const ARTICLES = 1_000
 const CLIENTS = 50
@@ -37,7 +39,7 @@ export async function makeFile(file, bytes = 10_000) {
   await close()
 }
 
-/** So many copies of each article and of its revisions, under ids of their own. */
+/** Adds the given number of copies of each article and of its revisions, with new ids. */
 export function copyArticles(file, copies) {
   const id = (name) => `substr(${name}, 1, 24) || printf('%05d', n) || substr(${name}, 30)`
   multiply(file, copies, [
@@ -46,7 +48,7 @@ export function copyArticles(file, copies) {
   ])
 }
 
-/** So many more revisions of each article. */
+/** Adds the given number of revisions to each article. */
 export function addRevisions(file, revisions) {
   multiply(file, revisions, [['article_revisions', { text_version: 'text_version + n' }]])
   const sqlite = new Sqlite(file)

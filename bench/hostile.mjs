@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call, OFFICE, PRODUCT, quantile, startServer } from './rig.mjs'
 
 /**
- * What one hostile session costs the others, with the throttles on: batches of stale changes of a long text, and answers that
- * are asked for and not read. `npm run build`, then `node bench/hostile.mjs`; it takes about a minute, stops by its own clock,
- * and ends with 1 where the others wait longer than five times as long as before, or the server takes more than 400 MB.
+ * What one hostile session costs the others, with the throttles on: batches of stale changes of a long text, and
+ * responses that are requested and not read. `npm run build`, then `node bench/hostile.mjs`; it takes about a minute,
+ * stops at its own time limit, and exits with 1 where the others wait longer than five times as long as before, or the
+ * server takes more than 400 MB.
  */
 
 const PHASE_MS = Number(process.env.PHASE_SECONDS ?? 12) * 1_000
@@ -119,7 +120,7 @@ async function readAll({ readers, small }, until) {
   return times
 }
 
-/** One after another, without a look at what is answered. */
+/** Sends one batch after another and ignores the responses. */
 async function staleBatches({ hostile, long }, until) {
   const [id] = long
   const headers = { 'If-Match': '"t7"' }
@@ -140,7 +141,7 @@ async function staleBatches({ hostile, long }, until) {
   return { sentBytes: body.length, answeredMb: Math.round(answered / 1e6), counts }
 }
 
-/** 29 at a time, each over a connection of its own that is never read, and asked for again when it is cut. */
+/** 29 at a time, each over a separate connection that is never read, and requested again when it is cut. */
 async function unreadAnswers({ hostile }, until) {
   const { port } = new URL(url)
   const request = `GET /v1/articles/client/myArticles?fields=text HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hostile.token}\r\n\r\n`
@@ -153,7 +154,7 @@ async function unreadAnswers({ hostile }, until) {
       socket.write(request)
     }
     await pause(1_000)
-    // Those that were refused would wait unread too: others take their places.
+    // Refused responses would wait unread too: new requests replace them.
     for (const socket of [...open].slice(0, 10)) if (open.size > 20) socket.destroy()
   }
   for (const socket of open) socket.destroy()

@@ -6,14 +6,14 @@ import { load, PRODUCT, quantile, startServer } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * Kill -9 of the browser while somebody types: what is gone afterwards, here and with an ordinary autosave that Workbox
- * sends again when it failed. Run `npm run build` and `npm install` in bench/ first, then `node bench/kills.mjs`; it takes
- * about four minutes. `BROWSER_KILLS=200 npx playwright test browser-kill` is the longer test of the product alone.
+ * Kill -9 of the browser during typing: what is lost, here and with an ordinary autosave whose failed requests Workbox
+ * sends again. Run `npm run build` and `npm install` in bench/ first, then `node bench/kills.mjs`; it takes about four
+ * minutes. `BROWSER_KILLS=200 npx playwright test browser-kill` is the longer test of the product alone.
  */
 
 const KILLS = Number(process.env.KILLS ?? 8)
 const KEY_MS = 40
-/** What was not sent again in this time after the start is counted as lost. */
+/** Text that is not sent again within this time after the start counts as lost. */
 const PATIENCE_MS = 15_000
 
 const { startFaultProxy } = await load('../e2e/fault-proxy.ts')

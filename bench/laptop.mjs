@@ -24,7 +24,7 @@ export function newLaptop() {
 
   return {
     kill,
-    /** Answers the context of the new browser. */
+    /** Returns the context of the new browser. */
     async start() {
       rmSync(portFile, { force: true })
       browser = spawn(

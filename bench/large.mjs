@@ -11,9 +11,9 @@ import { call, median, PRODUCT, quantile, startServer, tokenOf } from './rig.mjs
 import { writeSection } from './write-section.mjs'
 
 /**
- * A database of a gigabyte, most of it earlier versions of texts: how soon the server is ready, whether anybody
- * notices a backup, and how long it takes to put one back. Run `npm run build` first, then `node bench/large.mjs`; it
- * writes its section of docs/benchmarks.md.
+ * A database of a gigabyte, most of it earlier versions of texts: the time until the server is ready, the effect of a
+ * backup on requests, and the time of a restore. Run `npm run build` first, then `node bench/large.mjs`; it writes its
+ * section of docs/benchmarks.md.
  */
 
 const REVISIONS = Number(process.env.REVISIONS ?? 95)

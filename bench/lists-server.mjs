@@ -5,8 +5,8 @@ import { newId, serve } from '../dist/api/server.js'
 import { articleListQuery } from '../dist/domain/list-query.js'
 
 /**
- * The real server, its database filled before the first request: by plain statements, as no million articles are
- * ever made by requests.
+ * The real server, its database filled before the first request: by plain statements, because creating a million
+ * articles by requests would take too long.
  */
 
 const ARTICLES = Number(process.env.ARTICLES ?? 1_000_000)
@@ -36,7 +36,10 @@ await serve(
   },
 )
 
-/** On a connection of its own, while the server does not write. Indexes and counts are built faster after all rows are there. */
+/**
+ * On a connection of its own, while the server does not write. Indexes and counts are built faster after all rows are
+ * there.
+ */
 function fill(file, now, clientIds) {
   const sqlite = new Sqlite(file)
   sqlite.pragma('synchronous = OFF')
@@ -86,7 +89,7 @@ function text(index) {
   return JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content }] })
 }
 
-/** Lists as they would be asked for without more thought. */
+/** Lists as a plain implementation would query them. */
 const WAYS = {
   like: `select (select count(*) from articles where name_folded like @like) as total, id from articles
     where name_folded like @like order by id limit 10`,
@@ -94,7 +97,7 @@ const WAYS = {
     order by updated_at desc, id desc limit 10 offset @offset`,
 }
 
-/** Each message is answered with the milliseconds of the plain way and of ours, both without the way to the server. */
+/** Replies to each message with the milliseconds of the plain query and of ours, both without HTTP. */
 function answerBothWays(file, db) {
   const sqlite = new Sqlite(file, { readonly: true })
   process.on('message', async ({ way, values, path }) => {

@@ -3,10 +3,10 @@ import { call, median, quantile, startServer, tokenOf } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * The agency's article table over 1,000,000 articles of 2,000 clients, asked over HTTP from a second process, and some
- * of it by plain LIKE and OFFSET in the server itself. Run `npm run build` first, then `node bench/lists.mjs`; it takes
- * about ten minutes and writes its section of docs/benchmarks.md. Every row is set beside the first page, or the
- * plain way, of the same round.
+ * The agency's article table over 1,000,000 articles of 2,000 clients, requested over HTTP from a second process, and
+ * some of it by plain LIKE and OFFSET in the server itself. Run `npm run build` first, then `node bench/lists.mjs`; it
+ * takes about ten minutes and writes its section of docs/benchmarks.md. Every row is compared with the first page, or
+ * the plain query, of the same round.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)

@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
 
 /**
- * The load of bench/api.mjs, in a process of its own: for each message it keeps so many connections busy for so
- * long, one request after another on each, and answers how many were answered and how late (milliseconds).
- * Bytes are made beforehand and answers are only measured, so that the load leaves the machine to the server.
+ * The load of bench/api.mjs, in a process of its own: for each message it keeps the given number of connections busy
+ * for the given time, one request after another on each, and returns the number of responses and their latencies
+ * (milliseconds). Bytes are made beforehand and responses are only measured, so that the load leaves the machine to the
+ * server.
  */
 
 process.on('message', async ({ port, connections, ms, requests }) => {

@@ -19,15 +19,15 @@ import { startUnwatched } from './unwatched.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * Opening an article without a connection, in the installed product, beside Tiptap with the same text in its file: on a copy
- * of the page, and alone. Run `npm run build` first, then `node bench/open.mjs`; it takes two minutes.
+ * Opening an article without a connection, in the installed product, compared with Tiptap with the same text in its
+ * file: on a copy of the page, and alone. Run `npm run build` first, then `node bench/open.mjs`; it takes two minutes.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15)
 const WORDS = 5_000
 const STANDS_MS = 1_500
 
-/** Notes when the text can be edited: the page is asked for it when it has stood a while. */
+/** Records when the text becomes editable; the page is asked for that time after it has settled. */
 const LOOK = `(() => {
   const look = () => {
     if (document.querySelector('.ProseMirror[contenteditable="true"] > p')) globalThis.editableAt = performance.now()
@@ -43,7 +43,7 @@ try {
   const plain = await startPlainPages({ copy: furniture, alone: '<div id="editor"></div>' })
   const browser = startUnwatched(profile)
   try {
-    // As most often, the list of articles is open beside.
+    // The common case: the list of articles is open in another tab.
     await browser.open(home)
     await pause(STANDS_MS)
     const pages = { product, copy: `${plain.url}/copy`, alone: `${plain.url}/alone` }
@@ -56,7 +56,7 @@ try {
   removeFolder(profile)
 }
 
-/** Signs in, opens the article once and waits for the service worker; nobody answers from then on. */
+/** Signs in, opens the article once and waits for the service worker; there is no server from then on. */
 async function install() {
   const [server, browser] = await Promise.all([startServer(PRODUCT), startBrowser({ profile })])
   try {
@@ -74,7 +74,7 @@ async function install() {
   }
 }
 
-/** Waits until the service worker holds the whole product. */
+/** Waits until the service worker has cached the whole product. */
 async function installed(page) {
   const size = () =>
     page.evaluate(async () => {
@@ -87,7 +87,7 @@ async function installed(page) {
   while ((await size()) < 10) await pause(200)
 }
 
-/** Pages with the text and Tiptap in their file; styles and fonts come from beside. */
+/** Pages with the text and Tiptap in their file; styles and fonts are separate files. */
 async function startPlainPages(bodies) {
   const script = (await bundle('./pages/editor.js')).replaceAll('</script', '<\\/script')
   const json = JSON.stringify(text).replaceAll('<', '\\u003c')

@@ -6,8 +6,8 @@ import { newPage, OFFICE, PRODUCT, startBrowser, startServer } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * What Chromium fetches until each kind of page stands, and what it fetches after that for dialogs and panels, on a first
- * visit. Run `npm run build` first, then `node bench/payload.mjs`; it takes half a minute.
+ * What Chromium fetches until each kind of page is displayed, and what it fetches after that for dialogs and panels, on
+ * a first visit. Run `npm run build` first, then `node bench/payload.mjs`; it takes half a minute.
  */
 
 const ROUTES = [
@@ -51,8 +51,8 @@ try {
 }
 
 /**
- * The files that a new browser fetches for the page: `type`, packed `size`, and when each was asked for, in milliseconds of
- * the page's clock, on which `standsAt` is when the landmark came.
+ * The files that a new browser fetches for the page: `type`, packed `size`, and when each was asked for, in
+ * milliseconds of the page's clock, on which `standsAt` is when the landmark came.
  */
 async function visit(who, path, landmark) {
   const browser = await startBrowser({ serviceWorkers: 'block' })
@@ -60,7 +60,7 @@ async function visit(who, path, landmark) {
     const { page } = await newPage(browser.context)
     if (who) {
       await signIn(page, server.url, who)
-      // What the page before still fetches is not this one's.
+      // Requests of the previous page do not count for this one.
       await page.goto('about:blank')
       await (await browser.context.newCDPSession(page)).send('Network.clearBrowserCache')
     }

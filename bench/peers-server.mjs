@@ -36,7 +36,7 @@ const changed = database.prepare(
 
 app.use('/rxdb', express.json({ limit: '50mb' }))
 
-/** Answers the documents of the server where they are not those that the client took for them. */
+/** Returns the server's documents where they differ from the state that the client assumed. */
 const push = database.transaction((changes) =>
   changes.flatMap(({ newDocumentState, assumedMasterState }) => {
     const { id, updatedAt } = newDocumentState

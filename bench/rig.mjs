@@ -90,7 +90,10 @@ export async function newPage(context) {
   return { page, cdp: await context.newCDPSession(page) }
 }
 
-/** The markup of the product's article page with its styles, without its scripts and its text, for an editor in `#editor`. */
+/**
+ * The markup of the product's article page with its styles, without its scripts and its text, for an editor in
+ * `#editor`.
+ */
 export function furnitureOf(page) {
   return page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true)
@@ -102,7 +105,7 @@ export function furnitureOf(page) {
   })
 }
 
-/** `entry`, a module beside this one, with all that it imports as one script. */
+/** `entry`, a module in this folder, with all its imports as one script. */
 export async function bundle(entry) {
   const folder = newFolder()
   try {
@@ -129,7 +132,7 @@ export async function bundle(entry) {
   }
 }
 
-/** A module of the product's own code beside this one, built as the page has it. */
+/** A module of the product, built as the page has it. */
 export async function load(path) {
   const folder = newFolder()
   try {

@@ -50,7 +50,7 @@ try {
   }
   report(times, blocked)
 
-  /** Handed over before anything is measured: a page that is told a long text works for longer than a save takes. */
+  /** Handed over before measuring: receiving a long text takes the page longer than a save. */
   function inPage(document) {
     return page.evaluateHandle((text) => text, document)
   }

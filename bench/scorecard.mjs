@@ -128,7 +128,7 @@ function textOf({ doc }) {
   return doc.textBetween(0, doc.content.size, '\n')
 }
 
-/** Of one to four words; about half of them use only words that are common in the texts. */
+/** Keywords of one to four words; about half of them use only words that are common in the texts. */
 function keywordsOf(random, count) {
   const found = new Set()
   while (found.size < count) {

@@ -3,8 +3,8 @@ import { passwordHasher, slowHash } from '../dist/api/accounts/passwords.js'
 import { serve } from '../dist/api/server.js'
 
 /**
- * The real server, which answers each message with the delay of its main thread since the last one (99th
- * percentile and longest, in milliseconds). HASH_IN=main-thread hashes passwords where requests are answered.
+ * The real server, which replies to each message with the delay of its main thread since the last one (99th percentile
+ * and longest, in milliseconds). HASH_IN=main-thread hashes passwords on the thread that handles requests.
  */
 
 await serve(

@@ -5,10 +5,10 @@ import { OFFICE, quantile, ratio, startServer } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * A writer saves every 20 ms while 16 or 50 people sign in at once, with passwords hashed in worker threads, and 16 once
- * on the main thread; and while nobody does, in turn. Run `npm run build` first, then `node bench/sign-ins.mjs`; it takes
- * four minutes, several times that beside other work, and writes its section of docs/benchmarks.md. Times are the
- * best of ROUNDS, as what else the machine does only ever adds to them; ratios are the median of what each round says.
+ * A writer saves every 20 ms while 16 or 50 users sign in at once, with passwords hashed in worker threads, and 16 once
+ * on the main thread; and without sign-ins, in turn. Run `npm run build` first, then `node bench/sign-ins.mjs`; it
+ * takes four minutes, several times that on a busy machine, and writes its section of docs/benchmarks.md. Times are the
+ * best of ROUNDS, because other load only ever adds to them; ratios are the median of the rounds.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 11)
@@ -68,7 +68,7 @@ async function measure(hashIn, signIns) {
 async function saveWhileOthersSignIn(server, url, signIns) {
   const signIn = (login = OFFICE) => call(url, 'POST', '/auth/login', login)
   const office = (await signIn()).body.tokens.access.token
-  // Somebody else: of one account only 20 sessions live.
+  // Another account: one account keeps only 20 sessions.
   await call(url, 'POST', '/users', { ...WRITER, name: 'Imogen Hale', role: 'admin' }, office)
   const token = (await signIn(WRITER)).body.tokens.access.token
   const settings = { name: 'Oats', clientId: null, wordMinimum: 0, articleText: {} }
@@ -89,7 +89,7 @@ async function saveWhileOthersSignIn(server, url, signIns) {
   const answers = Promise.all(Array.from({ length: signIns }, () => signIn())).finally(() => {
     isOver = true
   })
-  // Without anybody who signs in, as many saves as make a percentile.
+  // Without sign-ins, as many saves as a percentile needs.
   for (let at = 0; signIns > 0 ? !isOver : at < 150; at += 1) await save(at)
   const statuses = (await answers).map(({ status }) => status)
   const count = (wanted) => statuses.filter((status) => status === wanted).length

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { OFFICE, PRODUCT } from './rig.mjs'
 
 /**
- * The bundled server over a disk that fails and a clock that jumps while it runs, by a library that is loaded before libc
- * (`bench/shim/faults.c`, made with gcc). `npm run build`, then `node bench/storage-faults.mjs`; it takes about ten seconds,
- * stops by its own clock, and ends with 1 where an outcome is another than docs/operations.md says.
+ * The bundled server over a disk that fails and a clock that jumps while it runs, by a library that is loaded before
+ * libc (`bench/shim/faults.c`, made with gcc). `npm run build`, then `node bench/storage-faults.mjs`; it takes about
+ * ten seconds, stops by its own clock, and ends with 1 where an outcome is another than docs/operations.md says.
  */
 
 const [EIO, ENOSPC, EROFS] = [5, 28, 30]
@@ -135,7 +135,7 @@ async function start() {
   throw new Error(`It did not start: ${printed}`)
 }
 
-/** Calls as the office; `refresh` renews its session and answers the status. */
+/** Calls as the office; `refresh` renews its session and returns the status. */
 async function session(url) {
   const post = (path, body) =>
     fetch(`${url}/v1${path}`, {

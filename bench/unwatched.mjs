@@ -5,8 +5,8 @@ import { provideBrowser } from '../scripts/browser.mjs'
 import { BROWSER_ARGS } from './rig.mjs'
 
 /**
- * A Chromium with nobody at its pages: tools that watch a page's console, network and errors make it slower, one with much
- * script more than one with little. Chromium's own protocol over two pipes.
+ * A Chromium without a test tool attached: tools that watch a page's console, network and errors slow it down, pages
+ * with much script more than pages with little. Uses Chromium's own protocol over two pipes.
  */
 export function startUnwatched(profile) {
   const child = spawn(

@@ -11,8 +11,8 @@ import { type ArticleText, asDocument, type DocumentNode } from './document.ts'
 import { NODE_RULES } from './document-schema.ts'
 
 /**
- * Words are separated by any Unicode white space and have at least one letter or digit. Each Han or Kana letter is a word,
- * and Intl.Segmenter splits runs of letters of other scripts without spaces (Q34).
+ * Words are separated by any Unicode white space and have at least one letter or digit. Each Han or Kana letter is a
+ * word, and Intl.Segmenter splits runs of letters of other scripts without spaces (Q34).
  */
 export function countWords(text: string): number {
   let words = 0
@@ -65,8 +65,8 @@ function unspacedWords(text: string): number {
 }
 
 /**
- * Block ends and hard breaks separate words, marks never split one (Q34). Each block's count is kept with it: who has
- * a document counted must not change its nodes any more.
+ * Block ends and hard breaks separate words, marks never split one (Q34). The count of each block is cached with it:
+ * the nodes of a counted document must not be changed.
  */
 export const wordCount = (text: ArticleText): number => wordsIn(asDocument(text))
 

@@ -2,14 +2,14 @@ import { ALPHANUMERIC, kindAt, UNSPACED, WORD } from './characters.ts'
 import { type Folded, foldInPlace } from './folding.ts'
 
 /**
- * The words of a block and the gaps between them, as the search for keywords compares them: folded, and runs of white
- * space one space. A gap has nothing but spaces, apostrophes, hyphens and line breaks. In a script that puts no spaces
- * between words, each letter with its marks is a word here, with an empty gap before it, for a keyword may begin and
- * end at any of them.
+ * The words of a block and the gaps between them, as the keyword search compares them: folded, and runs of white space
+ * as one space. A gap contains only spaces, apostrophes, hyphens and line breaks. In a script without spaces between
+ * words, each letter with its marks is a word here, with an empty gap before it, because a keyword may begin and end at
+ * any of them.
  */
 export type BlockWords = {
   words: string[]
-  /** gaps[n] comes before words[n]; one more is at the end. */
+  /** gaps[n] precedes words[n]; one more is at the end. */
   gaps: string[]
   /** Place of each word in the text; the end is exclusive. */
   from: number[]
@@ -52,7 +52,7 @@ function append(to: Folded, unit: string, from: Folded, at: number): void {
   to.to.push(from.to[at] ?? 0)
 }
 
-/** An underscore inside a word is a sign like others, at the edge of one it is a part of it. */
+/** An underscore inside a word is a sign like others; at its edge it is part of the word. */
 function withoutUnderscores(folded: Folded): Folded {
   if (!folded.text.includes('_')) return folded
   const read: Folded = { text: '', from: [], to: [] }

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * The compiler keeps the rooms apart: an import that is not allowed fails to compile. The linter keeps the layers of sync
- * in their order (biome.json).
+ * The compiler separates api, domain, sync and web: a forbidden import fails to compile. The linter enforces the order
+ * of the layers of sync (biome.json).
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')

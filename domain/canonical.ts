@@ -77,7 +77,7 @@ function primes(count: number): number[] {
   return found
 }
 
-/** Of the 64 bytes at work; nothing of it outlives them. */
+/** Message schedule of the current 64-byte block; overwritten by the next one. */
 const schedule = new Int32Array(64)
 
 /** Every letter of a save comes by here, so it makes no lists and calls nothing that does. */

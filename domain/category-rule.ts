@@ -16,8 +16,8 @@ export type DecidingRule = {
 }
 
 /**
- * Answers for an entry of `list` with the first rule that gives it its category (Q72). Null when none
- * does: the list is not as it was uploaded.
+ * Returns a function that gives, for an entry of `list`, the first rule that yields its category (Q72). It returns null
+ * when no rule does: the list is not as it was uploaded.
  */
 export function decidingRules(list: readonly Keyword[]): (entry: Keyword) => DecidingRule | null {
   const copiesByKeyword = byKeyword(list)

@@ -1,7 +1,7 @@
 /**
- * What is said of a change beside its body, in headers and under the same names in its address: what stands between page
- * and server takes headers off and changes them, but not an address. Servers of an earlier release read the headers alone
- * and pass over what they do not know of an address.
+ * Parameters of a change outside its body: headers, repeated under the same names in the query string. Proxies between
+ * client and server remove and rewrite headers, but not addresses. Servers of an earlier release read only the headers
+ * and ignore query parameters that they do not know.
  */
 export const CHANGE_PARAMETERS = [
   'Idempotency-Key',

@@ -8,20 +8,22 @@ import {
   normalForm,
 } from './document.ts'
 
-/** Two texts side by side, for people to read. */
+/** Side-by-side comparison of two texts for display. */
 
 export type Run = { kind: 'same' | 'removed' | 'inserted'; text: string }
 
 /**
- * One place where two texts differ. `from` and `to` are the blocks of the first text (paragraphs, headings,
- * whole lists and quotes), `newFrom` and `newTo` those of the second that stand there now; the ends are
- * exclusive. A block that was only added has none in the first text, one that was taken out none in the second.
+ * One place where two texts differ. `from` and `to` are the blocks of the first text (paragraphs, headings, whole lists
+ * and quotes), `newFrom` and `newTo` the blocks of the second that replace them; the ends are exclusive. The range in
+ * the first text is empty for an added block, the range in the second for a removed one.
  */
 export type Passage = Difference & {
   kind: 'changed' | 'inserted' | 'removed'
   /** The heading above it in the second text, or its own when it begins with one; null above the first heading. */
   section: string | null
-  /** Same and removed runs are the first text of these blocks, same and inserted ones the second. A line end is '\n'. */
+  /**
+   * Same and removed runs are the first text of these blocks, same and inserted ones the second. A line end is '\n'.
+   */
   runs: Run[]
   /** Paragraphs were split or joined, or became headings, items or quotes, or the other way round. */
   layoutChanged: boolean
@@ -48,10 +50,7 @@ export function withoutPassage(
   return normalForm(content.length > 0 ? { type: 'doc', content } : {})
 }
 
-/**
- * Where the blocks `from` up to `to` of a text stand after it changed by `passages`; null when they were
- * taken out.
- */
+/** Where the blocks `from` up to `to` of a text are after it changed by `passages`; null when they were removed. */
 export function followBlocks(
   passages: readonly Difference[],
   { from, to }: { from: number; to: number },
@@ -237,8 +236,8 @@ function sectionOf(blocks: Block[], index: number): string | null {
 }
 
 /**
- * Single words and signs that stayed between two changes by chance only make them hard to read: they are
- * told as removed and inserted again. A removed run stands before the inserted one.
+ * Single words and signs that match by chance between two changes make them hard to read: they are shown as removed and
+ * inserted. A removed run comes before the inserted one.
  */
 function readable(runs: Run[]): Run[] {
   const told: Run[] = []

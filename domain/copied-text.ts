@@ -2,8 +2,8 @@ import { textOfBlock } from './article-text.ts'
 import { type ArticleText, asDocument, type DocumentNode } from './document.ts'
 
 /**
- * The text as other programs take it from the clipboard or a file. An empty line is between two blocks; an item of a list is
- * one line with its bullet or number, indented below the item it belongs to; a hard break is a new line.
+ * The text as other programs take it from the clipboard or a file. An empty line is between two blocks; an item of a
+ * list is one line with its bullet or number, indented below the item it belongs to; a hard break is a new line.
  */
 export const copiedText = (text: ArticleText): string =>
   linesOfBlocks(asDocument(text).content).join('\n')

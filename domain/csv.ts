@@ -12,9 +12,9 @@ const PROGRESS_ROWS = 1_000
 const NO_CELLS: string[] = []
 
 /**
- * All rows of a file without empty ones at its end, for every kind of line ending. A misplaced quotation mark is an error,
- * because the rows up to the next mark would become one cell. `isHeader` is used to detect the separator. `onProgress` is
- * called with the fraction that is done, 0 to 1.
+ * All rows of a file without empty ones at its end, for every kind of line ending. A misplaced quotation mark is an
+ * error, because the rows up to the next mark would become one cell. `isHeader` is used to detect the separator.
+ * `onProgress` is called with the fraction that is done, 0 to 1.
  */
 export function readCsv(
   text: string,
@@ -69,8 +69,8 @@ type CsvRow = {
 const isWhole = ({ cells, closed }: CsvRow) => closed && cells.length <= CSV_COLUMNS_MAX
 
 /**
- * The rows from `start` on, including empty ones. Line ends are `\n`. A quoted cell may have spaces around its marks, or be a
- * text formula (`="E"`). Marks are removed from cells, and empty cells from the end of rows.
+ * The rows from `start` on, including empty ones. Line ends are `\n`. A quoted cell may have spaces around its marks,
+ * or be a text formula (`="E"`). Marks are removed from cells, and empty cells from the end of rows.
  */
 function* csvRows(text: string, separator: string, start = 0): Generator<CsvRow> {
   let at = start
@@ -148,8 +148,8 @@ const SEPARATORS = ['\t', ';', '|', ','] as const
 const SAMPLE_ROWS = 60
 
 /**
- * The separator of a file, and the offset of its rows. A first line `sep=;` sets it. Otherwise it is the one by which a row
- * `isHeader`, or by which most of the first rows have three cells, or at least two.
+ * The separator of a file, and the offset of its rows. A first line `sep=;` sets it. Otherwise it is the one by which a
+ * row `isHeader`, or by which most of the first rows have three cells, or at least two.
  */
 function csvLayout(
   text: string,

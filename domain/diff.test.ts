@@ -3,7 +3,7 @@ import { type Difference, diff } from './diff.ts'
 
 const letters = (text: string): string[] => [...text]
 
-/** `a[b>c]d`: b gave way to c. */
+/** `a[b>c]d`: b was replaced by c. */
 function shown(before: string[], after: string[]): string {
   let text = ''
   let at = 0
@@ -59,7 +59,7 @@ describe('diff', () => {
   })
 })
 
-/** `before` with the differences, after a look that everything else is the same. */
+/** `before` with the differences applied, after a check that everything else is equal. */
 function applied(before: string[], after: string[], differences: Difference[]): string[] {
   const result: string[] = []
   let at = 0
@@ -88,7 +88,7 @@ function common(a: string[], b: string[]): number {
   return row.at(-1) ?? 0
 }
 
-/** Numbers from 0 to below `limit`, the same ones for the same seed. */
+/** Numbers from 0 to below `limit`, the same for the same seed. */
 function randomFrom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

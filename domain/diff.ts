@@ -1,17 +1,17 @@
 /**
- * A shortest edit script after Myers ("An O(ND) Difference Algorithm and Its Variations", 1986) in linear
- * space. What stands in one sequence alone is set aside first: it can match nothing, and in prose it is most of
- * what was typed. Very different sequences are cut at the furthest point reached, so the cost stays bounded and
- * only the shortness of the answer suffers.
+ * A shortest edit script after Myers ("An O(ND) Difference Algorithm and Its Variations", 1986) in linear space. Items
+ * that occur in one sequence only are set aside first: they cannot match, and in prose they are most of what was typed.
+ * Very different sequences are cut at the furthest point reached, so the cost stays bounded and only the result may be
+ * longer than the shortest script.
  */
 
 /** `base[at, end)` was replaced by `side[from, to)`; either may be empty. In order, never touching. */
 export type Hunk = { at: number; end: number; from: number; to: number }
 
-/** A place where two sequences differ: `before[from..to)` gave way to `after[newFrom..newTo)`; one may be empty. */
+/** A place where two sequences differ: `before[from..to)` was replaced by `after[newFrom..newTo)`; one may be empty. */
 export type Difference = { from: number; to: number; newFrom: number; newTo: number }
 
-/** Where the sequences differ, in order; what stands in between is the same in both. Deterministic. */
+/** Where the sequences differ, in order; everything between is the same in both. Deterministic. */
 export function diff(before: readonly string[], after: readonly string[]): Difference[] {
   const numbers = new Map<string, number>()
   return diffNumbers(numbered(before, numbers), numbered(after, numbers)).map(
@@ -29,11 +29,14 @@ function numbered(items: readonly string[], numbers: Map<string, number>): Int32
 }
 
 const COST_MAX = 1_024
-/** Of one comparison of two rows: about 20 ms of a laptop. After that, cuts are made early. */
+/** Steps of one comparison of two rows, about 20 ms on a writer's device. Beyond them, cuts are made early. */
 const STEPS_MAX = 4_000_000
 const COST_MAX_LATE = 32
 
-/** Of numbers from 0 on that stand for the items: equal items, equal numbers. Memory follows the largest. Deterministic. */
+/**
+ * Compares items given as numbers from 0 on: equal items have equal numbers. Memory grows with the largest number.
+ * Deterministic.
+ */
 export function diffNumbers(base: Int32Array, side: Int32Array): Hunk[] {
   let head = 0
   const shorter = Math.min(base.length, side.length)
@@ -60,7 +63,7 @@ const at = (values: Int32Array, index: number): number => values[index] ?? 0
 type Kept = { base: Uint8Array; side: Uint8Array }
 type Part = { keys: Int32Array; places: Int32Array }
 
-/** The members of `one[from, to)` that the other part has too, and where they stand. */
+/** The members of `one[from, to)` that the other part also has, and their positions. */
 function shared(
   one: Int32Array,
   from: number,
@@ -102,7 +105,7 @@ function hunksOf({ base, side }: Kept): Hunk[] {
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
-/** Looks for the longest way through a box from both corners at once and cuts it where they meet. */
+/** Searches the longest path through a box from both corners at once and splits it where they meet. */
 class Search {
   private readonly a: Int32Array
   private readonly b: Int32Array
@@ -120,7 +123,7 @@ class Search {
     this.backward = new Int32Array(a.length + b.length + 3)
   }
 
-  /** Calls `match` for each pair that stays. */
+  /** Calls `match` for each pair that is kept. */
   run(match: (x: number, y: number) => void): void {
     const open: Box[] = [{ left: 0, right: this.a.length, top: 0, bottom: this.b.length }]
     for (let box = open.pop(); box !== undefined; box = open.pop()) {
@@ -191,7 +194,7 @@ class Search {
     return x
   }
 
-  /** The point that the way from the top left came closest to the bottom right with. */
+  /** The point on the paths from the top left that is closest to the bottom right. */
   private furthest(from: number, to: number, { right, bottom }: Box): [x: number, y: number] {
     let best: [number, number] = [0, 0]
     for (let diagonal = from; diagonal <= to; diagonal += 2) {

@@ -3,13 +3,13 @@ import { type ArticleText, asDocument, type DocumentNode } from './document.ts'
 const known = new WeakMap<DocumentNode, string>()
 
 /**
- * The document as JSON. That of each block is kept with it, so that a save spells out only what was typed in: who
- * has a document written this way must not change its nodes any more.
+ * The document as JSON. The JSON of each block is cached with it, so that a save serializes only changed blocks: the
+ * nodes of a document written this way must not be changed.
  */
 export const documentJson = (text: ArticleText): string =>
   `{"type":"doc","content":[${asDocument(text).content.map(blockJson).join(',')}]}`
 
-/** Kept with the block, which must not change any more. */
+/** Cached with the block, which must not be changed. */
 export function blockJson(block: DocumentNode): string {
   const before = known.get(block)
   if (before !== undefined) return before

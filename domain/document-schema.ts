@@ -1,14 +1,14 @@
 import { DOCUMENT_DEPTH_MAX, type DocumentSize } from './limits.ts'
 
 /**
- * What a document may be made of: the same nodes, marks, attributes and nesting as in the editor, so that
- * the server can never refuse what the editor can make.
+ * The allow-list for documents: the same nodes, marks, attributes and nesting as in the editor, so that the server
+ * never refuses a document of the editor.
  */
 
 export type NodeRule = {
-  /** Where the node may stand. */
+  /** Where the node may occur. */
   role: 'document' | 'block' | 'item' | 'inline'
-  /** What stands inside; null for a leaf. */
+  /** What the node may contain; null for a leaf. */
   holds: 'block' | 'item' | 'inline' | null
   mayBeEmpty: boolean
   /** Type that the first child must have. */
@@ -18,7 +18,7 @@ export type NodeRule = {
 
 export type AttributeRule = {
   name: string
-  /** Stands for a missing attribute. */
+  /** Value of a missing attribute. */
   fallback: unknown
   allows: (value: unknown) => boolean
 }
@@ -66,7 +66,7 @@ const blocks = (role: NodeRule['role']): NodeRule => ({
   attributes: [],
 })
 
-/** A Map and not an object, so that a node called `constructor` finds nothing. */
+/** A Map and not an object, so that a node called `constructor` is not found. */
 export const NODE_RULES: ReadonlyMap<unknown, NodeRule> = new Map<unknown, NodeRule>([
   ['doc', blocks('document')],
   ['paragraph', textBlock()],
@@ -86,8 +86,8 @@ export const ALLOWED_NODES: readonly string[] = [...NODE_RULES.keys()].map(Strin
 export const ALLOWED_MARKS = ['bold', 'italic', 'strike'] as const
 
 /**
- * The text without NUL, which a database may refuse, and with U+FFFD for half of a surrogate pair: a strange
- * paste must not block saving for ever.
+ * The text without NUL, which a database may refuse, and with U+FFFD for half of a surrogate pair: an unusual paste
+ * must not block saving permanently.
  */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
@@ -103,7 +103,7 @@ function isWholeWithin(value: unknown, least: number, most: number): boolean {
 
 const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** Said wherever a document is refused; each is fit for a snackbar. */
+/** Reasons for refusing a document; each can be shown in a snackbar. */
 export const FAULTS = {
   notDocument: 'The text is not a document.',
   tooDeep: `The text is nested too deep (more than ${DOCUMENT_DEPTH_MAX} levels).`,

@@ -33,9 +33,9 @@ export const asDocument = (text: ArticleText): ArticleDocument =>
   isDocument(text) ? text : EMPTY_DOCUMENT
 
 /**
- * Reads unknown input as a document. The result is a new tree in the one form that the editor writes: known keys only,
- * every attribute present, marks in order, neighbouring texts of equal marks joined. Depth, nodes and characters are
- * counted on the way, so hostile input is refused before it takes the call stack or much time.
+ * Reads unknown input as a document. The result is a new tree in normal form: known keys only, every attribute present,
+ * marks in order, adjacent texts of equal marks joined. Depth, nodes and characters are counted on the way, so hostile
+ * input is refused before it exhausts the call stack or much time.
  */
 export function readDocument(input: unknown, most = ARTICLE_SIZE): DocumentReading {
   if (isRecord(input) && Object.keys(input).length === 0) return { ok: true, document: {} }
@@ -167,9 +167,9 @@ function readChildren(content: unknown, type: string, rule: NodeRule): unknown[]
 }
 
 /**
- * The one form in which equal documents are equal JSON: `{}` is the empty document, every attribute is
- * present, nothing is empty, neighbouring texts of equal marks are one. For documents that were read or
- * come from the editor; readDocument already answers in this form.
+ * The one form in which equal documents are equal JSON: `{}` is the empty document, every attribute is present, nothing
+ * is empty, adjacent texts of equal marks are one. For documents that were read or come from the editor; readDocument
+ * returns this form already.
  */
 export function normalForm(text: ArticleText): ArticleDocument {
   return { type: 'doc', content: asDocument(text).content.map(normalNode).reduce(joined, []) }

@@ -40,7 +40,7 @@ const SAME: readonly (readonly string[])[] = [
   ['say "yes"', 'say “yes”', 'say „yes‟'],
 ]
 
-/** Texts that are not the same, although some program takes them for it. */
+/** Texts that are not the same, although some programs treat them as equal. */
 const DIFFERENT: readonly (readonly [string, string])[] = [
   ['x²', 'x2'],
   ['½', '1⁄2'],
@@ -99,7 +99,7 @@ describe('folding', () => {
   })
 
   it('Q40 takes no two letters of one script for the same that the collation of Unicode parts', () => {
-    // Its second level has no case and no forms, but marks and letters.
+    // Its second level ignores case and forms, but compares marks and letters.
     const { compare } = new Intl.Collator('und', { sensitivity: 'accent' })
     const firsts = new Map<string, string>()
     const wrong = letters().flatMap((letter) => {

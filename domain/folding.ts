@@ -2,9 +2,9 @@ import { EXTENDS, INVISIBLE, isApostrophe, isHyphen, kindAt, SPACE } from './cha
 
 /**
  * Which letters are the same letter (Q40): the one rule of the keyword import, the scorecard, Find and the search in
- * lists. Letters are compared without case (`ß` as `ss`, every `i` as one) and without the forms that only typesetting
- * knows (`ﬃ`, full width), but digits and fractions as they are. Every apostrophe people type is one, so are hyphens,
- * quotes and spaces. Soft hyphens, invisible characters and the vowel marks of Greek, Arabic and Hebrew are left out.
+ * lists. Letters are compared without case (`ß` as `ss`, every `i` as one) and without purely typographic forms (`ﬃ`,
+ * full width), but digits and fractions as they are. All apostrophes are equal, as are hyphens, quotes and spaces. Soft
+ * hyphens, invisible characters and the vowel marks of Greek, Arabic and Hebrew are left out.
  */
 export type Folded = {
   text: string

@@ -94,8 +94,8 @@ const plainDigits = (text: string, decimal: DecimalSign): string =>
   text.replace(WRITING[decimal].between, '').replace(decimal, '.')
 
 /**
- * The score with a decimal dot, as it is stored. `decimal` is the decimal sign of the file; a number that is valid only with
- * the other sign is read with that. Text that is no number is returned unchanged.
+ * The score with a decimal dot, as it is stored. `decimal` is the decimal sign of the file; a number that is valid only
+ * with the other sign is read with that. Text that is no number is returned unchanged.
  */
 export function plainScore(score: string, decimal: DecimalSign): string {
   const signs: DecimalSign[] = decimal === '.' ? ['.', ','] : [',', '.']
@@ -104,9 +104,9 @@ export function plainScore(score: string, decimal: DecimalSign): string {
 }
 
 /**
- * The entities as text for the clipboard: the name of each category that has any, its keywords below, one
- * in each line, and an empty line between categories (spec section 2, Q65). Normalised here too: an earlier release stored
- * what it was sent.
+ * The entities as text for the clipboard: the name of each category that has any, its keywords below, one in each line,
+ * and an empty line between categories (spec section 2, Q65). Normalised here too: an earlier release stored what it
+ * was sent.
  */
 export function entitiesText(list: readonly Keyword[]): string {
   return scorecardGroups(list)

@@ -39,7 +39,7 @@ export function namedColumns(names: readonly string[]): CsvMapping {
 export const isHeaderRow = (row: readonly string[]): boolean =>
   Object.keys(namedColumns(row)).length === CSV_FIELDS.length
 
-/** The header row is searched in so many rows at the top of a file. */
+/** Number of rows at the top of a file that are searched for the header row. */
 export const HEADER_ROWS_MAX = 30
 
 /** Index of the first row that names all fields; null when there is none. */
@@ -70,7 +70,7 @@ export type SkippedRow = { row: number; reason: SkipReason }
 export type KeywordImport = {
   keywords: Keyword[]
   skipped: SkippedRow[]
-  /** Rows without anything in them. */
+  /** Number of empty rows. */
   empty: number
   /** Scores of `keywords` that are not numbers and are treated as missing (Q79). */
   unreadScores: string[]
@@ -80,9 +80,9 @@ type Line = { row: number; cells: readonly string[] }
 type Entry = { row: number; keyword: Keyword }
 
 /**
- * The entities of a list as the server takes them. Copies are counted over the whole list (KW-18), also those that are then
- * skipped for their length. Above KEYWORDS_MAX, repeats of a keyword are skipped first, which the scorecard shows only
- * once, and then the lower categories. The order of the others is kept.
+ * The entities of a list as sent to the server. Copies are counted over the whole list (KW-18), including those that
+ * are then skipped for their length. Above KEYWORDS_MAX, repeats of a keyword are skipped first, which the scorecard
+ * shows only once, and then the lower categories. The order of the others is kept.
  */
 export function importKeywords(file: CsvFile, { headerRow, columns }: ListReading): KeywordImport {
   const header = headerRow === null ? null : (file.rows[headerRow] ?? [])
@@ -129,8 +129,8 @@ export function importKeywords(file: CsvFile, { headerRow, columns }: ListReadin
 }
 
 /**
- * The decimal sign of a file: a comma with semicolons or tabs as separator (Q79), otherwise a dot. The other sign is used
- * when some scores are valid only with it and none only with this one.
+ * The decimal sign of a file: a comma with semicolons or tabs as separator (Q79), otherwise a dot. The other sign is
+ * used when some scores are valid only with it and none only with this one.
  */
 function decimalSign(separator: string, scores: readonly string[]): DecimalSign {
   const [own, other]: DecimalSign[] = ';\t'.includes(separator) ? [',', '.'] : ['.', ',']

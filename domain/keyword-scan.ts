@@ -2,19 +2,19 @@ import { ALPHANUMERIC, EXTENDS, kindAt, UNSPACED, WORD } from './characters.ts'
 import { fold } from './folding.ts'
 
 /**
- * The quick way to read a block: words are hashed as their characters come, and no string is made. It knows
- * plain prose; a block with a character that needs all of Unicode's rules (marks, pairs, underscores, invisible
- * characters, scripts without spaces) is left to domain/block-words.ts, whose readings it follows otherwise (Q40).
+ * The fast reader of a block: words are hashed character by character, without creating strings. It supports plain
+ * prose; a block with a character that needs full Unicode rules (marks, pairs, underscores, invisible characters,
+ * scripts without spaces) is left to domain/block-words.ts, whose readings it otherwise follows (Q40).
  */
 export type PhraseScanner = {
-  /** Words of the block and the phrases found in it, by number and ascending; null when it is no plain prose. */
+  /** Words of the block and the phrases found in it, by number and ascending; null when it is not plain prose. */
   read(text: string): { words: number; hits: number[] } | null
 }
 
-/** Words and the gaps between them as domain/block-words.ts writes them; gaps[n] stands before words[n]. */
+/** Words and the gaps between them as domain/block-words.ts writes them; gaps[n] precedes words[n]. */
 export type Phrase = { index: number; words: readonly string[]; gaps: readonly string[] }
 
-/** Classes of code units. A gap parts words; a sign is removed in one reading and a space in the other. */
+/** Classes of code units. A gap separates words; a sign is removed in one reading and a space in the other. */
 const LETTER = 1
 const GAP = 2
 const SIGN = 3
@@ -62,7 +62,7 @@ function classOf(character: string): [kind: number, reading: string] {
 
 const isLetter = (kind: number): boolean => (kind & (ALPHANUMERIC | EXTENDS)) === ALPHANUMERIC
 
-/** The words of the block that is being read; kept, so that reading leaves nothing to collect. */
+/** Buffers for the words of the current block; reused, so that reading creates no garbage. */
 let hashes = new Int32Array(512)
 /** Hash of the gap before each word. */
 let gaps = new Int32Array(512)
@@ -94,7 +94,7 @@ function readBlock(text: string, signs: Signs): Reading | null {
   let count = 0
   let words = 0
   let ambiguous = false
-  /** Whether white space stood before the next word: a hyphen, for one, makes two words that count as one. */
+  /** Whether white space precedes the next word: a hyphen, for example, separates two words that count as one. */
   let apart = true
   let index = 0
   while (index < length) {
@@ -118,7 +118,7 @@ function readBlock(text: string, signs: Signs): Reading | null {
     if (apart) words += 1
     apart = false
     if (hasSign && gap !== SPACE_GAP && count > 0) ambiguous = true
-    // Signs alone part nothing when they are removed: the word before goes on.
+    // Removed signs do not separate: the previous word continues.
     const goesOn = gap === SEED && count > 0
     if (!goesOn) {
       if (count === hashes.length) makeRoom()
@@ -177,7 +177,7 @@ function createSteps(entries: ReadonlyMap<number, number>): Steps {
   return steps
 }
 
-/** `phrases` may share a number: one keyword is a phrase as it stands and one with an added 's'. */
+/** `phrases` may share a number: one keyword is a phrase as given and one with an added 's'. */
 export function createPhraseScanner(phrases: readonly Phrase[]): PhraseScanner {
   const entries = new Map<number, number>()
   const ends: { index: number; text: string }[][] = [[]]
@@ -191,7 +191,7 @@ export function createPhraseScanner(phrases: readonly Phrase[]): PhraseScanner {
     ends[branch]?.push({ index: phrase.index, text: textOf(phrase) })
   }
   const steps = createSteps(entries)
-  /** The last search that found the phrase of each number. */
+  /** The last search that found each phrase, by number. */
   const foundIn = new Uint32Array(Math.max(0, ...phrases.map(({ index }) => index + 1)))
   let search = 0
 

@@ -146,8 +146,8 @@ describe('a keyword in a text', () => {
 })
 
 /**
- * The rulings written down as plainly as possible, by hand and for these pieces alone: what each one is to a search. A
- * sign is `.`; what is left out is empty.
+ * The rulings as a plain table, written by hand for these pieces alone: what a search compares for each. A sign is `.`;
+ * an ignored piece is empty.
  */
 const PLAIN: Record<string, string> = {
   ...{

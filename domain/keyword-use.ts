@@ -5,25 +5,25 @@ import type { DocumentNode } from './document.ts'
 import { createPhraseScanner, type Phrase } from './keyword-scan.ts'
 
 /**
- * Which keywords a text uses (spec section 4): the keyword as whole words of the same letters, or with one added 's'. No
- * letter, mark, digit or underscore may be next to it, but hyphens and apostrophes, and letters where one of the two is of
- * a script without spaces (Q40). Other forms do not count (Q41). A keyword never reaches into the next block.
+ * Which keywords a text uses (spec section 4): the keyword as whole words of the same letters, or with one added 's'.
+ * No letter, mark, digit or underscore may be next to it, but hyphens and apostrophes, and letters where one of the two
+ * is of a script without spaces (Q40). Other forms do not count (Q41). A keyword never reaches into the next block.
  */
 export type KeywordMatcher = {
-  /** Both counts of the text of one block; hits as `find` gives them. */
+  /** Both counts of the text of one block; hits as returned by `find`. */
   read(text: string): Tally
   /** Indexes of the keywords that are used in the text of one block, ascending. */
   find(text: string): number[]
   /** Places of one keyword in the text of one block, from its first to its last letter, ascending. */
   ranges(text: string, index: number): Range[]
 }
-/** What one block has: its words, and the keywords it uses, by index and ascending. */
+/** Counts of one block: its words, and the keywords it uses, by index and ascending. */
 export type Tally = { words: number; hits: readonly number[] }
 export type Range = { from: number; to: number }
 
 /**
- * Keywords stand in a tree of words, so a search costs what the text costs, however many keywords there
- * are. The key of a branch is the gap before a word and the word.
+ * Keywords form a tree of words, so that a search costs as much as the text is long, however many keywords there are.
+ * The key of a branch is the gap before a word and the word.
  */
 type Branch = { next: Map<string, Branch>; ends: End[] }
 /** A keyword that ends here. `lead` and `trail` are apostrophes or hyphens around its words, mostly none. */
@@ -136,7 +136,7 @@ function fits(
 export type BlockTree<N> = {
   children(node: N): readonly N[]
   isTextBlock(node: N): boolean
-  /** Of a text block; a hard break is '\n'. */
+  /** Text of a text block; a hard break is '\n'. */
   blockText(node: N): string
 }
 
@@ -155,7 +155,7 @@ export type ScorecardChange = {
 }
 
 export type Scorecard<N> = {
-  /** Takes over the next state of the document. */
+  /** Updates to the next state of the document. */
   update(document: N): ScorecardChange
   readonly words: number
   isUsed(index: number): boolean
@@ -166,9 +166,9 @@ export type Scorecard<N> = {
 const UNTOUCHED = 2
 
 /**
- * Word count and used keywords of a document that changes a little at a time. What a text block counts is
- * kept with the block, and states of a document share the blocks that did not change: only the others are
- * taken off and put on, so the cost of a keystroke does not grow with the document.
+ * Word count and used keywords of a document that changes in small steps. The counts of a text block are cached with
+ * the block, and states of a document share unchanged blocks: only the others are subtracted and added, so the cost of
+ * a keystroke does not grow with the document.
  */
 export function createScorecard<N extends object>(
   keywords: readonly string[],
@@ -267,7 +267,7 @@ export function createScorecard<N extends object>(
 const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, at) => value === b[at])
 
-/** The children between those that both states share, from either end. */
+/** The children that differ between both states, without those shared at either end. */
 function changedChildren<N>(old: readonly N[], next: readonly N[]) {
   let [oldEnd, nextEnd] = [old.length, next.length]
   let start = 0

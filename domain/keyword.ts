@@ -2,7 +2,10 @@ import { kindAt, WORD } from './characters.ts'
 import { fold, unify } from './folding.ts'
 import type { Keyword } from './wire-articles.ts'
 
-/** Keywords (the screens call them entities) as a list has them and as the scorecard groups them. Highest priority first. */
+/**
+ * Keywords (the screens call them entities) as a list has them and as the scorecard groups them. Highest priority
+ * first.
+ */
 export const KEYWORD_CATEGORIES = ['Must Use', 'Need to Use', 'Use When You Can'] as const
 export type KeywordCategory = (typeof KEYWORD_CATEGORIES)[number]
 
@@ -10,7 +13,7 @@ export type KeywordGroup = { category: KeywordCategory; keywords: string[] }
 
 /**
  * Lower case; only letters with their marks, digits, single spaces, apostrophes and hyphens stay (spec section 5, Q77).
- * Empty when nothing is left. The letters stay those of the list, as `ß`: what is the same is decided by their folding.
+ * Empty when nothing is left. Letters are not folded, so `ß` stays: folding decides which keywords are equal.
  */
 export function normaliseKeyword(text: string): string {
   const kept = [...unify(text).toLowerCase()].filter(isOfKeyword).join('')
@@ -23,8 +26,8 @@ const isOfKeyword = (character: string): boolean =>
   " \n'-".includes(character) || (character !== '_' && (kindAt(character, 0) & WORD) > 0)
 
 /**
- * The three groups of the scorecard in their order, also when empty. Other categories are ignored; of
- * duplicates the one with the highest category stays, else the first (spec section 3, Q39).
+ * The three groups of the scorecard in order, also when empty. Other categories are ignored; of duplicates the one with
+ * the highest category is kept, else the first (spec section 3, Q39).
  */
 export function scorecardGroups(list: readonly Keyword[]): KeywordGroup[] {
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** Every limit that both sides of the wire must agree on. The server enforces them, the page warns before they bite. */
+/** Limits shared by server and page. The server enforces them, the page warns before they are reached. */
 
 export const NAME_MAX = 200
 export const EMAIL_MAX = 254
@@ -11,17 +11,17 @@ export const KEYWORD_MAX = 200
 export const KEYWORDS_MAX = 5_000
 export const SOURCE_MAX = 10
 export const CATEGORY_MAX = 50
-/** Of a score that came as text. */
+/** Maximum length of a score given as text. */
 export const SCORE_MAX = 200
 /** Maximum rows of an uploaded list, without headers and empty rows. */
 export const CSV_ROWS_MAX = 20_000
 export const CSV_COLUMNS_MAX = 100
 
 export const DOCUMENT_DEPTH_MAX = 64
-/** How much of it a document may have. */
+/** Maximum size of a document. */
 export type DocumentSize = { nodes: number; characters: number }
 export const ARTICLE_SIZE: DocumentSize = { nodes: 50_000, characters: 1_000_000 }
-/** What was too large for its article still finds a place with the agency. */
+/** An undelivered text may be larger than an article. */
 export const STRAY_SIZE: DocumentSize = { nodes: 200_000, characters: 4_000_000 }
 
 /** Nesting of any JSON body, checked before it is parsed. */

@@ -11,8 +11,8 @@ import { searchText } from './name.ts'
 import { idSchema } from './wire-fields.ts'
 
 /**
- * The queries of the agency's lists, as texts that came in an address. A part of the wire contract: the
- * page imports only the types.
+ * The queries of the agency's lists, as strings from a query string. Part of the wire contract: the page imports only
+ * the types.
  */
 
 export const ARTICLE_SORT_FIELDS = [
@@ -33,8 +33,8 @@ export type UserSortField = (typeof USER_SORT_FIELDS)[number]
 export type SortKey<Field extends string = string> = { field: Field; direction: 'asc' | 'desc' }
 
 /**
- * `field`, `field:asc` or `field:desc`, several joined by commas, the first one first (Q68). Read, it ends
- * with the id, so that every row has its own place.
+ * `field`, `field:asc` or `field:desc`, several joined by commas, the most significant first (Q68). The parsed value
+ * ends with the id, so that the order is total.
  */
 const sortBySchema = <Field extends string>(fields: readonly Field[]) =>
   z
@@ -77,7 +77,7 @@ const queryNumber = (name: string, max: number) => {
     .meta({ type: 'integer', minimum: 1, maximum: max })
 }
 
-/** What every list takes. `itemsPerPage` is another name of `limit` (Q63). */
+/** Parameters of every list. `itemsPerPage` is another name of `limit` (Q63). */
 const listQuery = <Field extends string>(fields: readonly Field[]) => ({
   /** Part of a name, ignoring case and accents (Q88). Empty: all. Any text is valid. */
   name: z.string().overwrite(searchText).default(''),
@@ -94,7 +94,7 @@ export const clientListQuery = z.object({
   ...listQuery(CLIENT_SORT_FIELDS),
   moonOwlClient: flagQuery.optional(),
 })
-/** The texts too. Without it rows have none. */
+/** Includes the texts. Without it rows have none. */
 const textFieldsQuery = z
   .literal('text', '"fields" must be "text"')
   .optional()
@@ -102,7 +102,7 @@ const textFieldsQuery = z
     description: `With the texts, ${LIST_TEXTS_MAX} articles a page at most. A page has room for ${LIST_TEXTS_BYTES} bytes of texts: articles behind that come without, and are asked for one by one.`,
   })
 
-/** May come repeated, bracketed or joined by commas (Q67); no id at all means every client. */
+/** Repeated, bracketed or joined by commas (Q67); no id at all means every client. */
 const clientIdsQuery = z
   .array(idSchema)
   .max(FILTER_CLIENTS_MAX, `"clientId" must be at most ${FILTER_CLIENTS_MAX} ids`)
@@ -124,7 +124,7 @@ export const articleListQuery = z.object({
 /** Query of the counts: search and clients as in the list. */
 export const articleCountsQuery = articleListQuery.pick({ name: true, clientId: true })
 
-/** The articles of the clients that one belongs to: all of them, or with `fields=text` one page. */
+/** The articles of the user's own clients: all of them, or with `fields=text` one page. */
 export const myArticlesQuery = z.object({
   limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
   itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
@@ -132,7 +132,7 @@ export const myArticlesQuery = z.object({
   fields: textFieldsQuery,
 })
 
-/** Newest first. `done` asks for those that an admin dealt with, or for the others; without it for all. */
+/** Newest first. `done` selects those that an admin has dealt with, or the others; without it all. */
 export const strayListQuery = z.object({
   done: flagQuery.optional(),
   limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
@@ -149,7 +149,7 @@ export type ArticleFilter = {
   hasClient?: boolean | undefined
 }
 
-/** A list query as the server goes on with it. */
+/** A list query as parsed for the server. */
 export type Listing<Field extends string> = {
   name: string
   sortBy: SortKey<Field | 'id'>[]

@@ -10,7 +10,7 @@ export function listOf<T>(
   return { results, page, limit, totalPages: Math.ceil(totalResults / limit), totalResults }
 }
 
-/** Everything on one page: the limit is the number of rows. */
+/** A list on one page: the limit is the number of rows. */
 export function wholeList<T>(results: T[]): List<T> {
   const count = results.length
   return { results, page: 1, limit: count, totalPages: count === 0 ? 0 : 1, totalResults: count }

@@ -1,6 +1,6 @@
 export type MinimumVerdict = 'no-minimum' | 'warning' | 'met'
 
-/** Reaching the minimum exactly still warns: 'at or below' (spec section 2, Q35). */
+/** A count equal to the minimum still warns: 'at or below' (spec section 2, Q35). */
 export function minimumVerdict(words: number, minimum: number): MinimumVerdict {
   if (minimum === 0) return 'no-minimum'
   return words <= minimum ? 'warning' : 'met'

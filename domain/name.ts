@@ -3,8 +3,8 @@ import { NAME_MAX, SEARCH_MAX } from './limits.ts'
 /** Normalisation of names of users, clients and articles, and of searches for them. */
 
 /**
- * Characters removed from both ends: whitespace, direction marks and overrides, word joiners. Not variation selectors and
- * zero-width joiners, because a name can end with them.
+ * Characters removed from both ends: whitespace, direction marks and overrides, word joiners. Not variation selectors
+ * and zero-width joiners, because a name can end with them.
  */
 const UNSEEN = /[\s\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
 
@@ -40,8 +40,8 @@ export function cleanName(text: string): string {
 const DECOMPOSED_MAX = 4
 
 /**
- * The text in NFC. Text longer than `max` in every Unicode form is returned unchanged, because normalising takes quadratic
- * time in the number of marks.
+ * The text in NFC. Text longer than `max` in every Unicode form is returned unchanged, because normalising takes
+ * quadratic time in the number of marks.
  */
 export const normalised = (text: string, max: number): string =>
   text.length > max * DECOMPOSED_MAX ? text : text.normalize('NFC')

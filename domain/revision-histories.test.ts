@@ -8,7 +8,7 @@ import {
   slotStart,
 } from './revision-pruning.ts'
 
-/** Random histories of an article, and rounds of pruning in between, as wild as users, clocks and servers are. */
+/** Random histories of an article, with rounds of pruning in between, under irregular users, clocks and servers. */
 
 const HISTORIES = runCount('PRUNING_HISTORIES')
 const FIRST_SEED = Number(process.env.PRUNING_SEED ?? 1)
@@ -55,7 +55,7 @@ type Paragraphs = string[][]
 
 type Saved = RevisionMark & { text: string }
 
-/** What one person does to a text between two saves. */
+/** Changes that one writer makes to a text between two saves. */
 const CHANGES: [weight: number, change: (text: Paragraphs, random: Random) => Paragraphs][] = [
   [
     40,
@@ -173,7 +173,7 @@ function pauseOf({ below }: Random): number {
 
 type Prune = (sitting: readonly RevisionText[]) => number[]
 
-/** An article whose server looks for versions to prune now and then, as `prune` says. */
+/** An article whose server prunes now and then, by `prune`. */
 function createArticle(prune: Prune) {
   let stored: Saved[] = []
   let done = ''
@@ -207,7 +207,7 @@ function createArticle(prune: Prune) {
 
 type Article = ReturnType<typeof createArticle>
 
-/** One history: who saved what when, and when it was handed in. */
+/** One history: which author saved what and when, and when it was handed in. */
 function live(seed: number, prune: Prune): Article {
   const random = randomOf(seed)
   const { below, pick } = random
@@ -253,7 +253,7 @@ function runsOf(text: string): string[] {
   )
 }
 
-/** The runs that were in the article's text for a minute at least, without a break. */
+/** The runs that were in the article's text for at least a minute without interruption. */
 function settledRuns(all: readonly Saved[]): Set<string> {
   const settled = new Set<string>()
   let standing = new Map<string, number>()
@@ -269,7 +269,7 @@ function settledRuns(all: readonly Saved[]): Set<string> {
   return settled
 }
 
-/** What must be in a kept version, and is in none. */
+/** Runs that a kept version must contain and none does. */
 function missing({ all, handedIn, stored }: Article, settled = settledRuns(all)): string[] {
   const kept = stored()
   const texts = kept.map(({ text }) => ` ${wordsOf(text).join(' ')} `)
@@ -291,8 +291,8 @@ function missing({ all, handedIn, stored }: Article, settled = settledRuns(all))
 }
 
 /**
- * Two hours of ordinary writing: sentences with typing errors that are corrected at once, thinking, the last sentence
- * put better, and now and then an earlier word or sentence. Saved a second after a pause and every ten seconds.
+ * Two hours of ordinary writing: sentences with typing errors that are corrected at once, pauses, rewording of the last
+ * sentence, and now and then of an earlier word or sentence. Saved a second after a pause and every ten seconds.
  */
 function writeForTwoHours(seed: number): Article {
   const random = randomOf(seed)

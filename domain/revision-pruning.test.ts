@@ -25,7 +25,7 @@ function read(line: string): RevisionMark {
   }
 }
 
-/** '1 [2 3] 4': the version before, those that may go, and the last one. */
+/** '1 [2 3] 4': the version before, the candidates, and the last one. */
 const written = ({ before, candidates, last }: Sitting) =>
   `${before} [${candidates.join(' ')}] ${last}`
 
@@ -167,7 +167,10 @@ describe('versions that may go by their marks', () => {
 
 const NINE = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** Texts with their seconds after nine: the text before, and those of a sitting. The seconds of those that may go. */
+/**
+ * Takes texts with their seconds after nine: the text before, and those of a sitting. Returns the seconds of pruned
+ * ones.
+ */
 const pruned = (...texts: [seconds: number, text: string][]) => {
   const sitting = texts.map(
     ([seconds, text], index): RevisionText => ({

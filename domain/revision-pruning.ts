@@ -1,11 +1,11 @@
 import { diffNumbers, type Hunk } from './diff.ts'
 
-/** What an earlier text of an article says of itself without its words. */
+/** The marks of an earlier text: everything but its words. */
 export type RevisionMark = {
   textVersion: number
   /** The version that its writer had before, null when the writer named none. */
   baseTextVersion: number | null
-  /** Null when nobody wrote it or the account is gone. */
+  /** Null when no user wrote it or the account is gone. */
   authorId: string | null
   reason: string
   words: number
@@ -17,37 +17,38 @@ export type RevisionMark = {
 export type RevisionText = { textVersion: number; at: number; text: string }
 
 /**
- * Autosaves that one author made one after the other in the same ten minutes of the clock. The last one stays; each of
- * `candidates` may go if its words are in a kept version.
+ * Consecutive autosaves of one author in the same ten-minute slot. The last one stays; each of `candidates` may be
+ * pruned if its words are in a kept version.
  */
 export type Sitting = {
-  /** The version that came before them and stays. */
+  /** The previous version, which stays. */
   before: number
   candidates: number[]
   last: number
 }
 
-/** An ISO time up to the tens of its minutes. */
+/** Length of an ISO time up to the tens of its minutes. */
 const SLOT_LENGTH = '2026-03-02T09:1'.length
 const SLOT_MS = 10 * 60_000
 
-/** Words that were there this long are never lost. */
+/** Words that existed for this long are never lost. */
 const SETTLED_MS = 60_000
-/** So many words in a row prove that a passage is the same, everyday words among them. */
+/** This many words in a row identify a passage, even if they are common words. */
 const RUN = 8
 /** Lost words that are corrections: fewer than this, and a smaller part of the text. */
 const FEW = 10
 const FEW_OF_A_TEXT = 0.05
-/** A corrected word or two are no loss in a text of a few words either. */
+/** One or two corrected words are no loss, even in a text of few words. */
 const CORRECTIONS = 2
 
-/** A stretch of time, in ISO; the end is exclusive. */
+/** A time span, in ISO; the end is exclusive. */
 export type Span = { from: string; to: string }
 
 /**
- * Where versions of a stretch of time may go, by their marks alone. A text always stays when somebody else's text, a merge, a restoration or
- * a plain write came after it, or one that has at least 10 words less, or 5 %; and so does one that was handed in,
- * the base of a merge, the present text, and what an earlier look kept: one without its predecessor or successor.
+ * Which versions of a time span may be pruned, by their marks alone. A text always stays when another author's text, a
+ * merge, a restoration or a plain write follows it, or a text with at least 10 words or 5 % less. Also kept: a text
+ * that was handed in, the base of a merge, the current text, and what an earlier run kept (its predecessor or successor
+ * is missing).
  */
 export function sittingsOf(
   revisions: readonly RevisionMark[],
@@ -95,7 +96,7 @@ const isContinuedBy = (revision: RevisionMark, next: RevisionMark): boolean =>
 
 const slotOf = ({ createdAt }: RevisionMark): string => createdAt.slice(0, SLOT_LENGTH)
 
-/** When the ten minutes of the clock began that `now` is in, as ISO: what came before is over. */
+/** Start of the ten-minute slot of `now`, as ISO: earlier slots have ended. */
 export const slotStart = (now: number): string => new Date(now - (now % SLOT_MS)).toISOString()
 
 const hasFewerWords = (words: number, next: number): boolean => isMuch(words - next, words)
@@ -104,9 +105,9 @@ const isMuch = (lost: number, words: number): boolean =>
   lost >= FEW || (lost > 0 && lost >= words * FEW_OF_A_TEXT)
 
 /**
- * The versions of a sitting that may go, of the text before it, its candidates and its last text, in this order. One goes
- * only when its words are, in their order, in the next kept version or in that before the sitting, but for a few that
- * were corrected within a minute: every run of eight words that was there for a minute is in a kept version.
+ * The versions of a sitting to prune, given the text before it, its candidates and its last text, in this order. One is
+ * pruned only when its words are, in their order, in the next kept version or in the one before the sitting, except for
+ * a few that were corrected within a minute: every run of eight words that existed for a minute is in a kept version.
  */
 export function prunedVersions(sitting: readonly RevisionText[]): number[] {
   const reader = createReader()
@@ -117,7 +118,10 @@ export function prunedVersions(sitting: readonly RevisionText[]): number[] {
   return texts.flatMap(({ textVersion }, index) => (kept.has(index) ? [] : [textVersion]))
 }
 
-/** A text as numbers: equal lines and equal words have equal ones. `starts` has the first word of each line, and the end. */
+/**
+ * A text as numbers: equal lines and equal words have equal ones. `starts` has the first word of each line, and the
+ * end.
+ */
 type Numbered = { words: Int32Array; lines: Int32Array; starts: Int32Array }
 type Text = RevisionText & Numbered
 
@@ -164,7 +168,7 @@ function differences(text: Numbered, other: Numbered): Hunk[] {
   })
 }
 
-/** Those that have more than a few words that the next kept one and the first one do not have, from the last back. */
+/** Versions with more than a few words that neither the next kept one nor the first one has, from the last back. */
 function withoutTheirWords(texts: Text[]): number[] {
   const found: number[] = []
   const first = texts[0]
@@ -179,7 +183,7 @@ function withoutTheirWords(texts: Text[]): number[] {
   return found
 }
 
-/** How many of the words are in neither of two texts in their order. */
+/** Number of words that are in neither of two texts in their order. */
 function lostWords(text: Text, next: Text, first: Text): number {
   const gone = lostPlaces(text, next)
   if (gone.length <= CORRECTIONS) return gone.length
@@ -193,8 +197,9 @@ const lostPlaces = (text: Text, other: Text): number[] =>
   )
 
 /**
- * Those after which a run of words is gone that had been there for a minute and is in no kept one. What was there for a
- * minute is in the text of a minute ago; when that came before the sitting, it is in the first one too, which is kept.
+ * Versions after which a run of words is missing that had existed for a minute and is in no kept one. A run that
+ * existed for a minute is in the text of a minute ago; when that was before the sitting, it is also in the first text,
+ * which is kept.
  */
 function withoutTheirRuns(texts: Text[], kept: ReadonlySet<number>): number[] {
   const found: number[] = []
@@ -212,7 +217,7 @@ function withoutTheirRuns(texts: Text[], kept: ReadonlySet<number>): number[] {
     if (settled === 0) continue
     const nextKept = texts.findIndex((_, later) => later > index && kept.has(later))
     const others = [texts[last], texts[nextKept]].map((other) => runsIn(other?.words))
-    // The next one keeps the run or is looked at for it; but a text that is shorter than a run only as long as it is whole.
+    // The next version keeps the run or is searched for it; a text shorter than a run counts only as a whole.
     if (words.length >= RUN) others.push(runsIn(next.words))
     const wasThere = runsIn(texts[settled]?.words)
     const isLost = (run: Int32Array) => wasThere(run) && !others.some((has) => has(run))
@@ -230,7 +235,7 @@ export function standsIn(text: string, other: string): boolean {
   return touchedRuns(one.words, differences(one, kept)).every(runsIn(kept.words))
 }
 
-/** The runs that changes broke; a text of fewer words is one run. */
+/** The runs that changes interrupted; a text of fewer words is one run. */
 function touchedRuns(words: Int32Array, hunks: readonly Hunk[]): Int32Array[] {
   const starts = new Set<number>()
   for (const { at, end } of hunks) {
@@ -241,10 +246,10 @@ function touchedRuns(words: Int32Array, hunks: readonly Hunk[]): Int32Array[] {
   return [...starts].map((start) => words.subarray(start, start + RUN))
 }
 
-/** So many runs may be looked for one by one, before a table of all is worth its making. */
+/** From this number of searched runs on, building a table of all runs is faster. */
 const LOOKS = 64
 
-/** Answers whether a text has a run of words. */
+/** Returns a predicate: whether a text contains a run of words. */
 function runsIn(words: Int32Array = new Int32Array()): (run: Int32Array) => boolean {
   let looks = 0
   const tables = new Map<number, Set<string>>()

@@ -3,17 +3,19 @@ import { ALLOWED_MARKS, cleanText, isRecord, NODE_RULES, type NodeRule } from '.
 import { DOCUMENT_DEPTH_MAX } from './limits.ts'
 
 export type SanitizedDocument = {
-  /** Valid for the editor and never without a block. */
+  /** Valid for the editor, with at least one block. */
   document: ArticleDocument
-  /** What the document could not hold, as it was given, outermost parts only. Empty when all is well. */
+  /**
+   * The input parts that the document could not contain, unchanged, outermost parts only. Empty for a valid document.
+   */
   aside: unknown[]
 }
 
 /**
- * Makes a document that the editor can open out of anything (Q47). `{}`, null and '' open as empty. Unknown
- * parts are kept aside and the text inside them stays in the document, as paragraphs. A known part with an
- * unknown attribute or mark loses only that; what it looked like is kept aside. Nothing is cut off: the
- * numbers of nodes and characters are not looked at.
+ * Makes a document that the editor can open from any input (Q47). `{}`, null and '' open as empty. Unknown parts are
+ * returned in `aside` and the text inside them stays in the document, as paragraphs. A known part with an unknown
+ * attribute or mark loses only that; its original is in `aside`. Nothing is truncated: the limits of nodes and
+ * characters do not apply.
  */
 export function sanitizeDocument(input: unknown): SanitizedDocument {
   const aside: unknown[] = []
@@ -32,7 +34,7 @@ const isNothing = (input: unknown): boolean =>
   input === '' ||
   (isRecord(input) && Object.keys(input).length === 0)
 
-/** The children as blocks; `depth` is the level on which they stand, the document's being 1. */
+/** The children as blocks; `depth` is their level, the document's being 1. */
 function blocksIn(children: unknown, depth: number, aside: unknown[]): DocumentNode[] {
   const blocks: DocumentNode[] = []
   let loose: DocumentNode[] | null = null
@@ -52,7 +54,7 @@ function blocksIn(children: unknown, depth: number, aside: unknown[]): DocumentN
   return blocks
 }
 
-/** A known block is one block, a list or quote with nothing in it none, anything else its paragraphs. */
+/** A known block gives one block, an empty list or quote none, anything else its paragraphs. */
 function blocksOf(input: unknown, depth: number, aside: unknown[]): DocumentNode[] {
   const rule = ruleOf(input)
   if (rule?.role === 'item' || rule?.role === 'document')
@@ -67,7 +69,7 @@ function blocksOf(input: unknown, depth: number, aside: unknown[]): DocumentNode
   return rule.mayBeEmpty || content.length > 0 ? [node] : []
 }
 
-/** A list must have room below it for an item, a paragraph and a text. */
+/** A list needs room below it for an item, a paragraph and a text. */
 const isTooDeep = (rule: NodeRule, depth: number): boolean =>
   (rule.holds === 'item' || rule.holds === 'block') && depth + 3 > DOCUMENT_DEPTH_MAX
 
@@ -83,7 +85,7 @@ function childrenOf(
   return []
 }
 
-/** What stands in a list without being an item becomes one; every item starts with a paragraph. */
+/** Children of a list that are not items become items; every item starts with a paragraph. */
 function itemsIn(children: unknown, depth: number, aside: unknown[]): DocumentNode[] {
   return listOf(children).flatMap((child) => {
     const isItem = ruleOf(child)?.role === 'item'
@@ -109,7 +111,7 @@ function inlinesIn(children: unknown, aside: unknown[]): DocumentNode[] {
 
 const hasText = (node: Record<string, unknown>): boolean => typeof node.text === 'string'
 
-/** The node without its content; anything unknown on it sends a copy of it aside. */
+/** The node without its content; a copy of anything unknown on it goes to `aside`. */
 function shellOf(input: Record<string, unknown>, rule: NodeRule, aside: unknown[]): DocumentNode {
   const node: DocumentNode = { type: String(input.type) }
   const attrs = isRecord(input.attrs) ? input.attrs : {}
@@ -125,7 +127,7 @@ function shellOf(input: Record<string, unknown>, rule: NodeRule, aside: unknown[
   return node
 }
 
-/** Whether all that `value` says under `key` is said by the node too. */
+/** Whether the node keeps everything that `value` has under `key`. */
 function keeps(node: DocumentNode, key: string, value: unknown): boolean {
   if (key === 'type' || value === undefined || value === null) return true
   if (key === 'text') return node.text !== undefined

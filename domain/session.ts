@@ -4,8 +4,8 @@ import type { Session } from './wire-users.ts'
 export const SESSION_KEY = 'user'
 
 /**
- * Reads a stored session. Null when there is none or the record is not one: logged in means that the
- * stored record has an access token (spec section 4).
+ * Reads a stored session. Null when there is none or the record is invalid: a user is logged in when the stored record
+ * has an access token (spec section 4).
  */
 export function readSession(stored: string | null): Session | null {
   if (stored === null) return null
@@ -29,7 +29,10 @@ function hasAccessToken(value: unknown): value is Session {
 /** First word of the full name, for greetings. */
 export const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''
 
-/** Whether the refresh token ends within `ms` of `now` (milliseconds since 1970). A missing or unreadable date counts as not. */
+/**
+ * Whether the refresh token ends within `ms` of `now` (milliseconds since 1970). A missing or unreadable date counts as
+ * not.
+ */
 export function loginExpiresWithin(session: Session, ms: number, now: number): boolean {
   return Date.parse(session.tokens.refresh?.expires ?? '') - now < ms
 }

@@ -1,12 +1,12 @@
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 import { normalised, trimUnseen } from './name.ts'
 
-/** Said below every e-mail field (spec section 5). */
+/** Shown below every e-mail field (spec section 5). */
 export const INVALID_EMAIL = 'Must be a valid e-mail.'
 
 /**
- * ASCII only, before any change of case: letters of other scripts that look like these, or become these in
- * lower case, would claim somebody else's address.
+ * ASCII only, before any change of case: letters of other scripts that look like these, or become these in lower case,
+ * would claim the address of another account.
  */
 export const EMAIL_PATTERN = /^[A-Za-z0-9_.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/
 
@@ -22,7 +22,7 @@ export const PASSWORD_TOO_LONG = `Password must be at most ${PASSWORD_MAX} chara
 /** The password in NFC: keyboards and systems type `é` as one code point or as two (Q19). */
 export const passwordText = (typed: string): string => normalised(typed, PASSWORD_MAX)
 
-/** What is wrong with a new password; null when nothing is (Q19). */
+/** The fault of a new password; null when it is valid (Q19). */
 export function passwordFault(password: string): string | null {
   const { length } = passwordText(password)
   if (length < PASSWORD_MIN) return PASSWORD_TOO_SHORT

@@ -24,7 +24,7 @@ export const keywordSchema = z.strictObject({
   category: z.string(),
 })
 
-/** `users` are ids only, whoever asks. `deleted` marks a client that is gone from every list. */
+/** `users` are ids only, for every caller. `deleted` marks a client that is missing from every list. */
 export const articleClientSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -50,15 +50,15 @@ export const articleTextSchema = textSchema(ARTICLE_SIZE)
 /** A text that may have been refused for its size. */
 export const strayTextSchema = textSchema(STRAY_SIZE)
 
-/** Who wrote a text; null when nobody in particular did or the account is gone. */
+/** Who wrote a text; null when it has no single author or the account is gone. */
 export const authorSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()
 
-/** The name of a text's revision, which no other text ever has; missing from servers of an earlier release. */
+/** The name of a text's revision, unique to that text; missing in responses of an earlier release. */
 const revisionNameSchema = z.string().optional().meta({
   description: 'The name of the text’s revision: the key of the save that made it, if it had one.',
 })
 
-/** Of the text that a change took the place of: what its writer had seen, or else what the change overwrote. */
+/** The text that a change replaced: the one that its writer had seen, or else the one that the change overwrote. */
 export const replacedSchema = z
   .strictObject({
     textVersion: z.number().int(),
@@ -77,7 +77,7 @@ const earlierSaveSchema = z.strictObject({
   replaced: replacedSchema.optional(),
 })
 
-/** In the order in which the server took them. */
+/** In the order in which the server applied them. */
 const earlierSavesSchema = z.array(earlierSaveSchema).optional().meta({
   description: 'Which of the saves that the request named in Contun-Supersedes had arrived.',
 })
@@ -88,10 +88,10 @@ export const completionSchema = z
   .nullable()
 
 /**
- * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in
- * lists that did not ask for it and in answers to a request that preferred the minimal form. Lists do not
- * name the author of the text either, nor its revision; the agency's list has no `completion`. `replaced` is in the answer to
- * a change of the text. `words` is the length of the text, in the agency's list alone.
+ * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in lists that did not
+ * request it and in responses to a request that preferred the minimal form. Lists name neither the author of the text
+ * nor its revision; the agency's list has no `completion`. `replaced` is in the response to a change of the text.
+ * `words` is the length of the text, in the agency's list alone.
  */
 export const articleSchema = z.strictObject({
   id: z.string(),
@@ -136,7 +136,7 @@ export const articleCreateBody = z.strictObject({
   articleText: articleTextSchema.default({}),
 })
 
-/** Stored as an upload would have it: what is copied out has no sign that a spreadsheet would run. */
+/** Stored as an upload would store it: exported text has no sign that a spreadsheet would execute. */
 const keywordBody = z.strictObject({
   keyword: z
     .string()
@@ -178,7 +178,7 @@ export const revisionWithTextSchema = revisionSchema.extend({
   revision: revisionNameSchema,
 })
 
-/** What a stale `If-Match` gets beside the error, so that the laptop can merge without asking again. */
+/** Sent with the error for a stale `If-Match`, so that the client can merge without another request. */
 export const staleArticleSchema = z.strictObject({
   version: z.number().int(),
   textVersion: z.number().int(),

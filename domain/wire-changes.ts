@@ -3,7 +3,7 @@ import { BATCH_CHANGES_MAX } from './limits.ts'
 import { articleSchema, articleTextSchema } from './wire-articles.ts'
 import { errorSchema } from './wire-errors.ts'
 
-/** A writer's change of an article, alone or in a batch, and what it is answered. */
+/** A writer's change of an article, alone or in a batch, and the response to it. */
 
 export const articlePatchBody = z
   .strictObject({ articleText: articleTextSchema.optional(), completed: z.boolean().optional() })
@@ -12,7 +12,7 @@ export const articlePatchBody = z
   })
   .meta({ minProperties: 1 })
 
-/** What PATCH /articles/{id} reads as headers stands beside the change here, under the same names. */
+/** The headers of PATCH /articles/{id}, sent next to the change under the same names. */
 const articleChangeHeaders = z.strictObject({
   'Idempotency-Key': z.string().optional(),
   'If-Match': z.string().optional(),
@@ -22,7 +22,7 @@ const articleChangeHeaders = z.strictObject({
   Prefer: z.string().optional(),
 })
 
-/** An `articlePatchBody`, checked when its turn comes: one that does not fit is no fault of the others. */
+/** An `articlePatchBody`, validated when the change is applied: an invalid one does not affect the others. */
 export const articleChangeBody = z.unknown()
 
 export const articleChangeSchema = z.strictObject({
@@ -31,7 +31,7 @@ export const articleChangeSchema = z.strictObject({
   body: articleChangeBody,
 })
 
-/** PATCH /articles: changes that are carried out one after the other, each as if it had come alone. */
+/** PATCH /articles: changes that are applied in order, each as if it were sent alone. */
 export const articleBatchBody = z.strictObject({
   changes: z
     .array(articleChangeSchema)
@@ -39,7 +39,7 @@ export const articleBatchBody = z.strictObject({
     .max(BATCH_CHANGES_MAX, `"changes" must have at most ${BATCH_CHANGES_MAX} entries`),
 })
 
-/** What PATCH /articles/{id} would have answered to the change of `id`. `headers` are those that tell something. */
+/** The response that PATCH /articles/{id} would give to the change of `id`. `headers` are those with information. */
 export const changeAnswerSchema = z.strictObject({
   id: z.string(),
   status: z.number().int(),

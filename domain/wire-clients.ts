@@ -4,7 +4,7 @@ import { idSchema, nameSchema } from './wire-fields.ts'
 
 /** Clients. */
 
-/** Only admins get clients in this form; inside an article the users are ids (Q61). */
+/** The form of a client for admins only; inside an article the users are ids (Q61). */
 export const clientUserSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -20,7 +20,7 @@ export const clientSchema = z.strictObject({
 
 export const clientCreateBody = z.strictObject({ name: nameSchema })
 
-/** `users` replaces the whole list; an id that comes twice is stored once. */
+/** `users` replaces the whole list; a repeated id is stored once. */
 export const clientPatchBody = z
   .strictObject({
     name: nameSchema.optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { staleArticleSchema } from './wire-articles.ts'
 
-/** What every call answers when it fails. */
+/** Body of every failed call. */
 
 export const errorSchema = z.strictObject({
   code: z.number().int(),

@@ -5,12 +5,12 @@ import { CONTROLS, cleanName, OVERRIDES, trimUnseen } from './name.ts'
 import { EMAIL_PATTERN, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, passwordText } from './user.ts'
 
 /**
- * The contract of the /v1 calls stands in the wire-*.ts files, by noun: one schema for what is checked at run time,
- * for the types both sides use, and for the API description. Only the server imports the schemas as values; the
- * page and the sync core import the types. Here is what all nouns share: fields that people type, and lists.
+ * The contract of the /v1 calls is in the wire-*.ts files, by noun: one schema for what is checked at run time, for the
+ * types both sides use, and for the API description. Only the server imports the schemas as values; the page and the
+ * sync core import the types. This file has what all nouns share: text fields and lists.
  */
 
-/** Control characters, bidirectional overrides and halves of a character never belong in one line. */
+/** Control characters, bidirectional overrides and lone surrogates are invalid in one line. */
 export const oneLine = /^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
 
 export const nameSchema = z

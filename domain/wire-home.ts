@@ -10,7 +10,7 @@ export const homeQuery = z.object({
 
 const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
-/** What needs the attention of an admin. */
+/** Items that need the attention of an admin. */
 export const homeSchema = z.strictObject({
   /** End of the previous visit; null in the first one. */
   lastVisit: z.iso.datetime().nullable(),
@@ -31,7 +31,7 @@ export const homeSchema = z.strictObject({
   withoutClient: z.number().int(),
   /** Texts that writers sent separately, because their article did not accept them. */
   strays: z.strictObject({ toReview: z.number().int(), all: z.number().int() }),
-  /** Articles whose text was saved today, and by how many people last. */
+  /** Articles whose text was saved today, and the number of users who saved them last. */
   written: z.strictObject({ articles: z.number().int(), people: z.number().int() }),
   /** Steps already done. Null once any article has entities. */
   firstSteps: z

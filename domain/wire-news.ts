@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** The event stream. */
 
-/** The first event of the stream: the history of the data, and how many changes it had so far. */
+/** The first event of the stream: the epoch, and the number of changes in it so far. */
 export const helloSchema = z.strictObject({ epoch: z.string(), seq: z.number() })
 
 /** Something changed: this article, or, without one, who sees which. The reader asks what it is now. */

@@ -71,8 +71,8 @@ export const userPatchBody = z
   .meta({ minProperties: 1 })
 
 /**
- * POST /users. Nobody is made an admin by leaving something out. DELETE /users/{id}/sessions, without a
- * body, signs the account out everywhere (Q58).
+ * POST /users. Omitting a field never makes an admin. DELETE /users/{id}/sessions, without a body, signs the account
+ * out everywhere (Q58).
  */
 export const userCreateBody = z.strictObject({
   name: nameSchema,

@@ -1,4 +1,7 @@
-/** Draws the PNG icons of the installed app, and the logo in mails, from web/public/icon.svg. Run it after changing the mark. */
+/**
+ * Draws the PNG icons of the installed app, and the logo in mails, from web/public/icon.svg. Run it after changing the
+ * mark.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'

@@ -10,10 +10,10 @@ const SYSTEM = process.platform === 'win32' ? 'win' : process.platform
 const NODE = join(FOLDER, 'node_modules', `node-${SYSTEM}-${process.arch}`, 'bin/node')
 
 /**
- * A second version of Node for the tests, from its npm package, and in `node_modules` the SQLite driver that it runs, which
- * npm leaves out of an installation by Node 20. The program is kept in a folder of its own, because the `node` of a package
- * in `node_modules` would be run in the place of the system's by every script. Returns the path of the program and the
- * environment to run it in; null where it could not be installed.
+ * A second version of Node for the tests, from its npm package, and in `node_modules` the SQLite driver that it runs,
+ * which npm leaves out of an installation by Node 20. The program is kept in a folder of its own, because the `node` of
+ * a package in `node_modules` would be run in the place of the system's by every script. Returns the path of the
+ * program and the environment to run it in; null where it could not be installed.
  */
 export function provideNode24() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

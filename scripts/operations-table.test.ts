@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** docs/operations.md says what happens when the machine fails, and which test shows it; held against them here. */
+/** docs/operations.md names the test of each failure of the machine; every named test must exist. */
 const root = join(import.meta.dirname, '..')
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 const table = text.slice(text.indexOf('## When something breaks'))

@@ -4,8 +4,8 @@ import { SQLITE_PACKAGE } from '../dist/api/database/better-sqlite3.js'
 import { root } from './prepare.mjs'
 
 /**
- * Copies the files of a production server to a new folder: the built pages, the bundled server, files read at run time, and
- * packages with native code, which cannot be bundled. `node scripts/pack-server.mjs FOLDER`, after `npm run build`.
+ * Copies the files of a production server to a new folder: the built pages, the bundled server, files read at run time,
+ * and packages with native code, which cannot be bundled. `node scripts/pack-server.mjs FOLDER`, after `npm run build`.
  */
 const RUN_TIME = [
   'dist/public',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** What one kind of page fetches until it stands: modules of web/, with all that they import statically. */
+/** What one kind of page fetches until it is displayed: modules of web/, with all their static imports. */
 export type PageBudget = { page: string; modules: readonly string[]; kilobytes: number }
 
 const MAIN = 'main.tsx'
@@ -102,7 +102,7 @@ export function payloadBudget(budgets = PAYLOAD_BUDGETS): Plugin {
   return {
     name: 'payload-budget',
     apply: 'build',
-    // Behind everybody who still writes to the files, as what fetches parts of a page does.
+    // Runs after all other plugins that change the files, such as the one for fetched parts of pages.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

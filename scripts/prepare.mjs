@@ -12,7 +12,9 @@ const SOURCES = [...SERVER_SOURCES, 'sync', 'web', 'vite.config.ts']
 const STAMP = join(root, 'dist/built')
 const SERVER = join(root, 'dist/server/start.js')
 const INSTALLED = join(root, 'node_modules/.package-lock.json')
-/** Whether version 13 of the SQLite driver runs here, which comes as a binary; 12 is compiled for this version of Node. */
+/**
+ * Whether version 13 of the SQLite driver runs here, which comes as a binary; 12 is compiled for this version of Node.
+ */
 const HAS_BINARY = Number(process.versions.napi) >= 10
 const COMPILED = 'better-sqlite3'
 const SQLITE = join(

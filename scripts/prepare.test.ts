@@ -25,7 +25,10 @@ function freshClone(): string {
   return clone
 }
 
-/** Runs a function of scripts/prepare.mjs in the clone, in a Node that takes itself for another version where one is given. */
+/**
+ * Runs a function of scripts/prepare.mjs in the clone, in a Node that takes itself for another version where one is
+ * given.
+ */
 function prepare(clone: string, name: string, versions: Partial<NodeJS.ProcessVersions> = {}) {
   const asIf = `Object.defineProperty(process, 'versions', { value: { ...process.versions, ...${JSON.stringify(versions)} } })`
   const program = `${asIf}; import('./scripts/prepare.mjs').then((prepare) => prepare.${name}())`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isLong } from './long-stories.ts'
 
-/** docs/requirements.md names tests; here it is held against them, so that it cannot tell of one that went. */
+/** docs/requirements.md names tests; every named test must exist. */
 const root = join(import.meta.dirname, '..')
 const table = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
 const rows = [...table.matchAll(/^\| ([A-Z]+-\d\d|Q\d+) \| (.+?) \| (.+) \|$/gm)]

@@ -4,8 +4,8 @@ import { build, type Plugin } from 'vite'
 const ENTRY = fileURLToPath(new URL('../web/start-guard.ts', import.meta.url))
 
 /**
- * Builds web/start-guard.ts as a plain script of its own that shares nothing with the application, and names it first in
- * the page. While the page is developed there is none.
+ * Builds web/start-guard.ts as a plain script of its own that shares nothing with the application, and names it first
+ * in the page. While the page is developed there is none.
  */
 export function startGuard(): Plugin {
   let file = ''

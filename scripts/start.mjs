@@ -22,7 +22,7 @@ requireNode()
 installIfNeeded()
 buildIfStale()
 
-// A person at a terminal is shown the address and the first login, not the log of everything that goes well.
+// A terminal shows the address and the first login, not the log of every success.
 if (mode === 'start' && process.stdout.isTTY) words.push('--quiet')
 
 const server = spawn(process.execPath, ['--disable-proto=delete', join(root, entry), ...words], {

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** Takes the place of the built server: prints each signal, and exits with 7 at a signal to stop or at the end of its input. */
+/**
+ * Takes the place of the built server: prints each signal, and exits with 7 at a signal to stop or at the end of its
+ * input.
+ */
 const SERVER = `
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => process.stdout.write(signal + '\\n', () => process.exit(7)))

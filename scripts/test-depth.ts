@@ -1,13 +1,14 @@
 /**
- * How often the tests repeat what depends on chance. TEST_DEPTH is `fast` (`npm run test:fast`), `usual` (`npm test`, and a
- * runner that is started directly) or `full` (`npm run test:long`). A variable with the name of a number overrides it.
+ * How often the tests repeat what depends on chance. TEST_DEPTH is `fast` (`npm run test:fast`), `usual` (`npm test`,
+ * and a runner that is started directly) or `full` (`npm run test:long`). A variable with the name of a number
+ * overrides it.
  */
 const RUNS = {
   /** Random schedules of the simulation. */
   SIMULATION_SCHEDULES: { fast: 20, usual: 300, full: 100_000 },
   /** In each of its wilder worlds. */
   SIMULATION_WILD: { fast: 4, usual: 40, full: 240 },
-  /** Over PostgreSQL, whose answers take real time. */
+  /** Over PostgreSQL, whose responses take real time. */
   SIMULATION_POSTGRES_SCHEDULES: { fast: 1, usual: 5, full: 200 },
   /** Random merges in each of four worlds. */
   MERGE_TRIPLES: { fast: 200, usual: 1_500, full: 100_000 },

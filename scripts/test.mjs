@@ -7,9 +7,9 @@ import { provideNode24 } from './node-24.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
 
 /**
- * `npm test`, `npm run test:fast` and `npm run test:long`, from a fresh clone. docs/architecture.md says what each of them runs;
- * scripts/test-depth.ts, how often. The last lines name what failed, and what passed at a second try (only CI tries again), and
- * count what the runners themselves reported.
+ * `npm test`, `npm run test:fast` and `npm run test:long`, from a fresh clone. docs/architecture.md says what each of
+ * them runs; scripts/test-depth.ts, how often. The last lines name what failed, and what passed at a second try (only
+ * CI tries again), and count what the runners themselves reported.
  */
 
 const RESULTS = join(root, '.test-results')

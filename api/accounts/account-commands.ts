@@ -10,16 +10,16 @@ import type { PasswordHasher } from './passwords.ts'
 import { voidResets } from './reset-token.ts'
 import { endAllSessions, endSessions } from './session-rows.ts'
 
-/** In the place of an account's id in the audit. */
+/** Subject id in the audit log for all accounts. */
 const EVERYBODY = '*'
 
-/** Commands of the server's owner on accounts. Each answers what to print. */
+/** Account commands of the server's owner. Each returns the text to print. */
 
 export type AccountCommandDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'randomBytes'> & {
   passwords: Pick<PasswordHasher, 'hash'>
 }
 
-/** A new admin with a password that is shown this once. */
+/** Creates an admin with a generated password, which is shown only once. */
 export async function createAdmin(deps: AccountCommandDeps, given: string): Promise<string> {
   const email = addressIn(given)
   const taken = () => new CommandError(`${email} has an account already`)
@@ -37,7 +37,7 @@ export async function createAdmin(deps: AccountCommandDeps, given: string): Prom
   return shownOnce(`${email} is an admin with the password`, password)
 }
 
-/** For a user who gets no mail. Ends every session of the account and every link to reset it. */
+/** For a user who receives no mail. Ends every session of the account and every link to reset its password. */
 export async function givePassword(deps: AccountCommandDeps, given: string): Promise<string> {
   const email = addressIn(given)
   await accountOf(deps.db, email)
@@ -56,7 +56,7 @@ export async function givePassword(deps: AccountCommandDeps, given: string): Pro
   return shownOnce(`${email} is logged out everywhere and has the new password`, password)
 }
 
-/** Acts on the very next request. */
+/** Takes effect with the next request. */
 export function signOut(deps: AccountCommandDeps, given: string): Promise<string> {
   const email = addressIn(given)
   return deps.db.transaction().execute(async (db) => {

@@ -33,10 +33,10 @@ import { endSession } from './session-rows.ts'
 import { refreshSession } from './sessions.ts'
 import { readLogoutToken, readRefreshToken } from './tokens.ts'
 
-/** The calls of a guest. None of them reads an Authorization header (Q26). */
+/** Calls without a session. None of them reads an Authorization header (Q26). */
 export function accountRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
-  // Tabs refresh and leave on their own: those have limits of their own, or none.
+  // Refresh and logout are sent by tabs without user action: the first has its own limits, the second none.
   for (const path of ['/login', '/register', '/forgot-password', '/reset-password']) {
     routes.use(path, async (c, next) => {
       await limitUnsigned(deps, c)

@@ -3,8 +3,8 @@ import { ApiError } from '../http/errors.ts'
 import { isOnList } from './password-list.ts'
 
 /**
- * The words that most of the commonest passwords are made of, after spelling tricks, figures and signs
- * around them are taken away: they catch the many spellings that no list has.
+ * Words that most common passwords consist of, without spelling tricks, digits and signs around them: they match the
+ * many spellings that no list contains.
  */
 const COMMON_WORDS = new Set(
   `password passwort passw0rd pass passwd passcode passphrase secret letmein welcome login admin administrator
@@ -30,7 +30,7 @@ const COMMON_WORDS = new Set(
     .split(/\s+/),
 )
 
-/** Rows in which a run of neighbours, forwards or backwards, is no secret. */
+/** Keyboard and alphabet rows; a run of neighbours in either direction is a weak password. */
 const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 
@@ -41,11 +41,11 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
 type Account = {
   name: string
   email: string
-  /** Names of the clients it writes for. */
+  /** Names of the user's clients. */
   clients?: readonly string[]
 }
 
-/** Refuses one of the commonest passwords, and one made of what everybody knows about the account. */
+/** Refuses common passwords, and those made of public facts about the account. */
 export function ensureUncommon(
   { passwordBlocklist, productName, agencyName }: Config,
   password: string,
@@ -78,7 +78,7 @@ export function isCommon(password: string, knownWords: readonly string[]): boole
   return candidates(folded).some((text) => isWord(text) || isWord(repeated(text)))
 }
 
-/** Without what people put around a word and in place of its letters. */
+/** The password without padding around a word and with look-alike signs replaced by letters. */
 function candidates(folded: string): string[] {
   const bare = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const spelled = [...folded].map((sign) => LOOKALIKES.get(sign) ?? sign).join('')
@@ -86,7 +86,7 @@ function candidates(folded: string): string[] {
   return [folded, bare, spelled, spelledBare].map(lettersOf).filter((text) => text.length > 2)
 }
 
-/** One part again and again, or neighbours on a keyboard, in the alphabet or in counting. */
+/** A repeated part, or neighbours on a keyboard, in the alphabet or in counting. */
 function isRun(folded: string): boolean {
   const part = repeated(folded)
   return part.length <= 4 && part !== folded ? true : RUNS.some((run) => run.includes(part))

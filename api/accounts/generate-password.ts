@@ -1,4 +1,4 @@
-/** Crockford's base 32: it has no letters that are mistaken for others when a password is copied from a screen. */
+/** Crockford's base 32: it has no letters that are easily confused when a password is copied from a screen. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const PASSWORD_LENGTH = 20
 

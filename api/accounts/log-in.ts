@@ -12,7 +12,7 @@ export type SignedIn = { user: UserRow; tokens: Tokens }
 const incorrect = () => new ApiError(401, 'Incorrect email or password')
 export const emailTaken = () => new ApiError(400, 'Email already taken')
 
-/** An unknown address and a wrong password take the same way and get the same answer. */
+/** An unknown address and a wrong password take the same code path and get the same response. */
 export async function logIn(deps: Deps, email: string, password: string): Promise<SignedIn> {
   const known = await findUserByEmail(deps.db, email)
   const stored = known?.password_hash ?? null

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 
 type Answer = { status: number; retryAfter: number | null; cookie: string | null }
 
-/** A server that counts, and people who try to sign in from somewhere. */
+/** A server that counts failures, and users who sign in from given addresses. */
 async function office(config: Partial<Config> = {}) {
   const app = await createTestApp({ config: { rateLimits: true, ...config } })
   const user = await app.user({ email: 'imogen@larkspur.example' })

@@ -27,9 +27,9 @@ const PAUSE = 'login-pause'
 type Hold = readonly [limit: Limit, key: string]
 
 /**
- * Lets the attempt happen unless too many failed before it. A known device has failures of its own, so
- * that no stranger can lock the owner of an account out; nothing about an account is ever stored. An
- * attempt counts as failed until it has succeeded, so that many at once get no further than one by one.
+ * Runs the attempt unless too many failed before it. A known device has its own count, so that strangers cannot lock
+ * out the owner of an account; the counters never contain an address. An attempt counts as failed until it has
+ * succeeded, so that concurrent attempts get no further than sequential ones.
  */
 export function guardLogin<T>(
   deps: Deps,
@@ -46,7 +46,7 @@ export function guardLogin<T>(
   )
 }
 
-/** Counters know accounts by this and never hold an address. */
+/** Counters use this key and never contain an address. */
 export const accountKey = (email: string) =>
   createHash('sha256').update(email).digest('base64url').slice(0, 22)
 
@@ -68,8 +68,8 @@ async function asStranger<T>(
 }
 
 /**
- * After the free failures each one is followed by a pause, twice as long as the one before. It begins with
- * the attempt, so that others cannot slip in while the password is compared, and again with the failure.
+ * After the free failures each one starts a pause, twice as long as the previous one. It starts with the attempt, so
+ * that concurrent attempts are refused during the comparison, and again with the failure.
  */
 async function pausing<T>({ throttle }: Deps, pair: string, attempt: () => Promise<T>): Promise<T> {
   const failures = (await throttle.tryTake(FAILURES, pair))?.count ?? 0
@@ -86,7 +86,7 @@ async function pausing<T>({ throttle }: Deps, pair: string, attempt: () => Promi
 const pauseMs = (failures: number) =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - FREE_FAILURES))
 
-/** Counts the attempt in each place, and takes that back unless the password was wrong. */
+/** Counts the attempt against each limit, and undoes that unless the password was wrong. */
 async function holding<T>(
   { throttle }: Deps,
   holds: readonly Hold[],

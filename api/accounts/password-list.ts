@@ -4,13 +4,13 @@ import { packageFolder } from '../package-folder.ts'
 
 let list: ReadonlySet<string> | undefined
 
-/** Whether the text, in small letters, is on the list of nearly 18,000 passwords that leaked most often. */
+/** Whether the lower-case text is on the list of nearly 18,000 most frequently leaked passwords. */
 export function isOnList(text: string): boolean {
   list ??= readList()
   return list.has(text)
 }
 
-/** Read when it is first asked for. The notice of where the passwords are from ends with an empty line. */
+/** Read on first use. The notice with the source of the list ends with an empty line. */
 function readList(): ReadonlySet<string> {
   const file = join(packageFolder(), 'api/accounts/common-passwords.txt')
   const lines = readFileSync(file, 'utf8').split('\n')

@@ -4,10 +4,10 @@ import type { SlowHash } from './passwords.ts'
 
 const WAITING_PER_WORKER_MAX = 16
 const JOB_TIME_MAX_MS = 10_000
-/** Nobody waits longer for his turn, however slow the machine is. */
+/** Maximum wait for a worker, however slow the machine is. */
 const WAIT_TIME_MAX_MS = 8_000
 
-/** A thread that answers each message with one message. */
+/** A thread that replies to each message with one message. */
 export type HashWorker = {
   postMessage(job: HashJob): void
   on(event: 'message', listener: (outcome: unknown) => void): unknown
@@ -18,7 +18,7 @@ export type HashWorker = {
 export type PoolSources = {
   size: number
   spawn(): HashWorker
-  /** Calls back after so many milliseconds, unless the returned function is called before. */
+  /** Calls back after the given milliseconds, unless the returned function is called before. */
   after(ms: number, callback: () => void): () => void
 }
 
@@ -30,9 +30,9 @@ type Entry = {
 }
 
 /**
- * Hashes in worker threads, one job per worker at a time, the rest in a short queue: a longer one would
- * only make everybody wait for answers that nobody reads any more. A worker that dies or hangs fails its
- * own job with 503 and is replaced.
+ * Hashes in worker threads, one job per worker at a time, the rest in a short queue: a longer one would delay every
+ * caller for results that are no longer awaited. A worker that dies or hangs fails its own job with 503 and is
+ * replaced.
  */
 export function passwordPool(sources: PoolSources): SlowHash & { jobs(): number } {
   const waiting: Entry[] = []
@@ -66,7 +66,7 @@ export function passwordPool(sources: PoolSources): SlowHash & { jobs(): number 
   }
 }
 
-/** The place of one worker, which is started at the first job and again after it was lost. */
+/** A slot for one worker, which is started with the first job and restarted after it was lost. */
 function seat({ spawn, after }: PoolSources, onFree: () => void) {
   let worker: HashWorker | undefined
   let busy: { entry: Entry; cancelTimer(): void } | undefined
@@ -89,7 +89,7 @@ function seat({ spawn, after }: PoolSources, onFree: () => void) {
   function started(): HashWorker {
     const fresh = spawn()
     fresh.on('message', (outcome) => {
-      // A lost worker may still answer, when another one has the next job.
+      // A discarded worker may still reply, while its replacement has the next job.
       if (fresh !== worker) return
       release()?.resolve(outcome)
       onFree()
@@ -98,7 +98,9 @@ function seat({ spawn, after }: PoolSources, onFree: () => void) {
     return fresh
   }
 
-  /** Null where the machine gives no thread. Called by an event of another worker too, where nothing catches a fault. */
+  /**
+   * Null when no thread can be started. Also called from events of other workers, where an exception would be uncaught.
+   */
   function startedOrNull(): HashWorker | null {
     try {
       return started()

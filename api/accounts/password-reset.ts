@@ -16,8 +16,8 @@ const resetFailed = (state?: ResetTokenState) =>
   new ApiError(401, 'Password reset failed', state ? { reason: `link_${state}` } : {})
 
 /**
- * Asks for a link to be mailed to this address. Whether it has an account is looked up when the mail is
- * made, so that nobody can tell from the answer or from its time (Q22).
+ * Queues a mail with a reset link to this address. Whether it has an account is looked up when the mail is composed, so
+ * that neither the response nor its timing reveals it (Q22).
  */
 export async function requestReset(deps: Deps, email: string): Promise<void> {
   const isWelcome = await deps.throttle.tryTake(FORGOT_ACCOUNT, accountKey(email))
@@ -26,10 +26,7 @@ export async function requestReset(deps: Deps, email: string): Promise<void> {
   deps.background(() => deliverMail(deps))
 }
 
-/**
- * Works once per token (Q25). Every device is signed out, and the address, which is answered, has proved
- * itself (Q24).
- */
+/** Works once per token (Q25). Signs out every device and marks the address, which is returned, as proved (Q24). */
 export async function resetPassword(deps: Deps, token: string, password: string): Promise<string> {
   const digest = digestOf(token)
   const now = () => new Date(deps.clock.now()).toISOString()

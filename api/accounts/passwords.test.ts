@@ -98,7 +98,7 @@ describe('a hashed password', () => {
 })
 
 describe('the pool of hashing threads', () => {
-  /** A thread that answers when told to. */
+  /** Worker threads that reply when the test says so. */
   function scriptedWorkers() {
     const log: string[] = []
     const timers: { ms: number; ring(): void }[] = []
@@ -122,7 +122,7 @@ describe('the pool of hashing threads', () => {
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), 1)
     }
-    /** What is timed by so many milliseconds and set longest runs out. */
+    /** Fires the oldest timer with this duration. */
     const runOut = (ms: number) => timers.find((timer) => timer.ms === ms)?.ring()
     return { log, runOut, spawned, spawn, after }
   }

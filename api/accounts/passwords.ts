@@ -3,7 +3,7 @@ import bcrypt from 'bcryptjs'
 import { passwordText } from '../../domain/user.ts'
 import type { Keys } from '../keys.ts'
 
-/** Answers 503 when more is waiting than can be done in time. */
+/** Throws 503 when the queue is longer than can be worked off in time. */
 export type PasswordHasher = {
   hash(password: string): Promise<string>
   /** Without a stored hash it takes as long as with one, and is 'wrong'. */
@@ -24,7 +24,7 @@ export const slowHash: SlowHash = {
   compare: (text, hash) => bcrypt.compare(text, hash),
 }
 
-/** Says how the text was prepared before bcrypt saw it, so that a later scheme can stand beside it. */
+/** Names the preparation of the text before bcrypt, so that a later scheme can coexist with it. */
 const SCHEME = 'hs384:'
 
 export function passwordHasher(

@@ -26,7 +26,7 @@ type Browser = {
   wake(): Promise<void>
 }
 
-/** One browser profile with 1 to 5 tabs, whose refresh answers are lost three times in ten. */
+/** One browser profile with 1 to 5 tabs, whose refresh responses are lost three times in ten. */
 async function openBrowser(app: TestApp, user: TestUser, random: () => number): Promise<Browser> {
   const timeline = createTimeline(app.clock.now())
   const locks = createProfileLocks(timeline)
@@ -109,7 +109,7 @@ function sleepOf(random: () => number): number {
   return HOUR + random() * 4 * DAY
 }
 
-/** The page gets tokens again at last, however often an answer is lost before. */
+/** The page gets tokens again eventually, however many responses are lost before. */
 async function comeBack(app: TestApp, browser: Browser): Promise<HttpAnswer | null> {
   app.clock.advance(31 * MINUTE)
   await browser.wake()
@@ -144,7 +144,7 @@ describe(`${SESSIONS} sessions of 1 to 5 tabs that sleep long and lose 30 % of t
   }, 3_600_000)
 })
 
-/** Any token but the one the page holds comes from somebody else, after the grace of other tabs is over. */
+/** Replays a token other than the current one, as a thief would, after the grace period for other tabs. */
 async function thiefEndsIt(app: TestApp, browser: Browser, random: () => number): Promise<boolean> {
   const current = browser.session.read()?.tokens
   const older = [...new Set(browser.given)].filter((token) => token !== current?.refresh.token)

@@ -24,7 +24,7 @@ export function makeResetToken({ db, keys }: Deps, request: MailRow): Promise<st
   })
 }
 
-/** No link that this account was sent works any more, nor one that is still to be sent, or to be sent again. */
+/** Invalidates all links that were sent to this account, and those that are queued or being retried. */
 export async function voidResets(
   db: Database,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -33,5 +33,5 @@ export async function voidResets(
   await deleteWaitingLinks(db, email)
 }
 
-/** What is stored of a token. */
+/** The stored form of a token. */
 export const digestOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -4,7 +4,7 @@ import { prepared } from '../database/prepared.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
-/** A session with what its user is now. Undefined when either is gone. */
+/** A session with the current data of its user. Undefined when either is gone. */
 export type LiveSession = SessionRow & { user_name: string; user_role: Role }
 
 export async function findSession(db: Database, id: string): Promise<LiveSession | undefined> {
@@ -54,7 +54,7 @@ export async function insertSession(db: Database, session: SessionRow): Promise<
     .execute()
 }
 
-/** The answer that carried this generation has arrived: its predecessor is spent for good. */
+/** The client has received this generation: the previous one is permanently invalid. */
 export async function markSeen(db: Database, id: string, generation: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -65,7 +65,7 @@ export async function markSeen(db: Database, id: string, generation: number): Pr
     .execute()
 }
 
-/** Moves the session to its next generation and answers it as it is then. */
+/** Moves the session to its next generation and returns the updated row. */
 export async function rotateSession(
   db: Database,
   session: SessionRow,
@@ -77,7 +77,7 @@ export async function rotateSession(
   return { ...session, ...next }
 }
 
-/** The present generation was handed out once more: its predecessor is good for another short while. */
+/** The current generation was handed out again: restarts the grace period of the previous one. */
 export async function restartGrace(
   db: Database,
   session: SessionRow,
@@ -91,19 +91,19 @@ export async function endSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** Ends all sessions of a user but `kept`, if there is one to keep. */
+/** Ends all sessions of a user except `kept`. */
 export async function endSessions(db: Database, userId: string, kept?: string): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (kept === undefined ? all : all.where('id', '!=', kept)).execute()
 }
 
-/** Ends the sessions of everybody and answers how many there were. */
+/** Ends all sessions of all users and returns their number. */
 export async function endAllSessions(db: Database): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Forgets sessions that expired before this time (ISO). */
+/** Deletes sessions that expired before this time (ISO). */
 export async function purgeSessions(db: Database, before: string): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', before).execute()
 }

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** One signed-in user and short words for what a laptop does with its tokens. */
+/** One signed-in user with helpers for what a client does with its tokens. */
 async function signedIn() {
   const app = await createTestApp()
   const user = await app.user()

@@ -12,7 +12,7 @@ import { readRefreshToken, tokensOf } from './tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Starts a session that ends for good after the days of a refresh token, however often it is refreshed. */
+/** Starts a session that ends when the lifetime of a refresh token is over, however often it is refreshed. */
 export async function startSession(
   deps: Pick<Deps, 'clock' | 'newId' | 'config' | 'keys'>,
   db: Database,
@@ -35,10 +35,10 @@ export async function startSession(
 }
 
 /**
- * The next pair of tokens, or null when the session is over (Q86). The present generation moves on. Its
- * predecessor gets the same successor again while that successor was never used, because then the answer
- * was lost, and for a short while after it was handed out, because other tabs hold the old one too.
- * Anything older is a copy in other hands, and the whole session ends.
+ * The next pair of tokens, or null when the session is over (Q86). The current generation advances. The previous one
+ * gets the same successor again while that successor was never used, because then the response was lost, and for a
+ * short while after it was handed out, because other tabs still have the old one. Anything older is a stolen copy, and
+ * the whole session ends.
  */
 export async function refreshSession(deps: Deps, token: string): Promise<Tokens | null> {
   const presented = readRefreshToken(deps, token)
@@ -46,7 +46,7 @@ export async function refreshSession(deps: Deps, token: string): Promise<Tokens 
   const session = await deps.db.transaction().execute(async (db) => {
     const present = await findSession(db, presented.sessionId)
     if (!present || Date.parse(present.expires_at) <= deps.clock.now()) return null
-    // The server signed a later one than it knows of: it was restored from a backup since.
+    // The token is newer than the stored session: the server was restored from a backup since.
     if (presented.generation >= present.counter)
       return rotateSession(db, present, isoNow(deps), presented.generation)
     if (presented.generation === present.counter - 1) {

@@ -22,7 +22,7 @@ const session = {
 }
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A token that is right in everything but the changes, signed with the real key. */
+/** A valid token except for the given changes, signed with the real key. */
 function token(header: object, claims: object, key: Uint8Array = signer.keys.signing[0].access) {
   const now = TEST_START / 1000
   const head = { alg: 'HS256', typ: 'at+jwt', kid: signer.keys.signing[0].kid, ...header }

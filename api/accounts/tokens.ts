@@ -22,7 +22,7 @@ const AUDIENCE = 'contun-articles-api'
 const TYPE = 'at+jwt'
 const CLOCK_TOLERANCE_SECONDS = 5
 
-/** The pair for the session's present generation. Asked twice, it gives the same refresh token. */
+/** The pair for the session's current generation. A second call returns the same refresh token. */
 export async function tokensOf(signer: Signer, session: SessionRow): Promise<Tokens> {
   return {
     access: await accessToken(signer, session),
@@ -47,7 +47,7 @@ async function accessToken({ keys, clock, config }: Signer, session: SessionRow)
   return { token, expires: new Date(expires * 1000).toISOString() }
 }
 
-/** Null for anything that is not a live access token of ours. */
+/** Null for anything that is not a valid access token of this server. */
 export async function readAccessToken(signer: Signer, token: string): Promise<AccessClaims | null> {
   const verified = verifiedTokens(signer.keys)
   const known = verified.find(token)
@@ -88,7 +88,7 @@ function keyNamed({ keys }: Signer, kid: string | undefined): SigningKey {
   return key
 }
 
-/** Session, generation and a signature over both: it can be made again, so nothing secret is stored. */
+/** Session, generation and a signature over both: it can be derived again, so nothing secret is stored. */
 function refreshToken(key: SigningKey, session: Pick<SessionRow, 'id' | 'counter'>): string {
   const name = `${session.id}.${session.counter}`
   return `${name}.${createHmac('sha256', key.refresh).update(name).digest('base64url')}`
@@ -96,7 +96,7 @@ function refreshToken(key: SigningKey, session: Pick<SessionRow, 'id' | 'counter
 
 type Presented = { sessionId: string; generation: number }
 
-/** Null for anything that was not signed here. Whether the session still lives is another question. */
+/** Null for anything that was not signed here. Does not check that the session still exists. */
 export const readRefreshToken = (signer: Signer, token: string): Presented | null =>
   readSigned(signer, token, (signed) => signed)
 

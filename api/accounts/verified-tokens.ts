@@ -4,9 +4,9 @@ import type { AccessClaims } from './tokens.ts'
 const TOKENS_KEPT = 10_000
 
 /**
- * Access tokens whose signature was found to be ours, so that it is not computed again for every request of the
- * same half hour. Only what cannot change is remembered: whether a token has expired, and whether its session
- * still lives, is asked each time. Tokens of other keys have a memory of their own.
+ * Cache of access tokens with a verified signature, so that it is not verified again for every request of the same half
+ * hour. Only facts that cannot change are cached: expiry and session are checked each time. Each set of keys has a
+ * cache of its own.
  */
 export type VerifiedTokens = {
   find(token: string): AccessClaims | undefined
@@ -22,7 +22,7 @@ export function verifiedTokens({ signing }: Keys): VerifiedTokens {
   return memory
 }
 
-/** When it is full the token that was kept first goes. */
+/** When the cache is full, the oldest token is evicted. */
 export function tokenMemory(most: number): VerifiedTokens {
   const kept = new Map<string, AccessClaims>()
   return {

@@ -18,7 +18,7 @@ const words: ArticleDocument = {
 }
 const keyword = { keyword: 'oat', source: 'E', score: 4, category: 'Must Use' }
 
-/** Every query that the server sends is looked at. */
+/** Records every query that the server sends. */
 let queries: CompiledQuery[]
 let app: TestApp
 let admin: TestUser
@@ -191,7 +191,7 @@ describe('what a list reads', () => {
   }
   type PlanStep = { id: number; parent: number; detail: string }
   const isPage = ({ sql }: { sql: string }) => / limit \?( \+ 0)? offset \?/.test(sql)
-  /** How the page itself is found, where its rows are read around it. */
+  /** The plan steps that find the page, without those that read rows for it. */
   const pageSteps = (steps: PlanStep[] = []) => {
     const inner = steps.find(({ detail }) => detail.startsWith('LIST SUBQUERY'))
     const found = inner ? steps.filter(({ parent }) => parent === inner.id) : steps

@@ -110,7 +110,7 @@ function addArticle(
   })
 }
 
-/** It can be restored for a while (Q91); until then requests for it get 404. */
+/** It can be restored for a limited time (Q91); until then requests for it get 404. */
 function removeArticle(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {

@@ -29,6 +29,6 @@ export async function updateSettings(
     .where('id', '=', id)
     .execute()
   await countChange(db, id)
-  // Those who saw it until now are told that their lists changed.
+  // Notifies the previous readers that their lists changed.
   if (clientId !== undefined) await countChange(db, null)
 }

@@ -24,19 +24,19 @@ import {
   voidKeys,
 } from './superseded.ts'
 
-/** A body that does not fit is refused only after the checks that come before it. */
+/** An invalid body is refused only after the checks that come before it. */
 export type ChangeBody<Changes> =
-  | { ok: true; changes: Changes /** Of method, path and body. */; hash(): string }
+  | { ok: true; changes: Changes /** Hash of method, path and body. */; hash(): string }
   | { ok: false; fault: ApiError }
 
 export type ChangeRequest<Changes> = {
   viewer: Viewer
   articleId: string
   body: ChangeBody<Changes>
-  /** Headers as they came. */
+  /** Unparsed headers. */
   idempotencyKey: string | undefined
   ifMatch: string | undefined
-  /** The history of the data that the change is based on; undefined when it does not say. */
+  /** Epoch that the change is based on; undefined when the request names none. */
   epoch?: string | undefined
   /** Keys of earlier saves of this text. */
   supersedes?: string | undefined
@@ -47,7 +47,7 @@ export type ChangeRequest<Changes> = {
 export type ChangeAnswer = State & {
   /** JSON of the article without its text. */
   article: string
-  /** JSON of the text; undefined when the revision of a replayed answer was pruned since. */
+  /** JSON of the text; undefined when the revision of a replayed response was pruned since. */
   text: string | undefined
   replayed: boolean
 }
@@ -61,9 +61,9 @@ export type CarryOut<Changes> = (
 ) => Promise<ArticleWithText>
 
 /**
- * One transaction, in this order: sign-in (401), article visible (404), key known (the stored answer, or 422), same
- * history of the data (412), body (400), then what `carryOut` does with the article. A refusal is never kept under a key:
- * the same request may succeed later.
+ * One transaction, in this order: sign-in (401), article visible (404), key known (the stored response, or 422), same
+ * history of the data (412), body (400), then what `carryOut` does with the article. A refusal is never stored under a
+ * key: the same request may succeed later.
  */
 export function changeArticle<Changes>(
   deps: Deps,
@@ -101,7 +101,7 @@ export function changeArticle<Changes>(
 const withEarlierSaves = (article: string, superseded: Superseded | null): string =>
   withFields(article, { arrived: superseded?.arrived })
 
-/** The text that a new one took the place of; undefined where the text is the same. */
+/** The text that was replaced; undefined where the text is the same. */
 function replacedBy(changed: ArticleWithText, before: ArticleWithText) {
   const { textVersion, revision } = stateOf(before)
   return changed.text_version === textVersion
@@ -118,7 +118,7 @@ function keyUse<Changes>(
   return { userId: viewer.id, key, requestHash: body.ok ? body.hash() : '', now }
 }
 
-/** The keyword list is the present one: kept under every key, a long one would fill the disk. */
+/** The keyword list is the current one: stored under every key, a long one would fill the disk. */
 async function replay(
   db: Database,
   { id, keyword_list }: ArticleWithText,
@@ -131,7 +131,7 @@ async function replay(
   return { article, text, version, textVersion, revision, replayed: true }
 }
 
-/** Null where the change names none. A change that is refused after it leaves the keys as they are. */
+/** Null where the change names none. A change that is refused later leaves the keys unchanged. */
 async function earlierSaves<Changes>(
   db: Database,
   { viewer, articleId, supersedes }: ChangeRequest<Changes>,
@@ -146,8 +146,8 @@ async function earlierSaves<Changes>(
 }
 
 /**
- * Throws 412 with the present state when a text is based on an older one than the present, unless that is an earlier text
- * of its own. Without the header the last write wins (Q90).
+ * Throws 412 with the current state when a text is based on an older one than the current, unless that is an earlier
+ * text of the same writer. Without the header the last write wins (Q90).
  */
 export async function refuseStaleText(
   db: Database,
@@ -172,7 +172,7 @@ export async function refuseStale(
   throw await stale(db, article, room, null)
 }
 
-/** After a restoration from a backup the same number may stand for another text. */
+/** After a restore from a backup the same number may belong to another text. */
 async function refuseOtherHistory(
   db: Database,
   article: ArticleWithText,

@@ -4,7 +4,7 @@ import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
-/** Odd and hostile documents. After every case the server has seen no fault of its own. */
+/** Unusual and hostile documents. After every case the server must have logged no fault of its own. */
 let app: TestApp
 let A1: TestUser
 let U1: TestUser

@@ -2,9 +2,8 @@ import type { Author } from '../../domain/wire-articles.ts'
 import type { StoredArticle } from './article-rows.ts'
 
 /**
- * An article without its text as it leaves the server, as JSON text. What is stored as JSON passes
- * through unparsed: keyword list and text are nearly all of an answer, and reading them only to write
- * them again costs more than the query.
+ * An article without its text, as JSON for a response. Columns that are stored as JSON pass through unparsed: keyword
+ * list and text are most of a response, and parsing them only to serialize them again costs more than the query.
  */
 export const articleJson = (article: StoredArticle): string =>
   withKeywordList(articleSettingsJson(article), article.keyword_list)
@@ -21,11 +20,11 @@ export const withKeywordList = (article: string, keywordList: string): string =>
 export const withArticleText = (article: string, text: string): string =>
   withField(article, 'articleText', text)
 
-/** The text of an earlier save beside the present one, likewise. */
+/** Adds the text of an earlier save to the current article. `text` is the stored JSON of the document. */
 export const withArrivedText = (article: string, text: string): string =>
   withField(article, 'arrivedText', text)
 
-/** `given` says more of the article than its row does. */
+/** Adds the fields of `given`, without undefined ones. */
 export const withFields = (article: string, given: object): string =>
   Object.entries(given).reduce(
     (json, [name, value]) =>
@@ -33,7 +32,7 @@ export const withFields = (article: string, given: object): string =>
     article,
   )
 
-/** Who wrote the text of a single article. Null when nobody in particular did or the account is gone. */
+/** Author of the text of a single article. Null when it has no single author or the account is gone. */
 export function authorOf(article: StoredArticle): Author | null {
   const { text_updated_by: id, text_author_name: name } = article
   return id && name ? { id, name } : null
@@ -64,7 +63,7 @@ function completionOf({ completed_at: at, completed_by: id, completer_name: name
   return at ? { at, by: id && name ? { id, name } : null } : null
 }
 
-/** Users are ids only, whoever asks (Q92); a deleted client says so (Q32). */
+/** Users are ids only, for every caller (Q92); a deleted client is marked (Q32). */
 function clientOf(article: StoredArticle) {
   if (article.client_id === null) return null
   const users = article.client_users?.split(',') ?? []

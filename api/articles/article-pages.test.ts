@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const ask = async (query: string) => (await app.as(admin).get(`/v1/articles?${query}`)).json()
 
-/** What the list is, by reading every row. */
+/** The expected list, computed by reading every row. */
 async function expected(
   field: ArticleSortField,
   direction: string,

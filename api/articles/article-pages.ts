@@ -24,7 +24,10 @@ const SORT_COLUMNS = {
 
 /** From this offset on the total is read first, to find the end of the list that is nearer to the page. */
 const FAR = 100
-/** Up to this many matches, reading them by the index of their state and sorting is faster than scanning the index of the order. */
+/**
+ * Up to this many matches, reading them by the index of their state and sorting is faster than scanning the index of
+ * the order.
+ */
 const FEW = 3_000
 
 /**
@@ -65,7 +68,10 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
   return pageFrom(rows, count)
 }
 
-/** Counting dominates the cost of a search, so the total is cached until an article is added, removed, renamed or changes state. */
+/**
+ * Counting dominates the cost of a search, so the total is cached until an article is added, removed, renamed or
+ * changes state.
+ */
 async function searchedPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const cache = countCacheOf(db)
   const cached = cache.get(asked)
@@ -90,7 +96,10 @@ async function searchedPage(db: Database, asked: ArticleListing): Promise<Articl
   return pageFrom(rows, () => numberOf(db, counted))
 }
 
-/** Number of articles in each state, for a search and a filter by client. Without a search it reads the maintained counts only. */
+/**
+ * Number of articles in each state, for a search and a filter by client. Without a search it reads the maintained
+ * counts only.
+ */
 export async function countArticles(
   db: Database,
   { name, clientId }: { name: string; clientId: string[] },
@@ -213,8 +222,8 @@ function matching(
 }
 
 /**
- * Literals instead of parameters, so that the partial index on articles without entities applies. A unary plus keeps SQLite
- * from using an index on the column; PostgreSQL's planner needs no such hint.
+ * Literals instead of parameters, so that the partial index on articles without entities applies. A unary plus keeps
+ * SQLite from using an index on the column; PostgreSQL's planner needs no such hint.
  */
 function statesOf(
   { completed, hasEntities, hasClient }: ArticleFilter,

@@ -32,7 +32,7 @@ import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { sha256 } from './stored-text.ts'
 
-/** What `app.ts` mounts at /v1/articles. */
+/** Routes that `app.ts` mounts at /v1/articles. */
 export function articleRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)

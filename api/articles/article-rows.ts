@@ -14,15 +14,17 @@ import type { State } from './precondition.ts'
 import { insertRevision, revisionName } from './revision-rows.ts'
 import { storedText } from './stored-text.ts'
 
-/** An article with its client, by one query. `article_text` is undefined where it was not asked for. */
+/** An article with its client, by one query. `article_text` is undefined when it was not selected. */
 export type StoredArticle = Omit<
   ArticleRow,
   'name_folded' | 'article_text' | 'client_name_folded' | 'has_entities'
 > & {
   article_text?: string
-  /** Of `text_updated_by`; null when there is none. Only of a single article. */
+  /** Name of the user in `text_updated_by`; null when there is none. Only of a single article. */
   text_author_name?: string | null
-  /** Latest completion; null while the article is not complete or where it is unknown. Undefined in the agency's list. */
+  /**
+   * Latest completion; null while the article is not complete or where it is unknown. Undefined in the agency's list.
+   */
   completed_at?: string | null
   completed_by?: string | null
   completer_name?: string | null
@@ -34,7 +36,7 @@ export type StoredArticle = Omit<
 }
 export type ArticleWithText = StoredArticle & {
   article_text: string
-  /** Of the revision that has this text: the key of its save, and when it was made; null when there is none. */
+  /** Key of the save that made the revision with this text, and the time of that revision; null when there is none. */
   revision_key: string | null
   revision_at: string | null
 }
@@ -49,7 +51,7 @@ export type NewArticle = {
   keywordList: Keyword[]
   completed?: boolean
   createdAt: string
-  /** Null when nobody in particular wrote it. */
+  /** Null when it has no single author. */
   authorId: string | null
 }
 
@@ -69,8 +71,8 @@ const columns = [
 ] as const
 
 /**
- * Undefined alike when there is no such article and when it is not for this viewer, and for the same
- * work: a stranger's article is never read.
+ * Undefined for an unknown article and for one that this viewer may not read, at the same cost: the row of another
+ * client's article is never read.
  */
 export async function findArticle(
   db: Database,
@@ -82,7 +84,7 @@ export async function findArticle(
   return article && { ...article, ...(await revisionOf(db, article)) }
 }
 
-/** By a query of its own: while the texts of before are on damaged pages, the article itself is still read. */
+/** A separate query: when earlier texts are on damaged pages, the article itself can still be read. */
 async function revisionOf(db: Database, { id, text_version: textVersion }: StoredArticle) {
   const [revision] = await revisionAt(db, { id, textVersion }).catch((fault: unknown) => {
     if (storageFaultOf(fault) === 'damaged') return []
@@ -112,7 +114,7 @@ const articleOfMember = prepared((db, given: Asked) =>
   articleById(db, given.id).where((eb) => eb.exists(membership(eb, given.userId))),
 )
 
-/** For what hangs on an article; its text is not read. */
+/** Access check for resources that belong to an article; its text is not read. */
 export async function mayReadArticle(db: Database, viewer: Viewer, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('articles')
@@ -135,7 +137,7 @@ export const stateOf = (article: ArticleWithText): State => {
 export const listMyArticles = (db: Database, userId: string): Promise<StoredArticle[]> =>
   myArticles(db, userId).execute()
 
-/** One page of them, with the texts that an answer has room for. */
+/** One page of them, with the texts that fit into a response. */
 export async function pageOfMyArticles(
   db: Database,
   userId: string,
@@ -161,15 +163,15 @@ const myArticles = (db: Database, userId: string) =>
     .orderBy('articles.updated_at', 'desc')
     .orderBy('articles.id', 'desc')
 
-/** For those who may read every article. */
+/** For callers who may read every article. */
 export const withTexts = (db: Database, articles: StoredArticle[]): Promise<StoredArticle[]> =>
   addTexts(db, articles, (ids) =>
     withClient(db).select('articles.article_text').where('articles.id', 'in', ids).execute(),
   )
 
 /**
- * These articles with their texts, in their order, as far as one answer has room; those behind have none. Each row is of the
- * moment at which its text was read; one that `read` does not find any more stays as it was, without a text.
+ * These articles, in their order, with as many texts as fit into one response; later ones have none. Each row is read
+ * together with its text; a row that `read` no longer finds is returned unchanged, without a text.
  */
 async function addTexts(
   db: Database,
@@ -198,7 +200,7 @@ async function lengthsOf(db: Database, ids: string[]): Promise<Map<string, numbe
   return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]))
 }
 
-/** Articles with what an answer tells about their client, without their text. */
+/** Articles with the client columns of a response, without their text. */
 export function withClient(db: Database) {
   return db
     .selectFrom('articles')
@@ -254,8 +256,8 @@ const userIds = (eb: ArticleExpression) =>
     )
 
 /**
- * Writes what a client user can change, and of that only what is another one: setting a column anew rewrites every
- * index that it stands in.
+ * Writes the columns that a client user can change, and only those that differ: setting a column rewrites every index
+ * that contains it.
  */
 export async function updateArticle(
   db: Database,
@@ -286,7 +288,7 @@ const writeTextOfAnother = prepared((db, after: ArticleWithText) =>
   textSaved(db, after).set({ text_updated_by: after.text_updated_by }),
 )
 
-/** Two rows, the article and its first revision: call it inside a transaction. */
+/** Inserts two rows, the article and its first revision: call it inside a transaction. */
 export async function createArticle(db: Database, article: NewArticle): Promise<void> {
   const text = storedText(article.articleText)
   await db
@@ -324,6 +326,6 @@ export async function createArticle(db: Database, article: NewArticle): Promise<
   await countChange(db, article.id)
 }
 
-/** What `client_name_folded` is with this client. */
+/** Value of `client_name_folded` for this client. */
 export const listedClientName = (clientId: string | null): RawBuilder<string> => sql`coalesce(
   (select name_folded from clients where id = ${clientId} and deleted_at is null), '')`

@@ -1,17 +1,17 @@
 import { BATCH_BODY_BYTES } from '../../domain/limits.ts'
 import { ApiError } from '../http/errors.ts'
 
-/** What the changes of one batch may make the server read and answer, all of them together. */
+/** Limits on what all changes of one batch together may make the server read and return. */
 export type BatchRoom = {
-  /** Before anything of the article is read. Throws 429 where the batch has no room for it any more. */
+  /** Call it before reading the article. Throws 429 when the limits of the batch are used up. */
   enter(articleId: string): void
-  /** So much of an article was read. */
+  /** Counts bytes read of an article. */
   noteRead(bytes: number): void
-  /** The text of this article comes back with the answer to a stale change, once in a batch. */
+  /** Marks that a stale change returned the text of this article, which a batch does once. */
   noteStale(articleId: string): void
 }
 
-/** Few bytes could otherwise ask for the same large article many times. */
+/** Without limits a few bytes could request the same large article many times. */
 export function batchRoom(bytes = BATCH_BODY_BYTES): BatchRoom {
   const brought = new Set<string>()
   let left = bytes

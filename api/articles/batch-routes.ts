@@ -15,16 +15,16 @@ import { type BatchRoom, batchRoom } from './batch-room.ts'
 import { changeAnswer, readingChange } from './exchange.ts'
 import { originOf, type PatchRequest, patchArticle, readPatch } from './patch-article.ts'
 
-/** Of the body; several small changes share a turn of the event loop, and a commit. */
+/** Characters of the body per turn of the event loop; small changes share a turn and a commit. */
 const CHARACTERS_IN_A_TURN = 100_000
 
 type Change = z.output<typeof articleBatchBody>['changes'][number]
 
 /**
- * PATCH /v1/articles: what a laptop wrote without a connection, in few calls. Each change has its own
- * transaction, key, condition and answer, all as PATCH /v1/articles/{id} has them, so a change may be repeated
- * by either call. None sees what became of the others. A text comes back to a stale change only, and of one article once;
- * what the batch has no room for is to be sent again.
+ * PATCH /v1/articles: the changes that a client made offline, in few calls. Each change has its own transaction, key,
+ * condition and response, all as in PATCH /v1/articles/{id}, so a change may be retried by either call. Changes do not
+ * see each other's results. Only a stale change returns a text, once per article; what exceeds the limits of the batch
+ * has to be sent again.
  */
 export function batchRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
@@ -63,7 +63,7 @@ async function readRequest(
   const viewer = c.get('viewer')
   await limitBatchedSave(deps, viewer.sessionId)
   if (!isId(id)) throw articleNotFound()
-  // Checking a text is most of the work, and in vain where its change is not carried out.
+  // Validating a text is most of the work, and wasted when its change is refused.
   room.enter(id)
   return {
     viewer,
@@ -87,7 +87,7 @@ function readBody(body: unknown) {
 
 type Asked = { change: Change; request: PatchRequest | { fault: unknown } }
 
-/** As JSON text. */
+/** The response to one change, as JSON. */
 async function answerTo(deps: Deps, c: AppContext, { change, request }: Asked): Promise<string> {
   const answered = `{"id":${JSON.stringify(change.id)},"status":`
   try {

@@ -14,8 +14,8 @@ import {
 import { type ArticleWithText, findArticle } from './article-rows.ts'
 
 /**
- * What only the agency changes: counted in the version, not in the version of the text. After the checks
- * of every change: nothing to change (200), client exists (400), precondition on the version (412), change.
+ * Settings that only the agency changes: counted in the version, not in the version of the text. After the checks of
+ * every change: nothing to change (200), client exists (400), precondition on the version (412), change.
  */
 export function changeSettings(
   deps: Deps,

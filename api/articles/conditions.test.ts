@@ -4,7 +4,10 @@ import { articleSchema, revisionWithTextSchema } from '../../domain/wire-article
 import { errorSchema } from '../../domain/wire-errors.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
-/** A condition holds for one text alone, arrives whatever is taken off its request, and its answer says what it replaced. */
+/**
+ * A condition matches one text alone, survives proxies that remove headers, and its response names the text it
+ * replaced.
+ */
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',
@@ -26,7 +29,7 @@ beforeEach(async () => {
 
 type About = Record<string, string>
 
-/** `headers` as they arrive; `address`: what the address says. */
+/** `headers` as received; `address`: the query string. */
 async function save(person: TestUser, words: string, headers: About = {}, address: About = {}) {
   const query = new URLSearchParams(address)
   const path = `/v1/articles/${id}${query.size > 0 ? `?${query}` : ''}`
@@ -37,7 +40,9 @@ async function save(person: TestUser, words: string, headers: About = {}, addres
 const read = async () => (await app.as(writer).get(`/v1/articles/${id}`)).json()
 const tag = async () => (await app.as(writer).get(`/v1/articles/${id}`)).headers.get('etag') ?? ''
 
-/** The database as it is now; what is answered puts it back, as from a snapshot of its disk: nothing tells of it. */
+/**
+ * Saves the tables and returns a function that restores them, like a snapshot of the disk: nothing records the restore.
+ */
 async function snapshot(): Promise<() => Promise<void>> {
   const { db } = app
   const tables = ['articles', 'article_revisions', 'idempotency', 'changes', 'meta'] as const

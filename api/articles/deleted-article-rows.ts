@@ -4,9 +4,9 @@ import { countChange } from '../events/change-rows.ts'
 import { monotonicNow } from '../monotonic-now.ts'
 import { listedClientName } from './article-rows.ts'
 
-/** How long an article that was deleted can be brought back (Q91). */
+/** Time during which a deleted article can be restored (Q91). */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
-/** Articles whose time is over leave a few at a time, so that no deletion pays for a long silence. */
+/** Expired articles are purged a few at a time, so that no single deletion has to purge many. */
 const PURGE_BATCH = 20
 
 const articleColumns = [
@@ -41,8 +41,8 @@ const revisionColumns = [
 ] as const satisfies (keyof RevisionRow)[]
 
 /**
- * Moves the article and all its texts to where nothing but a restoration finds them. False when there is
- * no such article. Call it inside a transaction.
+ * Moves the article and all its texts to tables that only a restore reads. False when there is no such article. Call it
+ * inside a transaction.
  */
 export async function deleteArticle(
   db: Database,
@@ -78,7 +78,7 @@ export async function deleteArticle(
   return true
 }
 
-/** What can be brought back, the newest deletion first. */
+/** Articles that can be restored, the newest deletion first. */
 export function listDeletedArticles(
   db: Database,
 ): Promise<Pick<DeletedArticleRow, 'id' | 'name' | 'deleted_at'>[]> {
@@ -91,8 +91,8 @@ export function listDeletedArticles(
 }
 
 /**
- * Brings a deleted article back as it was, as one more version of it. Undefined when nothing is kept under
- * this id, else its name. Call it inside a transaction.
+ * Restores a deleted article as one more version of it. Returns its name, or undefined when nothing is stored under
+ * this id. Call it inside a transaction.
  */
 export async function restoreArticle(
   db: Database,

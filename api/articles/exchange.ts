@@ -13,10 +13,10 @@ import { originOf } from './patch-article.ts'
 import { etagOf } from './precondition.ts'
 import { sha256 } from './stored-text.ts'
 
-/** `fingerprint` is what two requests under one key must have in common, besides method and path. */
+/** `fingerprint` must be equal for two requests under one key, like method and path. */
 type ReadBody<Changes> = { changes: Changes; fingerprint: unknown[] }
 
-/** Size and type of the body are refused at once; a body that does not fit waits for its turn. */
+/** Size and type of the body are checked at once; an invalid body is reported later, in the order of the checks. */
 export const readChange = <Body, Changes>(
   c: AppContext,
   schema: z.ZodType<Body>,
@@ -28,8 +28,8 @@ export const readChange = <Body, Changes>(
   )
 
 /**
- * What a change says of itself beside its body. The address counts before the header of the same name: what stands
- * between page and server takes headers off and changes them, and an address that it changed is another one.
+ * Parameters of a change outside its body. The query string takes precedence over the header of the same name: proxies
+ * between client and server remove and rewrite headers, while a rewritten address is another address.
  */
 export function aboutChange(c: AppContext) {
   const told = (name: ChangeParameter) => queryText(c, name) ?? c.req.header(name)
@@ -62,7 +62,7 @@ export function answerChange(c: AppContext, answer: ChangeAnswer): Promise<Respo
   return jsonResponse(c, json, { headers })
 }
 
-/** The whole article (Q94), or without its text for a laptop that has just sent it. */
+/** The whole article (Q94), or without its text for a client that has just sent it. */
 export function changeAnswer(answer: ChangeAnswer, prefer = '') {
   const isMinimal = /(^|[,;])\s*return\s*=\s*"?minimal"?\s*($|[,;])/i.test(prefer)
   const { article, text, replayed } = answer
@@ -86,7 +86,7 @@ export function answerArticle(c: AppContext, article: ArticleWithText, status: 2
 export const withWords = (article: StoredArticle): string =>
   withFields(articleJson(article), { words: article.words })
 
-/** The list envelope as JSON text; an article has its text where it was read. */
+/** The list envelope as JSON text; an article has its text where that was read. */
 export function listJson<Envelope extends { results: StoredArticle[] }>(
   list: Envelope,
   rowJson = articleJson,
@@ -99,7 +99,10 @@ export function listJson<Envelope extends { results: StoredArticle[] }>(
   return `{"results":[${rows.join(',')}],${JSON.stringify(envelope).slice(1)}`
 }
 
-/** Before a page of articles with their texts is read. Throws 400 where it would be longer than such pages are, 429 and 503. */
+/**
+ * Call it before a page of articles with texts is read. Throws 400 when `limit` exceeds that of such pages, 429 and
+ * 503.
+ */
 export function expectTexts(c: AppContext, { limit }: { limit: number }): void {
   if (limit > LIST_TEXTS_MAX) {
     throw new ApiError(

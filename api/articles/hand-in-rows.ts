@@ -1,6 +1,6 @@
 import type { Database } from '../deps.ts'
 
-/** Notes that the article's present text was handed in. Call it in the transaction of the completion. */
+/** Records that the article's current text was handed in. Call it in the transaction of the completion. */
 export async function addHandIn(
   db: Database,
   articleId: string,

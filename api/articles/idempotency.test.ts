@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
 
 it('SY a change and its key are there together or not at all', async () => {
   await patch(writer, { articleText: text('Zero.') }, { 'idempotency-key': 'k0' })
-  // No second key can be kept: both engines find out after the article was written.
+  // No second key can be stored: both engines detect it after the article was written.
   await sql`create unique index one_key on idempotency (status)`.execute(app.db)
   onTestFinished(async () => void (await sql`drop index one_key`.execute(app.db)))
   const before = await stored()

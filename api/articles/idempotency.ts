@@ -4,28 +4,28 @@ import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
 
-/** A key is remembered for 30 days: longer than a laptop stays shut over a holiday. */
+/** A key is remembered for 30 days: longer than a device stays off over a holiday. */
 const KEY_LIFE_MS = 30 * 24 * 60 * 60 * 1_000
-/** Expired keys leave a few at a time, so that no single save pays for a long silence. */
+/** Expired keys are purged a few at a time, so that no single save has to purge many. */
 const PURGE_BATCH = 20
 
 export type KeyUse = {
   userId: string
   key: string
-  /** Of method, path and body. Empty when the body does not fit: no stored request is the same. */
+  /** Hash of method, path and body. Empty when the body is invalid: it equals no stored request. */
   requestHash: string
   now: number
 }
 /** `response` is the article without its text, which its revision keeps, and without its keyword list. */
 export type StoredAnswer = { status: number; response: string }
 
-/** Undefined when the request carries no key. Throws 400 for a key that is not 1 to 200 visible ASCII characters. */
+/** Undefined when the request has no key. Throws 400 for a key that is not 1 to 200 visible ASCII characters. */
 export function readKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[\x21-\x7e]{1,200}$/.test(header)) return header
   throw new ApiError(400, '"Idempotency-Key" must be 1 to 200 visible ASCII characters')
 }
 
-/** The answer that was given under this key, undefined for a new key. */
+/** The response that was stored under this key, undefined for a new key. */
 export async function findAnswer(
   db: Database,
   { userId, key, now }: Omit<KeyUse, 'requestHash'>,
@@ -35,7 +35,7 @@ export async function findAnswer(
 }
 
 /**
- * The answer that was given to this request. Throws 422 when its key came with another one: then one of the two would be
+ * The stored response to this request. Throws 422 when its key was used for another request: one of the two would be
  * silently skipped.
  */
 export async function findSameAnswer(db: Database, use: KeyUse): Promise<StoredAnswer | undefined> {
@@ -55,7 +55,7 @@ const liveAnswer = prepared((db, given: { userId: string; key: string; at: strin
     .where('expires_at', '>', given.at),
 )
 
-/** In the transaction of the change itself, so that a key is known exactly when its change is there. */
+/** Call it in the transaction of the change, so that a key is stored exactly when its change is. */
 export async function keepAnswer(
   db: Database,
   { userId, key, requestHash, now }: KeyUse,

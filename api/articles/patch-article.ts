@@ -23,14 +23,17 @@ import type { Superseded } from './superseded.ts'
 
 export type ArticlePatch = { text: StoredText | undefined; completed: boolean | undefined }
 
-/** What a page says of its text, where that is not plain typing: the outcome of a merge, or an earlier text. */
+/** Origin of a text, where it is not plain typing: the outcome of a merge, or an earlier text. */
 type TextOrigin = 'merge' | 'restore' | undefined
 
-/** `Contun-Reason` beside If-Match says how the text came about; it is kept with the revision. Any other word says nothing. */
+/**
+ * `Contun-Reason` next to If-Match states the origin of the text; it is stored with the revision. Unknown values are
+ * ignored.
+ */
 export const originOf = (reason: string | undefined): TextOrigin =>
   reason === 'merge' || reason === 'restore' ? reason : undefined
 
-/** What a checked body changes, and what another request under the same key must have too. */
+/** The changes of a checked body, and the fingerprint that a retry under the same key must match. */
 export function readPatch({ articleText, completed }: z.output<typeof articlePatchBody>) {
   const text = articleText && storedText(articleText)
   return { changes: { text, completed }, fingerprint: [text?.json ?? null, completed ?? null] }
@@ -39,8 +42,8 @@ export function readPatch({ articleText, completed }: z.output<typeof articlePat
 export type PatchRequest = ChangeRequest<ArticlePatch> & { origin: TextOrigin }
 
 /**
- * What everybody with access may change. After the checks of every change: right (403), state (409),
- * nothing to change (200), precondition (412), change.
+ * Changes allowed to every user with access. After the checks of every change: right (403), state (409), nothing to
+ * change (200), precondition (412), change.
  */
 export function patchArticle(deps: Deps, request: PatchRequest): Promise<ChangeAnswer> {
   return changeArticle(deps, request, (db, article, patch, about) =>
@@ -49,8 +52,8 @@ export function patchArticle(deps: Deps, request: PatchRequest): Promise<ChangeA
 }
 
 /**
- * Makes an earlier text the article's text again, by a change like any other; 404 when the article never
- * had that version. What an admin brings back is on record.
+ * Restores an earlier text of the article, by a change like any other; 404 when the article never had that version. A
+ * restore by an admin is in the audit log.
  */
 export function restoreRevision(
   deps: Deps,
@@ -75,7 +78,7 @@ type Patching = {
   article: ArticleWithText
   patch: ArticlePatch
   request: Pick<PatchRequest, 'viewer' | 'ifMatch' | 'idempotencyKey' | 'origin' | 'room'> & {
-    /** Where the request itself leaves no doubt. */
+    /** Set where the request itself determines it. */
     reason?: RevisionReason
   }
   now: number
@@ -95,7 +98,7 @@ async function carryOut(
   const completed = patch.completed ?? article.completed === 1
   const isMoved = completed !== (article.completed === 1)
   if (text === undefined && !isMoved) return article
-  // Metadata that changed meanwhile is no conflict for a text, and neither is a text that is there already.
+  // A concurrent change of metadata is no conflict for a text, and neither is a text that is stored already.
   if (text !== undefined) await refuseStaleText(db, article, request, superseded)
   else if (patch.text === undefined) await refuseStale(db, article, request)
   const { idempotencyKey: key = null } = request
@@ -108,7 +111,7 @@ async function carryOut(
   return changed
 }
 
-/** A reopening names the text that had been handed in, also when it brings another one. */
+/** A reopening names the text that was handed in, also when it has a new one. */
 async function recordCompletion(
   deps: Deps,
   db: Database,
@@ -128,12 +131,12 @@ type Completion = {
   changed: ArticleWithText
 }
 
-/** Only an admin can reopen a completed article (spec section 6); with a text beside it too. */
+/** Only an admin can reopen a completed article (spec section 6), also in a request with a text. */
 function refuseForbidden(viewer: Viewer, patch: ArticlePatch): void {
   if (patch.completed === false && !canReopenArticle(viewer)) throw forbidden()
 }
 
-/** A complete article is read-only for everybody; the request that reopens it may bring a text. */
+/** A complete article is read-only for every user; the request that reopens it may contain a text. */
 function refuseCompleted(article: ArticleWithText, patch: ArticlePatch): void {
   if (patch.text === undefined || article.completed === 0 || patch.completed === false) return
   throw new ApiError(409, 'This article is complete. Its text can no longer be changed.', {
@@ -175,8 +178,8 @@ function changedArticle(
 }
 
 /**
- * Who names the version that the text was based on is our own page; without it, or with one that is any
- * at all, last write wins (Q90).
+ * Only our own client names the version that a text was based on; without If-Match, or with one that matches any
+ * version, the last write wins (Q90).
  */
 async function keepRevision(
   db: Database,

@@ -1,6 +1,6 @@
 import { readTag, type StateTag, tagOf } from '../../domain/state-tag.ts'
 
-/** `revision` names the text's revision; null when there is none, which no database of ours has. */
+/** `revision` names the text's revision; null when there is none, which does not happen in a consistent database. */
 export type State = { version: number; textVersion: number; revision: string | null }
 /** What an If-Match or If-None-Match header lists; 'any' is `*`. */
 export type Tags = 'any' | StateTag[]
@@ -10,8 +10,8 @@ export const etagOf = ({ revision, ...counters }: State): string =>
   tagOf({ ...counters, revision: revision ?? undefined })
 
 /**
- * Reads an If-Match or If-None-Match header. Null when there is none. A tag that is none of ours, however
- * proxies changed it, matches nothing.
+ * Reads an If-Match or If-None-Match header. Null when there is none. A tag of another format, as after changes by a
+ * proxy, matches nothing.
  */
 export function readTags(header: string | undefined): Tags | null {
   const text = header?.trim() ?? ''
@@ -48,7 +48,7 @@ export function isUnchanged(tags: Tags | null, current: State): boolean {
   )
 }
 
-/** Whether an If-None-Match header lists this very tag, for answers whose tag is a digest. */
+/** Whether an If-None-Match header lists exactly this tag, for responses whose tag is a digest. */
 export function hasTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(etag)

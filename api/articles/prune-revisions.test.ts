@@ -33,7 +33,7 @@ beforeEach(async () => {
 const patch = (body: object, person = writer, headers: Record<string, string> = {}) =>
   app.as(person).patch(`/v1/articles/${id}`, body, headers)
 
-/** Saves as our page does, based on the version that is there. */
+/** Saves as our client does, based on the current version. */
 async function type(words: string, ms = 2 * MINUTE) {
   const { version, textVersion } = await (await app.as(writer).get(`/v1/articles/${id}`)).json()
   const ifMatch = { 'if-match': `"v${version}.t${textVersion}"` }

@@ -20,8 +20,8 @@ const CHARACTERS_AT_ONCE = 8_000_000
 type PruneDeps = Pick<Deps, 'db' | 'clock' | 'isDraining'>
 
 /**
- * Returns a job that deletes revisions whose words are in a kept one. Each run covers the ten-minute slots that ended since
- * the previous run: no revision is added to an ended slot, so each is examined once.
+ * Returns a job that deletes revisions whose words are in a kept one. Each run covers the ten-minute slots that ended
+ * since the previous run: no revision is added to an ended slot, so each is examined once.
  */
 export function createPruning(deps: PruneDeps): () => Promise<void> {
   let done = ''

@@ -38,7 +38,7 @@ async function writeThree() {
   await patch(admin, { articleText: text('One two three.') }, { 'contun-reason': 'merge' })
 }
 
-/** A page that brings an earlier text back says so; a plain client and an unknown word count for nothing. */
+/** Our client marks a restored text; the header of a plain client or an unknown value has no effect. */
 async function bringBack() {
   const base = { 'if-match': '"v4.t4"' }
   await patch(writer, { articleText: text('One.') }, { ...base, 'contun-reason': 'restore' })

@@ -62,7 +62,7 @@ async function readableId(deps: Deps, c: AppContext): Promise<string> {
   return id
 }
 
-/** Null for what no version can be; PostgreSQL refuses to compare one with more than its integers hold. */
+/** Null for an impossible version; PostgreSQL refuses to compare numbers beyond its integer range. */
 function pathTextVersion(c: AppContext): number | null {
   const text = c.req.param('textVersion') ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null

@@ -5,7 +5,7 @@ import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
 import { sha256 } from './stored-text.ts'
 
-/** A revision with its author's name; both null when nobody wrote it or the account is gone. */
+/** A revision with its author's name; both null when it has no author or the account is gone. */
 export type StoredRevision = Pick<
   RevisionRow,
   'text_version' | 'words' | 'reason' | 'created_at' | 'idem_key'
@@ -14,8 +14,8 @@ export type StoredRevision = Pick<
 type Named = Pick<RevisionRow, 'idem_key' | 'created_at' | 'article_text'>
 
 /**
- * By what tags name a revision: the key of the save that made it, so that who sends a text knows the name that it gets.
- * One of a plain client, which gives none, is named by when it was made and what it says.
+ * Name of a revision in tags: the key of the save that made it, so that the client knows the name in advance. A
+ * revision without a key, from a plain client, is named by its time and text.
  */
 export const revisionName = ({ idem_key, created_at, article_text }: Named): string =>
   idem_key !== null && isRevisionName(idem_key)

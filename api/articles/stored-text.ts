@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { wordCount } from '../../domain/article-text.ts'
 import { type ArticleText, EMPTY_DOCUMENT } from '../../domain/document.ts'
 
-/** A document as the rows keep it. */
+/** A document as stored in a row. */
 export type StoredText = { json: string; words: number }
 
-/** `text` is in the one form that every document gets when it is read. */
+/** `text` is in normal form, as returned when a document is read. */
 export const storedText = (text: ArticleText): StoredText => ({
   json: JSON.stringify(text),
   words: wordCount(text),
@@ -13,7 +13,7 @@ export const storedText = (text: ArticleText): StoredText => ({
 
 const EMPTY = ['{}', JSON.stringify(EMPTY_DOCUMENT)]
 
-/** Whether both stored documents are the same text. Of their one form only the empty one has two spellings. */
+/** Whether both stored documents are the same text. In normal form only the empty document has two spellings. */
 export const isSameText = (a: string, b: string): boolean =>
   a === b || (EMPTY.includes(a) && EMPTY.includes(b))
 

@@ -5,19 +5,19 @@ import { ApiError } from '../http/errors.ts'
 import { findAnswer, keepAnswer } from './idempotency.ts'
 import type { State } from './precondition.ts'
 
-/** Saves of one writer that a later one names, because their responses never came. */
+/** Saves of one writer that a later one names, because their responses were lost. */
 export type Superseded = {
-  /** In the order in which they were taken. */
+  /** In the order in which they were applied. */
   arrived: EarlierSave[]
-  /** Keys under which nothing has arrived. */
+  /** Keys of saves that have not arrived. */
   missing: string[]
 }
 
 const KEYS_MAX = 20
-/** The hash of no request, not even of one whose body cannot be read. */
+/** Equals the hash of no request, not even of one with an unreadable body. */
 const NO_REQUEST = 'superseded'
 
-/** Reads a Contun-Supersedes header. Throws 400 for more than 20 keys, and for one that names no revision. */
+/** Reads a Contun-Supersedes header. Throws 400 for more than 20 keys, and for an invalid one. */
 export function readSuperseded(header: string | undefined): string[] {
   const keys = (header ?? '').split(',').map((key) => key.trim())
   const named = keys.filter((key) => key !== '')
@@ -25,7 +25,7 @@ export function readSuperseded(header: string | undefined): string[] {
   throw new ApiError(400, `"Contun-Supersedes" must be at most ${KEYS_MAX} keys of saves`)
 }
 
-/** What became of the saves of an article under these keys. A key of another article counts for nothing. */
+/** Finds the saves of an article under these keys. A key of another article is ignored. */
 export async function findSuperseded(
   db: Database,
   keys: readonly string[],
@@ -44,15 +44,15 @@ export async function findSuperseded(
   return found
 }
 
-/** Whether the current text is one that the new save grew from: the last of those that arrived. */
+/** Whether the new save was based on the current text: it is the last of the saves that arrived. */
 export function isOwnText({ arrived }: Superseded, current: State): boolean {
   const last = arrived.at(-1)
   return last?.textVersion === current.textVersion && (last.revision ?? null) === current.revision
 }
 
 /**
- * From now on nothing is carried out under these keys. A save that arrives after the one that superseded it, with its
- * condition lost on the way, would put an older text in its place.
+ * Makes every later request under these keys fail. A save that arrives after the one that superseded it, and has lost
+ * its condition on the way, would otherwise restore an older text.
  */
 export async function voidKeys(
   db: Database,

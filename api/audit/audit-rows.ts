@@ -10,13 +10,13 @@ export type AuditAction =
   | `stray.${'done' | 'reopened'}`
 
 export type AuditDetail = {
-  /** Names of the fields that have another value now. */
+  /** Names of the fields that changed. */
   changed?: string[]
   role?: Role
-  /** The text that was handed in by completing the article, or that the reopened article had been completed with. */
+  /** The text that was handed in by completing the article, or that was handed in before the article was reopened. */
   textVersion?: number
   clientId?: string | null
-  /** Whose the article was before. */
+  /** Previous client of the article. */
   formerClientId?: string | null
   /** Ids of users who joined or left a client. */
   added?: string[]
@@ -33,7 +33,7 @@ export type AuditEntry = {
 
 export type AuditSources = Pick<Deps, 'newId'> & { clock: Pick<Deps['clock'], 'now'> }
 
-/** Who changed what, and when. Call it in the transaction of the change, so that neither is there alone. */
+/** Records who changed what, and when. Call it in the transaction of the change, so that both are stored or neither. */
 export async function recordChange(
   { newId, clock }: AuditSources,
   db: Database,

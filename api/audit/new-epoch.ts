@@ -3,8 +3,8 @@ import type { Database } from '../deps.ts'
 import { type AuditSources, recordChange } from './audit-rows.ts'
 
 /**
- * Begins a new history of the data, on record, in the transaction around it: the data went back to an earlier state, and
- * pages that were open since would take an old number for the text that they know under it.
+ * Begins a new epoch, with an audit entry, in the surrounding transaction: the data went back to an earlier state, and
+ * open pages would assign a reused version number to the text that they have under it.
  */
 export async function startEpoch(deps: AuditSources, transaction: Database): Promise<void> {
   const epoch = deps.newId()

@@ -15,7 +15,7 @@ import {
   updateClient,
 } from './client-rows.ts'
 
-/** Always an external client without users; the rest is a change (Q60). */
+/** Creates an external client without users; everything else is a change (Q60). */
 export function addClient(deps: Deps, viewer: Viewer, name: string): Promise<Client> {
   const now = deps.clock.now()
   const id = deps.newId()
@@ -29,8 +29,8 @@ export function addClient(deps: Deps, viewer: Viewer, name: string): Promise<Cli
 }
 
 /**
- * All of the changes or none. Who joins or leaves gains or loses the articles with the next request
- * (PE-16); that takes the role admin at login and now. Undefined when there is no such client, or no longer.
+ * All of the changes or none. A user who joins or leaves gains or loses the articles with the next request (PE-16);
+ * changing users requires the role admin at login and now. Undefined when there is no such client, or it is deleted.
  */
 export function changeClient(
   deps: Deps,
@@ -62,7 +62,7 @@ export function changeClient(
   })
 }
 
-/** False when there is no such client, or no longer. */
+/** False when there is no such client, or it is deleted already. */
 export function removeClient(deps: Deps, viewer: Viewer, id: string): Promise<boolean> {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {

@@ -15,7 +15,7 @@ import { isLiveClient, listClients } from './client-rows.ts'
 
 const clientNotFound = () => new ApiError(404, 'Client not found')
 
-/** What `app.ts` mounts at /v1/clients: the agency's alone. */
+/** Routes that `app.ts` mounts at /v1/clients, for admins only. */
 export function clientRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)

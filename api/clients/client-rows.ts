@@ -12,7 +12,7 @@ export type NewClient = {
   id: string
   name: string
   moonOwlClient: boolean
-  /** Ids of users that exist. */
+  /** Ids of existing users. */
   users: string[]
   createdAt: string
 }
@@ -73,7 +73,7 @@ async function withUsers(db: Database, rows: ListedRow[]): Promise<Client[]> {
   }))
 }
 
-/** Users of each client by name. */
+/** Users of each client, ordered by name. */
 async function usersByClient(
   db: Database,
   clientIds: string[],
@@ -96,7 +96,7 @@ async function usersByClient(
   return byClient
 }
 
-/** Undefined alike for a client that never was and for a deleted one. */
+/** Undefined for an unknown client and for a deleted one. */
 export async function findClient(db: Database, id: string): Promise<Client | undefined> {
   const rows = await db
     .selectFrom('clients')
@@ -117,7 +117,7 @@ export async function isLiveClient(db: Database, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The client and its list of users: call it inside a transaction. */
+/** Inserts the client and its list of users: call it inside a transaction. */
 export async function insertClient(db: Database, client: NewClient): Promise<void> {
   await db
     .insertInto('clients')
@@ -153,7 +153,7 @@ export async function removeMembers(
     .execute()
 }
 
-/** Name and kind; the articles take the name over for their order. */
+/** Updates name and kind; articles copy the name for their order. */
 export async function updateClient(
   db: Database,
   id: string,

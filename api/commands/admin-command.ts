@@ -34,7 +34,7 @@ const USAGE = [
   '                                        to be reset then',
 ].join('\n')
 
-/** Runs one command of the server's owner and answers what to print. */
+/** Runs one command of the server's owner and returns the text to print. */
 export async function runCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
   const [command, id, ...rest] = words
   const account = accountCommands.get(command ?? '')
@@ -72,7 +72,7 @@ function restore(deps: CommandDeps, id: string): Promise<string> {
   })
 }
 
-/** `address`: where the data is that the restored data replaced, if it is there still. */
+/** `address`: the data that was replaced by the restore, if it still exists. */
 async function newEpoch(deps: CommandDeps, address?: string): Promise<string> {
   const replaced = address === undefined ? null : await entryAt(deps, address)
   return deps.db.transaction().execute(async (db) => {

@@ -16,7 +16,7 @@ await runAsCommand(async () => {
   const config = readConfig(env)
   const database = await openBeside(config.database, { log: quiet, pause })
   try {
-    // Asked for only by the commands that make a password.
+    // Called only by the commands that hash a password.
     const isShared = config.database.engine === 'postgres'
     const store = { dataDir: config.dataDir, isShared, randomBytes }
     const hash = async (password: string) => {

@@ -1,2 +1,2 @@
-/** What was asked for cannot be done. The message is for whoever typed the command. */
+/** The command cannot be carried out. The message is for the user who typed it. */
 export class CommandError extends Error {}

@@ -45,7 +45,7 @@ async function examine({
   return { text, isWell, wrong: wrong.map((line) => line.replace(/ +/g, ' ')) }
 }
 
-/** Leaves the file as a killed server does: with changes that are in the journal only. */
+/** Leaves the file as a killed server does: with changes that are only in the journal. */
 function die(): void {
   const dying = new Sqlite(file)
   dying.pragma('wal_autocheckpoint = 0')
@@ -153,7 +153,7 @@ describe('npm run doctor', () => {
     rmSync(`${file}-wal`)
     expect((await examine()).wrong).toEqual([expect.stringContaining('journal was removed')])
     die()
-    // As somebody does who copies a backup over the file by hand.
+    // As when the owner copies a backup over the file by hand.
     writeFileSync(file, readFileSync(backup()))
     expect((await examine()).wrong).toEqual([expect.stringContaining('a journal of another file')])
     const untouched = readFileSync(file)

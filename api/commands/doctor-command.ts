@@ -13,9 +13,9 @@ import * as limits from '../throttle/limits.ts'
 
 const MINUTE = 60_000
 const MEGABYTE = 1024 * 1024
-/** A backup that is older than so many regular pauses was missed. */
+/** A backup that is older than this many intervals was missed. */
 const PAUSES_MISSED = 2
-/** In which a new installation may have none yet. */
+/** Time in which a new installation may have no backup yet. */
 const FIRST_HOUR_MS = 60 * MINUTE
 
 export type DoctorDeps = DatabaseSources & {
@@ -29,7 +29,7 @@ export type DoctorDeps = DatabaseSources & {
 
 type Examined = Pick<DoctorDeps, 'config' | 'clock'>
 
-/** Looks at everything without changing anything: what to print, and whether all is well. */
+/** Examines everything without changing anything. Returns the text to print, and whether all is well. */
 export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWell: boolean }> {
   const findings = [
     ...(await examineDatabase(deps)),
@@ -67,7 +67,7 @@ function backups({ config, clock }: Examined): Finding[] {
     return [{ name: 'backup', isWell: true, says: `none are made here (${whose})` }]
   }
   const all = listBackups(backupDir)
-  // Nobody knows when those were made that a clock which ran ahead dated in the future.
+  // The age of a backup with a future date, from a clock that ran ahead, is unknown.
   const newest = all.find(({ madeAt }) => madeAt <= clock.now()) ?? all[0]
   if (newest === undefined) return [noBackup({ config, clock })]
   const minutes = Math.round((clock.now() - newest.madeAt) / MINUTE)
@@ -89,7 +89,7 @@ function noBackup({ config: { database, backupDir }, clock }: Examined): Finding
   return { name: 'backup', isWell: isNew, says }
 }
 
-/** Where something is written here. Beside PostgreSQL that may be nowhere. */
+/** Free space of the folders that this server writes to. With PostgreSQL there may be none. */
 function room({ config, freeBytes }: DoctorDeps): Finding[] {
   const { database, dataDir, backups, backupDir, freeSpaceMinMb } = config
   const ofData = database.engine === 'sqlite' ? dirname(database.file) : dataDir

@@ -3,7 +3,7 @@ import { misspeltSettings, readEnvironment } from '../environment.ts'
 import { clock, freeBytes, keepFilesPrivate, pause, presentPepper, quiet } from '../server.ts'
 import { runDoctor } from './doctor-command.ts'
 
-/** `npm run doctor`: looks at the data and says what it finds; exit code 1 when something is wrong. */
+/** `npm run doctor`: examines the data and prints its findings; exit code 1 when something is wrong. */
 
 keepFilesPrivate()
 try {

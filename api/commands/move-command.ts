@@ -44,10 +44,10 @@ const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
   visits: ['user_id'],
   stray_drafts: ['id'],
   audit: ['id'],
-  // Last: rows that come count in it.
+  // Last: inserting other rows changes it.
   meta: ['key'],
 }
-/** So few that their texts fit into memory, whatever their size. */
+/** Few enough for their texts to fit into memory, whatever their size. */
 const BATCH = 100
 
 type Row = Record<string, unknown>
@@ -126,8 +126,8 @@ async function move(source: Database, target: Database): Promise<string> {
 }
 
 /**
- * PostgreSQL keeps each version of a row until the transaction ends, so maintaining one count with each article would take
- * longer with every article. They are counted once, after all rows are there.
+ * PostgreSQL keeps each version of a row until the transaction ends, so updating one count with each article would take
+ * longer with every article. The counts are computed once, after all rows are inserted.
  */
 async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Promise<T> {
   if (!isPostgres(target)) return fill()
@@ -148,7 +148,7 @@ async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Pro
 const report = (line: string, { digest, counts }: Content): string =>
   [line, counts.join(', '), `SHA-256 of all rows: ${digest}`].join('\n')
 
-/** Reads every row in the order of its key, some at a time. */
+/** Reads every row in key order, in batches. */
 async function contentOf(
   db: Database,
   meet: (table: string, rows: Row[]) => Promise<void> = async () => {},
@@ -184,7 +184,7 @@ async function* batches(db: Database, table: string, key: string[]): AsyncGenera
   }
 }
 
-/** The same for the same values, whatever order the engine has its columns in. */
+/** Equal for equal values, whatever the column order of the engine. */
 const canonical = (row: Row): string =>
   JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
 

@@ -36,7 +36,7 @@ beforeEach(async () => {
   postgres = await newPostgresDatabase(server, '')
 })
 
-/** The demo agency in the file, with more of each kind than fits into one batch. */
+/** Writes the demo agency into the file, with more rows of each kind than fit into one batch. */
 async function fillFile(): Promise<void> {
   const { db, close } = await openFile(join(folder, 'contun.sqlite'), sources)
   const app = await createTestApp({ db })

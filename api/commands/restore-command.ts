@@ -33,9 +33,9 @@ const AT_POSTGRES = [
 ].join('\n')
 
 /**
- * Puts a backup in the place of the database and answers what to print. A new epoch begins, so that pages
- * compare all they have with it, sessions that the replaced file does not have end, and people whose rights came back are
- * named. Throws, with everything as it was, when a server runs or the backup has a fault.
+ * Replaces the database with a backup and returns the text to print. A new epoch begins, so that clients compare all
+ * they have with it; sessions that the replaced file does not have end; users whose rights came back are named. Throws,
+ * with everything unchanged, when a server runs or the backup has a fault.
  */
 export async function runRestore(deps: RestoreDeps, words: readonly string[]): Promise<string> {
   const [what, ...rest] = words
@@ -112,13 +112,13 @@ function newestSound({ backupDir }: Pick<Config, 'backupDir'>, now: number): Cho
   throw new CommandError([...skipped, `There is no sound backup in ${backupDir}`].join('\n'))
 }
 
-/** A clock that ran ahead dated those of the future. All others may hold later work, so they come last. */
+/** Backups with a future date come from a clock that ran ahead. Any other one may be newer, so they come last. */
 const mostTrusted = (backups: Backup[], now: number): Backup[] => [
   ...backups.filter(({ madeAt }) => madeAt <= now),
   ...backups.filter(({ madeAt }) => madeAt > now),
 ]
 
-/** The newest backup without a fault, for whoever reads that the database cannot be used; null: none. */
+/** The newest backup without a fault, for the message that the database cannot be used; null: none. */
 export function newestSoundBackup(config: Pick<Config, 'backupDir'>, now: number): string | null {
   try {
     return newestSound(config, now).backup

@@ -4,7 +4,7 @@ import { clock, newId, presentPepper } from '../server.ts'
 import { runRestore } from './restore-command.ts'
 import { runAsCommand } from './run-as-command.ts'
 
-/** `npm run restore -- …`: puts a backup in the place of the database. */
+/** `npm run restore -- …`: replaces the database with a backup. */
 
 await runAsCommand(async () => {
   const env = readEnvironment(process.env)

@@ -3,7 +3,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { runCommand } from './admin-command.ts'
 
-/** Over both engines; `npm run restore` itself is in backups.test.ts. */
+/** Runs over both engines; `npm run restore` as a process is tested in backups.test.ts. */
 
 const noOther = () => Promise.reject(new Error('There is one database'))
 

@@ -12,7 +12,7 @@ type SessionState = {
 }
 type Membership = { client_id: string; user_id: string; client: string }
 
-/** Who may enter and what they may do, as one database has it. */
+/** Accounts, roles, sessions and links of one database. */
 export type Entry = {
   accounts: Account[]
   sessions: SessionState[]
@@ -49,8 +49,8 @@ export async function readEntry(db: Database): Promise<Entry> {
 
 /**
  * Ends sessions and reset links of the restored data that the replaced data does not have, because they were ended or
- * used after the backup, and deletes queued links. Call it inside a transaction. Returns lines with the users who regained
- * rights. `replaced` is null when the replaced data cannot be read; then all sessions end.
+ * used after the backup, and deletes queued links. Call it inside a transaction. Returns lines with the users who
+ * regained rights. `replaced` is null when the replaced data cannot be read; then all sessions end.
  */
 export async function settleRestored(
   transaction: Database,
@@ -86,7 +86,7 @@ const adminsOf = ({ accounts }: Entry): string[] =>
     .filter(({ role }) => role === 'admin')
     .map(({ email }) => indented(`${email} is an admin`))
 
-/** Kept ones continue from their later state, so that no refresh token that was used up is good again. */
+/** Kept sessions continue from their later state, so that no used refresh token becomes valid again. */
 async function endSessions(
   transaction: Database,
   restored: Entry,
@@ -111,7 +111,9 @@ async function endSessions(
   return ended
 }
 
-/** A counter moves with each new token, the seen one where that was first used, which spends its predecessor. */
+/**
+ * The counter advances with each new token, the seen counter with its first use, which invalidates the previous token.
+ */
 const isLater = (known: SessionState, than: SessionState): boolean =>
   known.counter > than.counter ||
   (known.counter === than.counter && known.seen_counter > than.seen_counter)
@@ -126,7 +128,7 @@ async function voidResets(
     if (live.has(digest)) continue
     await transaction.deleteFrom('reset_tokens').where('digest', '=', digest).execute()
   }
-  // One that waited when the backup was made is the same link again, which may have been used since.
+  // A link queued at the time of the backup has the same token again, which may have been used since.
   await deleteWaitingLinks(transaction)
 }
 

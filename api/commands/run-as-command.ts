@@ -3,7 +3,10 @@ import { DatabaseRefused } from '../database/database-refused.ts'
 import { keepFilesPrivate } from '../server.ts'
 import { CommandError } from './command-error.ts'
 
-/** Prints what `work` answers. A fault that people can mend is said in its own words and any other with its stack; both end with code 1. */
+/**
+ * Prints what `work` returns. A CommandError is printed as its message, any other fault with its stack; both exit with
+ * code 1.
+ */
 export async function runAsCommand(work: () => Promise<string>): Promise<void> {
   keepFilesPrivate()
   try {

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type BetterSqlite3 from 'better-sqlite3'
 
 /**
- * The package of the SQLite driver that this version of Node runs: 13, whose binaries need Node-API 10 (Node 22.14, 24 and
- * newer), or 12, which is compiled for one version of Node and aborts at random on Node 24.19 and newer.
+ * The package of the SQLite driver that this version of Node runs: 13, whose binaries need Node-API 10 (Node 22.14, 24
+ * and newer), or 12, which is compiled for one version of Node and aborts at random on Node 24.19 and newer.
  */
 export const SQLITE_PACKAGE =
   Number(process.versions.napi) >= 10 ? 'better-sqlite3-13' : 'better-sqlite3'

@@ -38,7 +38,7 @@ const write = (id: string, then: () => void = () => {}) =>
     then()
     return id
   })
-/** Counts what is written to the file: one commit is one. */
+/** Counts writes to the file: each commit is one. */
 const commits = () => Number(foreign.pragma('data_version', { simple: true }))
 const refusal = new Error('refused')
 const refuse = () => {
@@ -141,7 +141,7 @@ describe('a commit that fails', () => {
       .execute((transaction) => sql`insert into children values ('nobody')`.execute(transaction))
     const all = await outcomes([write('a'), orphan, write('b'), write('c', refuse)])
     const fault = expect.objectContaining({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' })
-    // Whoever was refused may have been refused for what is not there now.
+    // A refused transaction may have read the rows of another one that failed, so all of them fail.
     expect(all).toEqual([fault, fault, fault, fault])
     expect(kept()).toEqual([])
     expect(await write('d')).toBe('d')

@@ -3,11 +3,11 @@ import type Sqlite from './better-sqlite3.ts'
 type Waiting = { resolve(): void; reject(fault: unknown): void }
 
 /**
- * Transactions over one connection, one after another, and one commit for all that did their work in the same
- * turn of the event loop: waiting for the disk is nearly all that a save costs. Each has a savepoint of its
- * own, so that a failure takes back its own work only, and none is over before the commit has reached the
- * disk. When the commit fails, all of them fail with it. A transaction that is alone is committed at the end of
- * its turn; with `gathers` false every transaction is committed by itself.
+ * Transactions over one connection, one after another, and one commit for all that finished in the same turn of the
+ * event loop: waiting for the disk is most of the cost of a save. Each has a savepoint of its own, so that a failure
+ * rolls back its own work only, and none resolves before the commit has reached the disk. When the commit fails, all of
+ * them fail with it. A single transaction is committed at the end of its turn; with `gathers` false every transaction
+ * is committed separately.
  */
 export class GroupCommit {
   readonly #sqlite: Sqlite.Database
@@ -16,10 +16,10 @@ export class GroupCommit {
   readonly #queue: (() => void)[] = []
   readonly #statements: Record<keyof typeof COMMANDS, Sqlite.Statement>
   #isTaken = false
-  /** Whoever did its work and now waits for the commit. */
+  /** Transactions that are done and wait for the commit. */
   #waiting: Waiting[] = []
   #isScheduled = false
-  /** Its turn is over, but the next one is still at work. */
+  /** Its turn is over, but the next transaction is still running. */
   #isDue = false
 
   constructor(
@@ -40,7 +40,7 @@ export class GroupCommit {
     }
   }
 
-  /** Waits for those before it. The write lock is taken at once, so that what is read stays true. */
+  /** Waits for earlier transactions. Takes the write lock at once, so that what is read stays current. */
   async begin(): Promise<Member> {
     await this.#take()
     try {
@@ -53,7 +53,7 @@ export class GroupCommit {
     return this.#member()
   }
 
-  /** Runs a single statement when no transaction is at work. */
+  /** Runs a single statement while no transaction is running. */
   async alone<T>(work: () => T): Promise<T> {
     await this.#take()
     try {
@@ -63,14 +63,14 @@ export class GroupCommit {
     }
   }
 
-  /** Ends when all that began is committed. */
+  /** Resolves when all begun transactions are committed. */
   settled(): Promise<void> {
     return this.alone(() => this.#commit())
   }
 
   #member(): Member {
     let isOver = false
-    /** What made SQLite give up the whole transaction. */
+    /** The fault that made SQLite roll back the whole transaction. */
     let lostTo: unknown
 
     return {
@@ -104,7 +104,7 @@ export class GroupCommit {
       rollback: async () => {
         if (isOver) return
         isOver = true
-        // What was refused may rest on what is not on the disk yet.
+        // The refusal may depend on reads of uncommitted data, so it waits for that commit.
         const committed = this.#waiting.length > 0 ? this.#outcome() : undefined
         this.#takeBack()
         this.#handOn()
@@ -175,12 +175,12 @@ export class GroupCommit {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
 
-  /** Nothing of this transaction stays, whoever had a part in it. */
+  /** Rolls back the whole transaction and rejects every participant. */
   #giveUp(fault: unknown): void {
     try {
       if (this.#sqlite.inTransaction) this.#statements.rollback.run()
     } catch {
-      // The first fault is the one that tells what happened.
+      // The first fault is the cause; this one is dropped.
     }
     this.#fail(fault)
   }
@@ -191,7 +191,9 @@ export class GroupCommit {
   }
 }
 
-/** One transaction. `commit` ends when it is on the disk; after it, or twice, `rollback` does nothing. */
+/**
+ * One transaction. `commit` resolves when it is on the disk; after it, or when called twice, `rollback` does nothing.
+ */
 export type Member = {
   run<T>(work: () => T): T
   commit(): Promise<void>

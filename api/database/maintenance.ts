@@ -2,7 +2,9 @@ import type Sqlite from './better-sqlite3.ts'
 import { snapshotEnder } from './sqlite-driver.ts'
 
 export type Maintenance = {
-  /** Checkpoints the journal and truncates it, unless something was written since the last call: writers have priority. */
+  /**
+   * Checkpoints the journal and truncates it, unless something was written since the last call: writers have priority.
+   */
   shrinkJournal(): void
   /** Runs `pragma optimize`, which updates SQLite's statistics where they are outdated. */
   optimize(): void

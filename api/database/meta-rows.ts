@@ -20,7 +20,7 @@ export async function writeMeta(db: Database, key: MetaKey, value: string): Prom
     .execute()
 }
 
-/** Whatever pages know of version numbers counts no longer: the data was put back to an earlier state. */
+/** Begins a new epoch: the data went back to an earlier state, so version numbers known to clients are invalid. */
 export async function beginEpoch(db: Database, epoch: string): Promise<void> {
   await db.updateTable('meta').set({ value: epoch }).where('key', '=', 'server_epoch').execute()
 }

@@ -20,7 +20,7 @@ import { names } from './migrations/016-names.ts'
 import { withoutArticleRanges } from './migrations/017-without-article-ranges.ts'
 import { runStatements } from './run-statements.ts'
 
-/** What a migration may draw on besides the database. */
+/** Dependencies of a migration besides the database. */
 export type MigrationSources = {
   now: string
   newId(): string
@@ -31,7 +31,7 @@ export type MigrationSources = {
 }
 export type Migration = (db: Database, sources: MigrationSources) => Promise<void>
 
-/** In the order in which they run. A name that was released never changes. */
+/** In the order in which they run. The name of a released migration never changes. */
 export const migrations: Record<string, Migration> = {
   '001-first-tables': firstTables,
   '002-agency-lists': agencyLists,
@@ -61,8 +61,8 @@ export class NewerDatabase extends DatabaseRefused {
 }
 
 /**
- * Brings the tables to the state this release needs. Each migration and the row that remembers it are
- * one transaction, so a migration that fails leaves nothing behind.
+ * Brings the tables to the state this release needs. Each migration and the row that records it are one transaction, so
+ * a failed migration leaves nothing behind.
  */
 export async function migrate(
   db: Database,

@@ -14,18 +14,18 @@ import type { OpenDatabase } from './open-database.ts'
 import { runStatements } from './run-statements.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** The process dies in the middle of a change of tables, over the engine that this run of the tests is for. */
+/** The process dies during a migration, over the engine of this test run. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'dist/api/database')
 const now = new Date(TEST_START).toISOString()
 const sources = { now, newId: () => 'an id' }
 
-/** What the old release has, and what the new one makes of it. */
+/** Tables of the old release, and the migration of the new one. */
 const OLD = ['create table words (word text)', "insert into words values ('kept')"]
 const NEW = ['create table texts (word text)', "update words set word = 'changed'"]
 
-/** Begins the change and never ends it. */
+/** Begins the migration and never ends it. */
 const CHANGE = `
   const { migrate } = await import('${modules}/migrate.js')
   const { runStatements } = await import('${modules}/run-statements.js')

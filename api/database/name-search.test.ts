@@ -8,7 +8,7 @@ beforeEach(async () => {
   app = await createTestApp()
 })
 
-/** What is thought of the number of hits, for each way to find them. */
+/** Assumed number of matches that selects each strategy. */
 const WAYS = { 'by letters': 1, 'by letters and names': 5_000, 'by names': 50_000 }
 
 async function find(db: Database, text: string, known?: number) {
@@ -117,7 +117,7 @@ it('AP-13 Q40 finds what reading all names finds, whatever was added, renamed an
   }
 })
 
-/** Whole numbers below a limit, the same ones in every run. */
+/** Whole numbers below a limit, the same in every run. */
 function numbers(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

@@ -6,7 +6,7 @@ import { prepared } from './prepared.ts'
 
 /** Selects the articles whose folded name contains a text. */
 export type NameSearch = {
-  /** Of a row of articles. */
+  /** Condition on a row of articles. */
   holds: RawBuilder<boolean>
   /** Number of hits among all articles; null where they have to be counted. */
   total: RawBuilder<number> | null
@@ -20,8 +20,8 @@ const FEW = 3_000
 const MANY = 20_000
 
 /**
- * The search for a part of an article's name. Every strategy finds the same rows, so the number of hits only selects one;
- * `known` is the cached number.
+ * The search for a part of an article's name. Every strategy finds the same rows, so the number of hits only selects
+ * one; `known` is the cached number.
  */
 export async function nameSearch(db: Database, text: string, known?: number): Promise<NameSearch> {
   const folded = foldName(text)
@@ -38,7 +38,7 @@ export async function nameSearch(db: Database, text: string, known?: number): Pr
   return { holds, total }
 }
 
-/** Counts no further than the search needs to know. */
+/** Counts no further than the choice of a strategy needs. */
 const countSome = prepared((db, given: { phrase: string }) => ({
   compile: () =>
     sql<{ hits: number }>`select count(*) as hits from (

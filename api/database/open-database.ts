@@ -7,7 +7,7 @@ import { type Maintenance, noMaintenance } from './maintenance.ts'
 import { isUpToDate, type MigrationSources, migrate } from './migrate.ts'
 import { isSqliteThere, openSqlite, openSqliteBeside } from './sqlite.ts'
 
-/** Loaded where it is the engine: a start over a file does not wait for it. */
+/** Loaded only when it is the engine: a start over a file does not wait for it. */
 const postgres = () => import('./postgres.ts')
 
 export type OpenDatabase = {
@@ -19,13 +19,13 @@ export type OpenDatabase = {
 export type Shared = {
   /** Calls `listener` shortly after any node changed something, until the database is closed. */
   hearChanges(listener: () => void): void
-  /** Where the throttles count: in `own`, or where every node does. */
+  /** Store of the throttles' counts: `own` for a single node, otherwise shared by all nodes. */
   counts(own: CountStore): CountStore
 }
 
 export type DatabaseSources = {
   log: Log
-  /** A pause that differs from node to node, longer after each try that failed. */
+  /** A random pause, longer after each failed attempt. */
   pause(tries: number): Promise<void>
 }
 
@@ -51,8 +51,8 @@ async function bringUp(db: Database, sources: MigrationSources): Promise<void> {
 const alone: Shared = { hearChanges: () => {}, counts: (own) => own }
 
 /**
- * Opens the file for this process alone and brings it up to date; closing it leaves one file that holds
- * everything. Without the journal of a server that died the file may be at an earlier state than pages know: a new epoch
+ * Opens the file for this process alone and brings it up to date; closing it leaves a single file that contains
+ * everything. Without the journal of a killed server the file may be at an earlier state than clients know: a new epoch
  * begins, and `log` says so.
  */
 export function openFile(
@@ -74,7 +74,7 @@ const JOURNAL_GONE =
   'The journal of the server that died before is gone, and the last changes may be gone with it. A new epoch began: every page compares what it has with this data'
 
 /**
- * Opens the database for a short command, whether or not a server has it. It must be there and of this
+ * Opens the database for a short command, whether or not a server is running. It must exist and have the tables of this
  * release: tables are never changed while a server runs.
  */
 export async function openBeside(

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { CountStore } from '../throttle/count-store.ts'
 
-/** One step for all nodes. The clock is that of PostgreSQL, so that theirs may differ. */
+/** One statement for all nodes. It uses the clock of PostgreSQL, as those of the nodes may differ. */
 const ADD = `insert into throttle_counts as known (key, count, until)
   values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
   on conflict (key) do update set
@@ -14,12 +14,12 @@ const TAKE_BACK = `update throttle_counts set count = greatest(0, count + $2)
   returning count, extract(epoch from until - clock_timestamp())::float8 * 1000 as "msLeft"`
 
 const FORGET = 'delete from throttle_counts where until < clock_timestamp()'
-/** After so many the counts whose time is over are forgotten. */
+/** Expired counts are deleted once in this many additions. */
 const ADDED_TO_FORGET = 1_000
 
 /**
- * Counts that all nodes share, in a table that is not written to the journal: a crash of PostgreSQL forgets them.
- * Where it cannot be reached each node counts by itself.
+ * Counts that all nodes share, in an unlogged table: a crash of PostgreSQL loses them. While PostgreSQL is unreachable
+ * each node counts for itself.
  */
 export function sharedCounts(pool: Pool, own: CountStore): CountStore {
   let added = 0

@@ -9,10 +9,10 @@ import { dropPostgresDatabase, newPostgresDatabase, openForTest } from '../testi
 
 const DISK_MB = 40
 const SAVES_MAX = 200
-/** As bytes: more than the pages that are there have room for, and chosen so that nothing makes it smaller. */
+/** In bytes: more than the existing pages have room for, and random, so that compression does not help. */
 const LETTERS = 60_000
 
-/** Undefined where nobody may mount a disk: there this cannot be shown. */
+/** Undefined without the permission to mount a disk: the tests are skipped there. */
 function mounted(): string | undefined {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined
   const folder = mkdtempSync(join(tmpdir(), 'contun-disk-'))
@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true })
 })
 
-/** Lets all tables of one database lie on a small disk, until the test is over. */
+/** Puts all tables of one database on a small disk, until the test ends. */
 async function databaseOn(folder: string): Promise<string> {
   const postgres = inject('postgres')
   if (postgres === undefined) throw new Error('These tests are of the project postgres')

@@ -10,7 +10,7 @@ import { megabytes } from './sqlite-doctor.ts'
 
 type About = { version: string; bytes: number; connections: number; most: string; parts: boolean }
 
-/** What there is to say of the database, whether or not servers have it. Nothing of it is changed. */
+/** Findings about the database, whether or not servers use it. Nothing is changed. */
 export async function examinePostgres(
   address: Extract<DatabaseAddress, { engine: 'postgres' }>,
   sources: DatabaseSources,

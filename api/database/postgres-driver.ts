@@ -22,9 +22,9 @@ export class PostgresUnreachable extends Error {
 }
 
 /**
- * Kysely over a pool of connections, with the guarantee of the embedded engine: transactions and single statements that write
- * are serialised across all nodes, so what one of them has read stays true until it is committed. Reads take no lock and
- * see what is committed.
+ * Kysely over a pool of connections, with the guarantee of the embedded engine: transactions and single statements that
+ * write are serialised across all nodes, so what one of them has read stays true until it is committed. Reads take no
+ * lock and see what is committed.
  */
 export class OneWriterDialect extends PostgresDialect {
   readonly #pool: Pool

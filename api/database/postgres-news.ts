@@ -2,12 +2,12 @@ import pg from 'pg'
 import type { DatabaseSources } from './open-database.ts'
 import { CHANGES_CHANNEL } from './postgres-objects.ts'
 
-/** A pause between two tries is never longer than that after so many. */
+/** The pause between attempts stops growing after this many. */
 const TRIES_COUNTED = 7
 
 /**
- * Calls `told` a moment after any node has committed a change, and once whenever the line is there again: what
- * was told meanwhile was missed. Ends with what it answers.
+ * Calls `told` shortly after any node has committed a change, and once after every reconnect, because notifications
+ * during the outage are lost. Returns a function that stops listening.
  */
 export function hearChanges(
   url: string,
@@ -46,7 +46,7 @@ export function hearChanges(
         await listen()
         tries = 0
       } catch (err) {
-        log.warn({ err }, 'Changes by other nodes are looked for, because they cannot be heard')
+        log.warn({ err }, 'Notifications by other nodes are unavailable, so changes are polled')
       }
       if (!isOver) await pause(tries)
     }

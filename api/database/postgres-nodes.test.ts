@@ -22,7 +22,7 @@ function node() {
 }
 
 describe('a change at one node', () => {
-  /** A page at the second node, where the clock stands still: nobody looks for changes there by the hour. */
+  /** A page at the second node, where the clock does not move, so that no poll finds the change. */
   async function listeningPage() {
     const first = await createTestApp({ db: node().db })
     const second = await createTestApp({ db: node().db, deps: { newId: first.deps.newId } })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Log } from '../deps.ts'
 
-/** Heard by every node when a change was committed. */
+/** Channel that notifies every node of a committed change. */
 export const CHANGES_CHANNEL = 'contun_changes'
 
 const TRIGRAM_INDEXES = [
@@ -11,8 +11,8 @@ const TRIGRAM_INDEXES = [
 ]
 
 /**
- * What only PostgreSQL has beside the tables: it tells all nodes of a change, finds parts of names by an index
- * and counts for the throttles. It holds nothing that has to be kept, and is made whenever it is missing.
+ * Objects that only PostgreSQL has: notifications of changes to all nodes, indexes for parts of names and the counts of
+ * the throttles. They contain nothing that has to be kept, and are created when missing.
  */
 export async function makePostgresObjects(db: Database, log: Log): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -32,7 +32,7 @@ export async function makePostgresObjects(db: Database, log: Log): Promise<void>
       for (const index of TRIGRAM_INDEXES) await sql.raw(index).execute(transaction)
     })
   } catch (err) {
-    // Not every account may make it. Names are found without it too, by reading them all.
+    // Creating the extension needs a permission. Without it, names are searched by reading all of them.
     log.warn({ err }, 'Parts of names are searched without an index: pg_trgm cannot be used')
   }
 }

@@ -51,7 +51,7 @@ describe('two nodes over one database', () => {
     bearer = { authorization: `Bearer ${(await first.signIn(writer)).access.token}` }
   })
 
-  /** As many calls at once, every other one at the other node. */
+  /** Concurrent calls, alternating between the two nodes. */
   const atOnce = (call: (app: TestApp, index: number) => Promise<Response>) =>
     Promise.all(
       Array.from({ length: WRITERS }, (_, index) => call(nodes[index % 2 ? 1 : 0], index)),
@@ -111,7 +111,7 @@ describe('two nodes over one database', () => {
     }
     const watch = async () => {
       while (isWriting) await look()
-      // The look that was under way may have begun before the last change.
+      // A running poll may have begun before the last change.
       await look()
     }
     const watching = watch()

@@ -10,27 +10,27 @@ import { hearChanges } from './postgres-news.ts'
 import { makePostgresObjects } from './postgres-objects.ts'
 import type { Tables } from './tables.ts'
 
-/** In milliseconds: what takes longer is answered with 503, and tried again by whoever asked. */
+/** In milliseconds. A statement beyond its limit fails with 503, which the client retries. */
 const LIMITS = {
   connectionTimeoutMillis: 2_000,
   statement_timeout: 5_000,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
-  // Where PostgreSQL itself no longer answers: later than any limit that it keeps.
+  // For an unresponsive PostgreSQL: longer than any limit that it enforces.
   query_timeout: 8_000,
 }
 export type PostgresLimits = typeof LIMITS
 /** After a deadlock or a conflict with another transaction. */
 const TRIES_MAX = 4
 const INT8_OID = 20
-/** The oldest that is still cared for. */
+/** The oldest version that PostgreSQL still maintains. */
 const VERSION_MIN = 140_000
 
 type PostgresAddress = Extract<DatabaseAddress, { engine: 'postgres' }>
 
 /**
- * Opens the database that any number of nodes share and lets `prepare` bring it up to date; nodes that start
- * at once do it one after another. Throws where PostgreSQL cannot be used.
+ * Opens the database that any number of nodes share and lets `prepare` bring it up to date; nodes that start at once do
+ * so one after another. Throws when PostgreSQL cannot be used.
  */
 export async function openPostgres(
   address: PostgresAddress,
@@ -51,7 +51,7 @@ export async function openPostgres(
   }
 }
 
-/** Opens it as it is. Nothing is asked of it yet. */
+/** Opens the database without migrating it. Sends no query yet. */
 export function openPostgresBeside(
   address: PostgresAddress,
   sources: DatabaseSources,
@@ -62,7 +62,7 @@ export function openPostgresBeside(
   return { db, pool, close: () => db.destroy() }
 }
 
-/** Tables may take as long as they need, also to wait for another node that makes them. */
+/** Migrations have no time limit, also while waiting for another node that runs them. */
 async function prepareTables(
   { url }: PostgresAddress,
   sources: DatabaseSources,
@@ -93,23 +93,23 @@ function poolOf(
     types: { getTypeParser },
     ...limits,
   })
-  // Nobody else would hear of it, and the process would end: of connections that nobody uses at the moment, and of
-  // one between two statements of a transaction, where the next statement fails.
+  // Without a listener these errors would end the process: those of idle connections, and of one between two statements
+  // of a transaction, where the next statement fails.
   pool.on('error', (err) => log.warn({ err }, 'A connection to PostgreSQL was lost'))
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 
-/** Counts come as numbers; none of them gets near the largest that is exact. */
+/** Counts are returned as numbers; none of them comes near the largest safe integer. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** Hands the pool to Kysely; it ends with it. */
+/** Creates Kysely over the pool; destroying it ends the pool. */
 export function postgresOver(pool: pg.Pool, pause: DatabaseSources['pause']): Database {
   return new RetryingKysely(pool, pause)
 }
 
-/** Runs a transaction again when it got in the way of another one and nothing of it was kept. */
+/** Retries a transaction that conflicted with another one and was rolled back. */
 class RetryingKysely extends Kysely<Tables> {
   readonly #pause: DatabaseSources['pause']
 

@@ -4,7 +4,7 @@ import { isPostgres } from './engine.ts'
 
 type Prepared<Given, Row> = (db: Database, given: Given) => Promise<Row[]>
 
-/** Takes the place of a value while the query is compiled. */
+/** Replaces a value while the query is compiled. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -13,9 +13,9 @@ class Placeholder {
 }
 
 /**
- * A query that is compiled once for each engine and then executed with other values: building one costs more than running
- * it. `build` gets placeholders in place of the values, so the shape of the query must not depend on them. Every call gives
- * the same names.
+ * A query that is compiled once for each engine and then executed with other values: building one costs more than
+ * running it. `build` gets placeholders for the values, so the shape of the query must not depend on them. Every call
+ * must pass the same names.
  */
 export function prepared<Given extends object, Row = unknown>(
   build: (db: Database, given: Given) => Compilable<Row>,

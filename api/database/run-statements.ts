@@ -3,8 +3,8 @@ import type { Database } from '../deps.ts'
 import { isPostgres } from './engine.ts'
 
 /**
- * Makes or changes tables on either engine. Text is compared by its bytes on both, whatever language the
- * database was made for: pages are cut by that order, and times and ids are compared in it.
+ * Creates or changes tables on either engine. Text is compared bytewise on both, whatever the locale of the database:
+ * pages are cut by that order, and times and ids are compared in it.
  */
 export async function runStatements(db: Database, statements: readonly string[]): Promise<void> {
   const isCollated = isPostgres(db)

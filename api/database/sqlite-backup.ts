@@ -3,16 +3,15 @@ import { dirname } from 'node:path'
 import Sqlite from './better-sqlite3.ts'
 import { faultOf } from './sqlite-check.ts'
 
-/** Pages of one step; between two steps others have their turn. */
+/** Pages per step; other work runs between two steps. */
 const PAGES_PER_STEP = 256
 
-/** A backup under this name is still being written, or was when the process died. */
+/** Suffix of a backup that is being written, or that a killed process left. */
 export const UNFINISHED = '.part'
 
 /**
- * Copies what is committed at this moment to `target`, also while others write: they never wait for it. The
- * copy is one file without a journal. It gets its name when it was read through and is on the disk; a copy
- * with a fault is thrown away, and the fault is thrown.
+ * Copies the committed data to `target`, without blocking writers. The copy is one file without a journal. It gets its
+ * name after it was checked and flushed to the disk; a copy with a fault is deleted, and the fault is thrown.
  */
 export async function backUpSqlite(file: string, target: string): Promise<void> {
   const unfinished = `${target}${UNFINISHED}`
@@ -32,7 +31,7 @@ export async function backUpSqlite(file: string, target: string): Promise<void> 
   flush(dirname(target))
 }
 
-/** The open transaction keeps the view on one state, so that no write makes the copy begin anew. */
+/** The open transaction keeps the view on one state, so that a write does not restart the copy. */
 async function copySnapshot(file: string, target: string): Promise<void> {
   const source = new Sqlite(file, { readonly: true, fileMustExist: true })
   try {
@@ -44,7 +43,7 @@ async function copySnapshot(file: string, target: string): Promise<void> {
   }
 }
 
-/** Whoever finds a journal beside a file that says it has none knows that the journal is another file's. */
+/** Switches the copy to journal mode DELETE, so that a WAL next to it is recognized as another file's. */
 function makeSingleFile(file: string): void {
   const copy = new Sqlite(file)
   try {
@@ -58,7 +57,7 @@ function removeCopy(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true })
 }
 
-/** Ends when a file, or the names in a folder, are on the disk. */
+/** Returns when a file, or the names in a folder, are on the disk. */
 export function flush(path: string): void {
   const handle = openSync(path, 'r')
   try {

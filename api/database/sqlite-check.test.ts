@@ -66,7 +66,7 @@ describe('a database that is too large to be read through at every start', () =>
 })
 
 describe('a database that cannot be written', () => {
-  /** As an account that is not root: root may write everything. */
+  /** Runs as a user other than root: root may write everything. */
   async function asNobody(work: () => Promise<void>): Promise<void> {
     const isRoot = process.geteuid?.() === 0
     if (isRoot) process.seteuid?.(65_534)
@@ -127,7 +127,7 @@ describe('fault 72 a start', () => {
     const epoch = await readMeta(database.db, 'server_epoch')
     return { ...database, epoch, warned }
   }
-  /** The files as they lie there while a server has them, as a kill leaves them or a copy of the disk has them. */
+  /** The files of a running server, as a kill or a copy of the disk leaves them. */
   async function dieAfter(write: (open: Awaited<ReturnType<typeof start>>) => Promise<unknown>) {
     const running = await start()
     await write(running)

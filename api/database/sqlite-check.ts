@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import Sqlite from './better-sqlite3.ts'
 
-/** Up to this size a file is read through at every start; that takes a fraction of a second. */
+/** Files up to this size are checked completely at every start; that takes a fraction of a second. */
 const READ_THROUGH_MAX = 32 * 1024 * 1024
 
 export const isSmall = (file: string): boolean => statSync(file).size <= READ_THROUGH_MAX
 
-/** Reads the whole file: what is wrong with it, or null. Throws nothing that comes from the file itself. */
+/** Checks the whole file. Returns its fault, or null. Throws no error that the file itself causes. */
 export function faultOf(file: string): string | null {
   let sqlite: Sqlite.Database | undefined
   try {
@@ -23,9 +23,9 @@ export function faultOf(file: string): string | null {
 }
 
 /**
- * What can be seen at every start within a fraction of a second: of a small file every page; of a large one
- * the schema and both ends of each table, beside the header and the length, which SQLite reads by itself. What
- * is wrong, or null; SQLite may throw as well.
+ * A check that takes a fraction of a second at every start: every page of a small file; of a large one the schema and
+ * both ends of each table, in addition to the header and the length, which SQLite checks on opening. Returns the fault
+ * or null; SQLite may throw as well.
  */
 export function quickFaultOf(
   sqlite: Sqlite.Database,
@@ -44,7 +44,7 @@ export function quickFaultOf(
   return null
 }
 
-/** Tables of rows; what an index for searching is kept in is its own affair. */
+/** Tables of rows, without the internal tables of a search index. */
 export function tableNames(sqlite: Sqlite.Database): string[] {
   return sqlite
     .prepare<[], string>(
@@ -71,16 +71,16 @@ function readHeader(file: string): Header {
 }
 
 /**
- * Whether the journal of a server that died is gone, and with it perhaps the last changes. `wasStopped` says whether the
- * last server came to its end in order.
+ * Whether the journal of a killed server is missing, and with it perhaps the last changes. `wasStopped`: whether the
+ * last server shut down cleanly.
  */
 export const isJournalGone = (file: string, wasStopped: boolean): boolean =>
   !wasStopped && existsSync(file) && !existsSync(`${file}-wal`)
 
 /**
- * Why the journal beside the file cannot be its own, or null. SQLite would write the pages of such a journal
- * into the file all the same. Only for a process that has the file not open: closing it here would give back the locks of
- * its connections.
+ * Why the journal next to the file cannot belong to it, or null. SQLite would write the pages of such a journal into
+ * the file all the same. Only for a process that does not have the file open: closing it here would release the locks
+ * of its connections.
  */
 export function foreignJournal(file: string): string | null {
   const bytes = journalBytes(file)

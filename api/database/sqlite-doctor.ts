@@ -8,7 +8,7 @@ import { faultOf, foreignJournal, isJournalGone, journalBytes, tableNames } from
 
 const PRAGMAS = ['journal_mode', 'page_size', 'page_count', 'freelist_count', 'encoding']
 
-/** What there is to say of a database file, whether or not a server has it. The whole of it is read. */
+/** Findings about a database file, whether or not a server uses it. Reads the whole file. */
 export function examineSqlite(file: string, pepper: Uint8Array | null): Finding[] {
   if (!existsSync(file))
     return [{ name: 'database', isWell: false, says: `${file} does not exist` }]
@@ -55,7 +55,7 @@ export function notedPepper(sqlite: Sqlite.Database): string | undefined {
   return sqlite.prepare<[string], string>('select value from meta where key = ?').pluck().get(key)
 }
 
-/** When the tables were made, in milliseconds since 1970; null where that cannot be read. */
+/** When the tables were created, in milliseconds since 1970; null where that cannot be read. */
 export function installedAt(file: string): number | null {
   let sqlite: Sqlite.Database | undefined
   try {

@@ -8,7 +8,10 @@ import {
 import type Sqlite from './better-sqlite3.ts'
 import { GroupCommit, type Member } from './group-commit.ts'
 
-/** Statements that are kept, and the longest of them: a filter by many clients is another text each time. */
+/**
+ * Limits of the statement cache: number of statements, and length. A filter by many clients has a different text each
+ * time.
+ */
 const STATEMENTS_KEPT = 300
 const KEPT_LENGTH_MAX = 4_000
 
@@ -21,7 +24,7 @@ export type SqliteConnections = {
   reader: Sqlite.Database | null
 }
 
-/** Kysely over better-sqlite3, with statements that are kept and transactions that are committed together. */
+/** Kysely over better-sqlite3, with cached statements and group commits. */
 export class GroupingDialect extends SqliteDialect {
   readonly #connections: SqliteConnections
 
@@ -81,7 +84,7 @@ class GroupingDriver implements Driver {
     this.#atReader?.end()
     reader?.close()
     try {
-      // One file that holds everything, also where another process has it open.
+      // Leaves a single file that contains everything, also where another process has it open.
       if (!writer.readonly) writer.pragma('wal_checkpoint(TRUNCATE)')
     } finally {
       writer.close()
@@ -129,11 +132,14 @@ class GroupingConnection implements DatabaseConnection {
 type Kept = {
   statement: Sqlite.Statement<unknown[], unknown>
   isRead: boolean
-  /** Where the text itself says which, its rows come as lists of their values. Null for every other statement. */
+  /**
+   * Names of the columns, where the text of the statement lists them: rows are then read as arrays. Null for other
+   * statements.
+   */
   columns: string[] | null
 }
 
-/** The statements of one connection by their text; preparing one costs more than running it. */
+/** Cache of the prepared statements of one connection, by text; preparing one costs more than running it. */
 class Statements {
   readonly #sqlite: Sqlite.Database
   readonly #kept = new Map<string, Kept>()
@@ -178,7 +184,7 @@ function keptOf(statement: Sqlite.Statement<unknown[], unknown>): Kept {
   }
 }
 
-/** Rows that are all made alike cost half of what the binding makes: there each is a dictionary of its own. */
+/** Objects built here share one shape and cost half of those that the binding creates, which are in dictionary mode. */
 function rowOf(columns: string[], values: unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   columns.forEach((column, at) => {
@@ -188,8 +194,8 @@ function rowOf(columns: string[], values: unknown[]): Record<string, unknown> {
 }
 
 /**
- * Runs the reads of one turn of the event loop in one read transaction: beginning and ending one for each takes as long as
- * reading a session. A commit ends it, so that later reads see what was committed.
+ * Runs the reads of one turn of the event loop in one read transaction: beginning and ending one for each takes as long
+ * as reading a session. A commit ends it, so that later reads see what was committed.
  */
 class Snapshots {
   readonly #sqlite: Sqlite.Database
@@ -218,8 +224,8 @@ class Snapshots {
 }
 
 /**
- * Makes a function that lets go of what a connection which only reads sees. It never throws: after a read that met a damaged
- * page SQLite reports that fault for the commit too, the read itself has thrown it already, and nothing can be lost.
+ * Returns a function that ends the snapshot of a read-only connection. It never throws: after a read of a damaged page
+ * SQLite reports that fault for the commit too; the read itself has thrown it already, and nothing can be lost.
  */
 export function snapshotEnder(reader: Sqlite.Database): () => void {
   const ways = [reader.prepare('commit'), reader.prepare('rollback')]

@@ -8,11 +8,11 @@ import { flush } from './sqlite-backup.ts'
 import { faultOf, tableNames } from './sqlite-check.ts'
 
 export type Restoration = {
-  /** Where the file that was there is now; null when there was none. */
+  /** New path of the replaced file; null when there was none. */
   keptAside: string | null
 }
 
-/** Why this file cannot take the place of the database, or null. The whole of it is read. */
+/** Why this file cannot replace the database, or null. Reads the whole file. */
 export function backupFault(backup: string): string | null {
   if (!existsSync(backup)) return 'it does not exist'
   return faultOf(backup) ?? contentFault(backup)
@@ -30,10 +30,9 @@ function contentFault(backup: string): string | null {
 }
 
 /**
- * Puts a copy of a sound backup in the place of the database, while no server has it. `prepare` changes
- * the copy before. What was there is kept under a name with `now` (ISO), and so is its journal, which belongs
- * to it. Wherever this is interrupted, the next start either finds the old file whole or refuses for want of
- * a file; the restoration can then be repeated.
+ * Replaces the database with a copy of a sound backup, while no server runs. `prepare` changes the copy before. The
+ * replaced file is renamed with `now` (ISO), together with its journal. After an interruption the next start either
+ * finds the old file whole or refuses because there is none; the restore can then be repeated.
  */
 export async function restoreSqlite(
   file: string,
@@ -77,7 +76,7 @@ async function makeReady(
   flush(copy)
 }
 
-/** The file goes first: a start in between finds no file, and never one without the end of its journal. */
+/** Renames the file first: a start in between finds no file, and never one without the end of its journal. */
 function setAside(file: string, aside: string): string | null {
   const wasThere = existsSync(file)
   if (wasThere) renameSync(file, aside)

@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { backUpSqlite } from './sqlite-backup.ts'
 import { faultOf } from './sqlite-check.ts'
 
-/** Work on the whole file, in a thread of its own: it takes seconds, and the server must go on answering. */
+/** Work on the whole file, in a thread of its own: it takes seconds, and the server must stay responsive. */
 export type SqliteJob =
   | { kind: 'back up'; file: string; target: string }
   | { kind: 'check'; file: string }
 
-/** What the thread answers, once: null when all is well. */
+/** The one message of the thread: the fault, or null for success. */
 export type SqliteOutcome = string | null
 
 const job: SqliteJob = workerData

@@ -23,14 +23,14 @@ import type { Tables } from './tables.ts'
 const BUSY_TIMEOUT_MS = 500
 const JOURNAL_BYTES_MAX = 64 * 1024 * 1024
 
-/** Whether a start with this file has come through once: from then on it must exist. */
+/** Whether this file was ever opened successfully: from then on it must exist. */
 export const isInstalled = (file: string): boolean => existsSync(markerOf(file))
 
 /** Whether the database has data, including a file that was copied without its companion files. */
 export const hasData = (file: string): boolean =>
   isInstalled(file) || (existsSync(file) && statSync(file).size > 0)
 
-/** Whether the file was set up, and is there. */
+/** Whether the file was set up and exists. */
 export const isSqliteThere = (file: string): boolean => isInstalled(file) && existsSync(file)
 
 /** An empty database that lives as long as the process, for tests. */
@@ -39,9 +39,9 @@ export function openMemoryDatabase(): Database {
 }
 
 /**
- * Opens the file for this process alone and lets `prepare` bring it up to date; it gets whether the journal of a server that
- * died is missing. `now` (ISO) is written into marker files next to it. A file that existed and is now missing, empty or damaged
- * is refused: an empty database would look as if nothing had ever been written.
+ * Opens the file for this process alone and lets `prepare` bring it up to date; it gets whether the journal of a server
+ * that died is missing. `now` (ISO) is written into marker files next to it. A file that existed and is now missing,
+ * empty or damaged is refused: an empty database would look as if nothing had ever been written.
  */
 export async function openSqlite(
   file: string,
@@ -54,7 +54,7 @@ export async function openSqlite(
   try {
     refuseLostFile(file)
     keepPrivate(file)
-    // Before it is opened, which makes a new one.
+    // Read before opening, which creates a journal.
     const found = { isJournalGone: isJournalGone(file, wasStopped(file)) }
     const writer = openSound(file)
     opened.push(writer)
@@ -69,7 +69,7 @@ export async function openSqlite(
       try {
         optimizeOnce(maintenance)
         await db.destroy()
-        // Only then: where the journal could not be written into the file, the next start has to look for it.
+        // Last: when the checkpoint of the journal fails, the next start has to check for the journal.
         forgetUse(file)
       } finally {
         lock.close()
@@ -96,8 +96,8 @@ export function openSqliteBeside(file: string): OpenDatabase {
 }
 
 /**
- * Opens the file of a server that does not run, without writing to it or to its journal. Null where it is missing, or its
- * journal is gone or another file's.
+ * Opens the file of a stopped server, without writing to it or to its journal. Null where it is missing, or its journal
+ * is missing or belongs to another file.
  */
 export function openSqliteToRead(file: string): OpenDatabase | null {
   if (!existsSync(file) || isJournalGone(file, wasStopped(file))) return null
@@ -107,9 +107,9 @@ export function openSqliteToRead(file: string): OpenDatabase | null {
   return { db, close: () => db.destroy() }
 }
 
-/** Says that the file held data once. */
+/** Marker that the file once had data. */
 export const markerOf = (file: string) => `${file}.installed`
-/** There while a server has the file, and after a server that did not come to its end in order. */
+/** Exists while a server has the file, and after a server that did not shut down cleanly. */
 const inUseOf = (file: string) => `${file}.in-use`
 
 export const wasStopped = (file: string): boolean => !existsSync(inUseOf(file))
@@ -118,8 +118,8 @@ export const wasStopped = (file: string): boolean => !existsSync(inUseOf(file))
 export const forgetUse = (file: string): void => rmSync(inUseOf(file), { force: true })
 
 /**
- * A lock that the kernel frees when the process dies, however it dies. It is on a file of its own, so
- * that backups and looking at the data stay possible.
+ * A lock that the kernel releases when the process dies, however it dies. It is on a separate file, so that backups and
+ * reads of the database stay possible.
  */
 export function takeLock(file: string): { close(): unknown } {
   let lock: Sqlite.Database | undefined
@@ -145,8 +145,8 @@ function makeFolder(file: string): void {
 }
 
 /**
- * Restricts files that an earlier start created with an open umask. Files of another owner are not changed, and a folder in
- * the place of the file is refused later.
+ * Restricts files that an earlier start created with an open umask. Files of another owner are not changed; a folder
+ * with the name of the file is refused later.
  */
 function keepPrivate(file: string): void {
   for (const end of ['', '-wal', '-shm']) {
@@ -185,8 +185,7 @@ function refuseLostFile(file: string): void {
 }
 
 function openSound(file: string): Sqlite.Database {
-  // Before it is opened: SQLite would write a journal that lies there into the file, and read a file that it
-  // cannot write without a word.
+  // Before opening: SQLite would write an existing journal into the file, and open a read-only file without an error.
   if (existsSync(file)) {
     ensureWritable(file)
     const foreign = foreignJournal(file)
@@ -218,8 +217,8 @@ function isSqliteFault(fault: unknown, ...codes: string[]): fault is Error {
 }
 
 /**
- * Hands the connection to Kysely, set so that an answered write survives a power cut. With a second one for
- * what is read outside of transactions, those of the same moment are committed together.
+ * Hands the connection to Kysely, configured so that a confirmed write survives a power cut. With a second connection
+ * for reads outside of transactions, concurrent transactions share a commit.
  */
 export function kyselyOver(
   writer: Sqlite.Database,

@@ -1,10 +1,7 @@
-/** `full`: there is no room. `passing`: another try may do. `damaged`: only a backup heals it. */
+/** `full`: the disk is full. `passing`: a retry may succeed. `damaged`: only a backup repairs it. */
 export type StorageFault = 'full' | 'passing' | 'damaged'
 
-/**
- * The beginnings of the codes of both engines: those of SQLite, the error codes of PostgreSQL, and
- * those that its driver here gives.
- */
+/** Prefixes of error codes: those of SQLite, those of PostgreSQL, and those that its driver here sets. */
 const CODES: Record<StorageFault, readonly string[]> = {
   full: ['SQLITE_FULL', '53100'],
   damaged: ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002'],
@@ -21,15 +18,15 @@ const CODES: Record<StorageFault, readonly string[]> = {
     '53',
     '40',
     '57',
-    // Written to a server that only reads, as after a failover; a transaction that was idle for too long.
+    // A write to a read-only server, as after a failover; a transaction that was idle for too long.
     '25006',
     '25P0',
-    // A lock that was not given in time.
+    // Lock timeout.
     '55P03',
   ],
 }
 
-/** What a fault tells about the storage; undefined where it tells nothing. */
+/** The storage fault behind an error; undefined when the error has another cause. */
 export function storageFaultOf(fault: unknown): StorageFault | undefined {
   if (!(fault instanceof Error && 'code' in fault && typeof fault.code === 'string')) return
   const { code } = fault

@@ -106,7 +106,7 @@ export type HandInRow = {
   user_id: string | null
 }
 
-/** The stored answer of a change that was applied, for a request that comes again under the same key. */
+/** The stored response to a change that was applied, for a retry under the same key. */
 export type IdempotencyRow = {
   user_id: string
   key: string

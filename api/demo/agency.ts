@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/wire-users.ts'
 
-/** Who is who in the demo. `key` is what the articles call them in their first lines. */
+/** Users and clients of the demo. `key` is their name in the front matter of the articles. */
 
 export type DemoUser = {
   key: string
@@ -62,7 +62,7 @@ export type DemoClient = {
   moonOwlClient: boolean
   /** Keys of users. */
   users: readonly string[]
-  /** Days since it was deleted: gone from every list, open to its users by direct link (Q32). */
+  /** Days since it was deleted: missing from every list, open to its users by direct link (Q32). */
   deletedDaysAgo?: number
 }
 

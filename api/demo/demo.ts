@@ -10,13 +10,13 @@ import { loginTable } from './login-table.ts'
 import { seedDemo } from './seed.ts'
 
 /**
- * The product with the demo agency in it, in a folder that goes when the process goes. With DATA_DIR the
- * data is kept and used again. DATABASE_URL and the `.env` of the real installation are ignored.
+ * The product with the demo agency, in a temporary folder that is removed at exit. With DATA_DIR the data is kept and
+ * used again. DATABASE_URL and the `.env` of the real installation are ignored.
  */
 
 const dataDir = process.env.DATA_DIR ?? throwAwayFolder()
 
-/** A mail is a file here, and whoever asks for one has to find it, however little is logged. */
+/** Mails are written to files in the demo; their paths are printed at every log level. */
 const told: Log = {
   ...quiet,
   info: (fields, message) =>
@@ -33,7 +33,7 @@ await serve(
       DATABASE_URL_FILE: undefined,
     }),
   async (deps) => {
-    // Nobody waits for an answer here: a slow machine may take its time.
+    // No request waits here: a slow machine may take its time.
     const passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
     const logins = await seedDemo({ ...deps, passwords })
     process.stdout.write(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)

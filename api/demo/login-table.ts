@@ -1,8 +1,8 @@
 import type { DemoLogin } from './seed.ts'
 
 /**
- * Aligned columns under one line of heads, the password last in the line of its login. Whoever sees a
- * second client has it on the next line, so that the table fits a terminal.
+ * Aligned columns under one header line, the password last in the line of its login. A user of two clients has the
+ * second on the next line, so that the table fits a terminal.
  */
 export function loginTable(logins: readonly DemoLogin[]): string {
   const rows = [['Name', 'Sees', 'E-mail', 'Password'], ...logins.flatMap(toRows)]

@@ -50,7 +50,7 @@ const unquoted = (block: string): string =>
     .map((line) => line.replace(QUOTE, ''))
     .join('\n')
 
-/** A line without a sign of its own goes on with the item above it. */
+/** A line without a sign of its own continues the item above it. */
 function readItems(block: string, sign: RegExp): DocumentNode[] {
   const items: string[] = []
   for (const line of block.split('\n')) {

@@ -14,7 +14,7 @@ async function seededApp(options?: TestOptions) {
   return { ...app, logins: await seedDemo(app.deps) }
 }
 
-/** Signs in with the printed password and answers a reader of the API. */
+/** Signs in with the printed password and returns a reader of the API. */
 async function signIn({ app }: Pick<TestApp, 'app'>, { email, password }: DemoLogin) {
   const answer = await app.request('/v1/auth/login', {
     method: 'POST',
@@ -36,7 +36,7 @@ async function myArticles(app: TestApp & { logins: DemoLogin[] }, email: string)
   return ((await answer.json()) as List<Article>).results
 }
 
-/** Everything about an article that does not hang on an id. */
+/** Everything about an article that does not depend on an id. */
 function withoutIds({ id: _id, _id: _alias, clientId, ...rest }: Article) {
   return { ...rest, client: clientId?.name, users: clientId?.users.length }
 }

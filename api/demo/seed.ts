@@ -12,7 +12,7 @@ export type DemoLogin = {
   email: string
   password: string
   role: Role
-  /** Names of the clients whose articles this user finds at home. */
+  /** Names of the clients whose articles this user sees at home. */
   clients: string[]
 }
 
@@ -27,7 +27,7 @@ export async function seedDemo(
   if (await isSeeded(deps.db)) return DEMO_USERS.map(toLogin)
   const articles = readArticles()
   const hashes: string[] = []
-  // One by one: a slow machine would turn away those that wait.
+  // One by one: a slow machine would refuse queued ones.
   for (const { password } of DEMO_USERS) hashes.push(await deps.passwords.hash(password))
   await deps.db.transaction().execute(async (db) => {
     const seeding: Seeding = { db, newId: deps.newId, daysAgo: daysBefore(deps.clock.now()) }

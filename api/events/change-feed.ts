@@ -8,8 +8,8 @@ import { hintsSince } from './hints.ts'
 import { createListeners } from './listeners.ts'
 
 /**
- * Notifies clients of changes. It reads them from the database, where every change leaves a row in its own transaction: so
- * only committed changes are sent, and those of other processes too.
+ * Notifies clients of changes. It reads them from the database, where every change leaves a row in its own transaction:
+ * so only committed changes are sent, and those of other processes too.
  */
 export type ChangeFeed = {
   /** A stream for this viewer that begins with the current state. Throws 429 and 503 beyond the limits. */

@@ -1,23 +1,23 @@
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 
-/** So many changes can be told one by one; whoever missed more asks for everything. */
+/** Number of changes that are kept for single notification; a client that missed more reloads everything. */
 const CHANGES_KEPT = 1_000
-/** Those beyond go so many at a time. */
+/** Number of changes beyond the limit that are deleted at once. */
 const FORGOTTEN_AT_ONCE = 100
 
-/** `epoch` names this history of the data, `seq` counts the changes in it. */
+/** `epoch` names the history of the data, `seq` counts the changes in it. */
 export type ServerState = { epoch: string; seq: number }
 
-/** A change as somebody who listens needs it. Without `article`: who sees which articles may be another now. */
+/** A change as a listener needs it. Without `article`: any user's access to any article may have changed. */
 export type Change = {
   seq: number
   article: { id: string; version: number; textVersion: number; clientId: string | null } | null
 }
 
 /**
- * Notes one more change. Call it inside the transaction that makes it. `articleId` is null where it is not
- * the content of one article that changed, but who sees which, or what a client is called.
+ * Records one more change. Call it inside the transaction that makes it. `articleId` is null when the change is not the
+ * content of one article, but access to articles or the name of a client.
  */
 export async function countChange(db: Database, articleId: string | null): Promise<void> {
   const [counter] = await countOn(db, {})
@@ -26,7 +26,7 @@ export async function countChange(db: Database, articleId: string | null): Promi
   if (seq % FORGOTTEN_AT_ONCE === 0) await forgetChanges(db, { until: seq - CHANGES_KEPT })
 }
 
-/** By a literal: SQLite takes every number that is bound for one with a fraction, and would keep '2.0'. */
+/** A literal: SQLite binds every number as a floating-point value, and would store '2.0'. */
 const countOn = prepared((db) =>
   db
     .updateTable('meta')
@@ -53,7 +53,7 @@ const readMeta = prepared((db) =>
   db.selectFrom('meta').select(['key', 'value']).where('key', 'in', ['server_epoch', 'change_seq']),
 )
 
-/** Every kept change after `seq`, oldest first. An article that is gone meanwhile is null. */
+/** Every kept change after `seq`, oldest first. The article is null when it was deleted since. */
 export async function changesSince(db: Database, seq: number): Promise<Change[]> {
   const rows = await db
     .selectFrom('changes')
@@ -69,7 +69,7 @@ export async function changesSince(db: Database, seq: number): Promise<Change[]>
   })
 }
 
-/** Who belongs to each of these clients. */
+/** Ids of the users of these clients. */
 export async function membersOf(
   db: Database,
   clientIds: readonly string[],

@@ -11,7 +11,7 @@ import {
 } from '../testing/black-box/started-server.ts'
 import type { TestUser } from '../testing/test-app.ts'
 
-/** GET /v1/events over real sockets: who hears what, and when a stream ends. */
+/** GET /v1/events over real sockets: which user is notified of what, and when a stream ends. */
 
 const SECOND = 1_000
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 type Listener = Awaited<ReturnType<typeof listen>>
 
-/** Somebody who reads the stream as it comes. */
+/** A client that reads the stream as it arrives. */
 async function listen(person: TestUser) {
   const answer = await server.as(person).get('/v1/events')
   expect(answer.status).toBe(200)
@@ -71,7 +71,7 @@ async function listen(person: TestUser) {
   return listener
 }
 
-/** Whatever was to be told to anybody has been told: this admin hears of everything. */
+/** Waits until all notifications are sent: this admin is notified of everything. */
 async function told(witness: Listener, count: number): Promise<void> {
   await expect.poll(() => witness.hints().length).toBe(count)
 }

@@ -1,17 +1,17 @@
-/** What may wait for a reader that is slower than the news. */
+/** Buffer of a stream for a slow reader. */
 const BUFFER_BYTES = 16 * 1024
 
 export type EventStream = {
   readonly body: ReadableStream<Uint8Array>
-  /** One event as text/event-stream writes it. Without data it is a comment that keeps the line open. */
+  /** Sends one event as text/event-stream. Without data it is a comment that keeps the connection open. */
   send(event?: { name?: string; data: object }): void
-  /** Ends the answer in the regular way. */
+  /** Ends the response normally. */
   end(): void
 }
 
 /**
- * A body of events that holds no more than a few for its reader: one that does not keep up is hung up on
- * and has to ask again. `gone` is called once, whoever ended it.
+ * A body of events that buffers only a few for its reader: a reader that does not keep up is disconnected and has to
+ * reconnect. `gone` is called once, for either side that ended it.
  */
 export function eventStream({ hangUp, gone }: { hangUp(): void; gone(): void }): EventStream {
   const encoder = new TextEncoder()

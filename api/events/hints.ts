@@ -3,7 +3,7 @@ import type { Hint } from '../../domain/wire-news.ts'
 import type { Database } from '../deps.ts'
 import { type Change, changesSince, membersOf } from './change-rows.ts'
 
-/** More would not fit into a stream's buffer: one hint then makes every client compare its lists. */
+/** More would not fit into a stream's buffer: a single hint then makes every client compare its lists. */
 const HINTS_MAX = 100
 
 /** Null readers: for every listener. Admins may see every article. */
@@ -14,7 +14,10 @@ export const isFor =
   ({ readers }: HintFor): boolean =>
     readers === null || readers.has(viewer.id) || isAdmin(viewer)
 
-/** One hint for each article that changed after `seq`, and one for the lists where they did: of several changes only the last. */
+/**
+ * One hint for each article that changed after `seq`, and one for the lists if those did: of several changes only the
+ * last.
+ */
 export async function hintsSince(db: Database, seq: number): Promise<HintFor[]> {
   const changes = await changesSince(db, seq)
   const last = new Map(changes.map((change) => [change.article?.id, change]))

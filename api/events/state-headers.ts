@@ -5,8 +5,8 @@ import type { AppEnv } from '../http/authenticate.ts'
 import { readState } from './change-rows.ts'
 
 /**
- * Tells with an answer which history of the data it is from and how many changes that had before it was
- * read: whoever knows this state has missed nothing.
+ * Adds headers with the epoch and the number of changes before the response was read: a client that knows this state
+ * has missed nothing.
  */
 export function tellState({ db }: Pick<Deps, 'db'>): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {

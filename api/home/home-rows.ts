@@ -5,7 +5,10 @@ import type { Database } from '../deps.ts'
 
 const COMPLETED_SHOWN = 5
 
-/** The admin's home. `lastVisit`: end of the previous visit, null in the first. `today`: start of the user's day. Both ISO times. */
+/**
+ * The admin's home. `lastVisit`: end of the previous visit, null in the first. `today`: start of the user's day. Both
+ * ISO times.
+ */
 export async function readHome(
   db: Database,
   { lastVisit, today }: { lastVisit: string | null; today: string },

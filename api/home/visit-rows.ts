@@ -7,12 +7,12 @@ const VISIT_ENDS_MS = 30 * 60_000
 const NOTED_EVERY_MS = 60_000
 
 type Noting = Pick<Deps, 'db' | 'clock' | 'log'>
-/** Time of the latest note of each admin, by server instance. */
+/** Time of the latest record of each admin, by server instance. */
 const noted = new WeakMap<Noting, Map<string, number>>()
 
 /**
- * Records that an admin is active. Never rejects: where the database cannot be written, the request is still served and a
- * later one records the visit.
+ * Records that an admin is active. Never rejects: where the database cannot be written, the request is still served and
+ * a later one records the visit.
  */
 export async function noteVisit(server: Noting, userId: string): Promise<void> {
   const { db, clock, log } = server

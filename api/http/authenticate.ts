@@ -17,17 +17,17 @@ export type Viewer = DomainViewer & {
   name: string
   sessionId: string
   currentRole: Role
-  /** Of the access token; milliseconds since 1970. */
+  /** Expiry of the access token; milliseconds since 1970. */
   tokenExpiresAt: number
 }
 
 export type AppEnv = {
   Bindings: {
-    /** Address at the other end of the connection. */
+    /** Remote address of the connection. */
     peer: string
-    /** Cuts the connection, whatever still waits to be sent. */
+    /** Cuts the connection and drops pending data. */
     hangUp(): void
-    /** Calls back when the answer has left, or is lost with its connection. */
+    /** Calls back when the response is sent, or lost with its connection. */
     whenSent(done: () => void): void
   }
   /** `traffic` is missing in calls without a session. */
@@ -36,9 +36,9 @@ export type AppEnv = {
 export type AppContext = Context<AppEnv>
 
 /**
- * Sets `c.get('viewer')`, or refuses with 401. Session and user are read on every request, so a
- * deletion, a logout or a revocation acts on the very next one. A role that was taken away since the login
- * still counts (Q58), and its use is noted.
+ * Sets `c.get('viewer')`, or refuses with 401. Session and user are read on every request, so a deletion, a logout or a
+ * revocation takes effect with the next one. A role that was revoked since the login still counts (Q58), and its use is
+ * logged.
  */
 export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -53,7 +53,7 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
     }
     c.set('viewer', viewer)
     if (isAdmin(viewer) && !OF_THE_PAGE.test(c.req.path)) await noteVisit(deps, viewer.id)
-    // Only a call that came through no socket has no environment: what it is answered is read at once.
+    // Only a call without a socket (app.request) has no environment: its response is read at once.
     const whenSent = (c.env as Partial<AppEnv['Bindings']> | undefined)?.whenSent
     c.set('traffic', await deps.traffic.begin(viewer.sessionId, whenSent ?? ((done) => done())))
     await next()
@@ -69,7 +69,7 @@ export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** Asked again inside the transaction of a change: the session may have ended while the body came in. */
+/** Checked again inside the transaction of a change: the session may have ended while the body arrived. */
 export async function ensureSignedIn(
   db: Database,
   viewer: Viewer,
@@ -80,7 +80,7 @@ export async function ensureSignedIn(
   return session
 }
 
-/** A fault of the storage is only logged: without this write the previous token just stays valid for longer. */
+/** A storage fault is only logged: without this write the previous token just stays valid for longer. */
 async function noteSeen({ db, log }: Deps, { id }: LiveSession, generation: number): Promise<void> {
   try {
     await markSeen(db, id, generation)

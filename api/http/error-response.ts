@@ -30,7 +30,7 @@ export function refusalOf(
   const { reason, current } = error.refusal
   const headers = {
     ...error.refusal.headers,
-    // HTTP requires it with every 401. Browsers show no sign-in form for Bearer.
+    // HTTP requires it with every 401. Browsers show no sign-in dialog for Bearer.
     ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
   }
   const body: ErrorBody = {
@@ -49,7 +49,9 @@ export function refusalOf(
 
 const unknownError = () => new ApiError(500, 'Internal Server Error')
 
-/** 507 when the disk is full, 503 for other faults of the storage that a retry may pass; undefined for any other fault. */
+/**
+ * 507 when the disk is full, 503 for other faults of the storage that a retry may pass; undefined for any other fault.
+ */
 export function databaseError(fault: unknown): ApiError | undefined {
   const kind = storageFaultOf(fault)
   if (kind === 'full') {

@@ -1,12 +1,12 @@
 export type Refusal = {
-  /** For a machine that must tell cases apart: article_completed, stale, invalid_document, ... */
+  /** Machine-readable case: article_completed, stale, invalid_document, ... */
   reason?: string
-  /** Only with 412: what the article is now, as the JSON of a `StaleArticle`. */
+  /** Only with 412: the current state of the article, as the JSON of a `StaleArticle`. */
   current?: string
   headers?: Record<string, string>
 }
 
-/** Thrown anywhere in a request, answered in one place as `{code, message, requestId}`. */
+/** Thrown anywhere in a request; one handler turns it into `{code, message, requestId}`. */
 export class ApiError extends Error {
   readonly status: number
   readonly refusal: Refusal

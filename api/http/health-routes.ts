@@ -3,7 +3,7 @@ import { readMeta } from '../database/meta-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AppEnv } from './authenticate.ts'
 
-/** For the machine that watches this one: alive at all, and ready for requests. */
+/** Probes for monitoring and proxies: liveness, and readiness for requests. */
 export function healthRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/healthz', (c) => c.json({ status: 'ok', version: deps.version }))
@@ -15,7 +15,7 @@ export function healthRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
-/** False before the tables are made, and when the file under them is gone or broken. */
+/** False before the tables are created, and when the file is missing or damaged. */
 async function answersQueries({ db, health }: Deps): Promise<boolean> {
   try {
     return (await readMeta(db, 'server_epoch')) !== undefined

@@ -12,7 +12,7 @@ afterEach(() => {
   while (ends.length > 0) ends.pop()?.()
 })
 
-/** The app behind a real socket, and a request for a long article. `before` is waited for when its session is known. */
+/** The app behind a real socket, and a request for a long article. `before` is awaited once its session is known. */
 async function served(before: () => Promise<void> = async () => {}) {
   const traffic = createTraffic({ clock: testClock(), log: quietSources.log }, { isLimited: false })
   const held: number[] = []

@@ -10,11 +10,11 @@ import { STREAMS_MAX } from '../events/listeners.ts'
 import type { AppEnv } from './authenticate.ts'
 
 const HEADERS_MAX = 100
-/** Every stream has a connection of its own; the others are for all other calls. */
+/** Every stream occupies a connection; the rest is for all other calls. */
 const CONNECTIONS_MAX = STREAMS_MAX + 2_000
 /**
- * A connection over which nothing moves for so long while a call is under way is cut: its answer is not read, and would
- * stay in the memory. Streams say something more often.
+ * A connection without traffic for this long during a call is cut: its response is not read, and would stay in memory.
+ * Streams send something more often.
  */
 export const STANDSTILL_MS = 60_000
 const HTTP_LIMITS = {
@@ -28,9 +28,11 @@ const HTTP_LIMITS = {
 
 export type Listener = {
   server: Server
-  /** Before it is called, every request but the liveness check gets 503. */
+  /** Until it is called, every request but the liveness check gets 503. */
   use(app: Hono<AppEnv>): void
-  /** Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them. */
+  /**
+   * Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them.
+   */
   closeUnused(): void
 }
 
@@ -55,18 +57,18 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
     }
     void listener(incoming, outgoing)
   })
-  // Past this number headers would be left out silently, instead of being counted here.
+  // With a limit, excess headers would be dropped silently instead of being counted here.
   server.maxHeadersCount = 0
   server.maxConnections = CONNECTIONS_MAX
   server.timeout = STANDSTILL_MS
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
-    // Each call of a connection waits for its end, and any number may be in line.
+    // Each pipelined call waits for the end of the connection, and their number is not limited.
     socket.setMaxListeners(0)
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // A connection that the system cannot give, for want of memory or of handles, is no reason to end.
+  // A connection that the system cannot accept, for want of memory or file handles, must not end the process.
   server.once('listening', () =>
     server.on('error', (err) => log.warn({ err }, 'A connection could not be taken')),
   )
@@ -104,7 +106,7 @@ function starting(request: Request, requestId: string): Response {
   return Response.json(body, { status: 503, headers: { ...headers, 'Retry-After': '2' } })
 }
 
-/** Rejects when the port is taken or not allowed. */
+/** Rejects when the port is in use or not permitted. */
 export function listen(
   server: Server,
   { port, host }: Pick<Config, 'port' | 'host'>,

@@ -5,9 +5,9 @@ import type { AppEnv } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 
 /**
- * Where people come by https, a call that a trusted proxy got by plain http, or that passed no trusted proxy,
- * is refused with 421. It is not redirected: its token was read on the way already, and whoever sent it
- * should notice. Without TRUSTED_PROXIES nobody's word on the way is taken, and nothing is refused.
+ * When the public address is https, a call that a trusted proxy received by plain http, or that passed no trusted
+ * proxy, is refused with 421. It is not redirected: its token was readable on the way already, and the sender should
+ * notice. Without TRUSTED_PROXIES no forwarded header is trusted, and nothing is refused.
  */
 export function httpsOnly({ config }: Pick<Deps, 'config'>) {
   const trusted = networkList(config.trustedProxies)
@@ -16,7 +16,7 @@ export function httpsOnly({ config }: Pick<Deps, 'config'>) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const peer = plainAddress(c.env?.peer ?? '')
     const isProxy = trusted !== null && isTrusted(peer, trusted)
-    // Of several proxies the last one is ours.
+    // The last of several proxies is ours.
     const scheme = c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase()
     if (!(isProxy && (scheme ?? 'https') === 'https')) {
       throw new ApiError(421, `Please use ${config.publicUrl}`, { reason: 'https_required' })

@@ -10,10 +10,10 @@ const LEVEL = 3
 const compress = promisify(gzip)
 
 /**
- * Responds with JSON text, gzipped where it is long and the client accepts that. Its length counts against the unread bytes
- * that a session may have; throws 429 or 503 for a read beyond them, never for an error. Not for responses with a token:
- * the length of a compressed response leaks its content. The ETag names the state and not the bytes, so it is the same
- * with and without gzip.
+ * Responds with JSON text, gzipped where it is long and the client accepts that. Its length counts against the unread
+ * bytes that a session may have; throws 429 or 503 for a read beyond them, never for an error. Not for responses with a
+ * token: the length of a compressed response leaks its content. The ETag names the state and not the bytes, so it is
+ * the same with and without gzip.
  */
 export async function jsonResponse(
   c: AppContext,

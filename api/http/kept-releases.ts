@@ -15,15 +15,15 @@ type Bytes = Buffer<ArrayBuffer>
 export type ReleaseFiles = ReadonlyMap<string, Bytes>
 
 export type KeptReleases = {
-  /** Keeps the files of the release that runs for the releases after it. Never rejects: the server runs without it. */
+  /** Keeps the files of the running release for later releases. Never rejects: the server runs without it. */
   keep(files: ReleaseFiles): Promise<void>
-  /** A file of a release that ran before, or runs at another node over the same folder. */
+  /** A file of an earlier release, or of one that runs on another node with the same folder. */
   find(path: string): Promise<Bytes | undefined>
 }
 
 /**
- * Hashed files of the last releases in `folder`, which outlives the folder of the program: one archive for each release,
- * named by the digest of what is in it. An archive whose content does not have that digest is not used.
+ * Hashed files of the last releases in `folder`, which outlives the folder of the program: one archive for each
+ * release, named by the digest of its content. An archive with another digest is ignored.
  */
 export function keptReleases(
   folder: string,
@@ -77,7 +77,7 @@ async function writeArchive(folder: string, name: string, files: ReleaseFiles): 
     await writeFile(partial, JSON.stringify(entries), { flush: true, mode: 0o600 })
     await rename(partial, join(folder, name))
   } finally {
-    // On a full disk it takes room that the database needs.
+    // On a full disk it occupies space that the database needs.
     await rm(partial, { force: true })
   }
 }

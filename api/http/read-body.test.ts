@@ -5,7 +5,7 @@ import type { AppEnv } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import { readJson } from './read-body.ts'
 
-/** What reading alone says, where the schema takes anything. */
+/** The result of reading alone, with a schema that accepts everything. */
 async function read(body: string, schema: z.ZodType = z.unknown()): Promise<unknown> {
   const app = new Hono<AppEnv>()
   app.post('/', async (c) => c.json({ read: await readJson(c, schema, 2 ** 21) }))

@@ -8,7 +8,7 @@ import { ApiError } from './errors.ts'
 const ISSUES_TOLD_MAX = 10
 const NAME_TOLD_MAX = 50
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
-/** A body without these cannot hold a forbidden key, escaped or not, and is spared the look at every key. */
+/** A body without these cannot contain a forbidden key, escaped or not, so its keys are not checked one by one. */
 const MAY_HOLD_FORBIDDEN_KEY = /__proto__|constructor|prototype|\\u/
 
 const QUOTE = 34
@@ -19,9 +19,9 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
 /**
- * The checked body of a request. Refuses what is not JSON (415), is longer than `maxBytes` (413), or
- * does not fit the schema (400), with every fault of the schema named in one message (AP-36). Where it may
- * come packed by gzip, what counts is the length of what was packed.
+ * The checked body of a request. Refuses a body that is not JSON (415), is longer than `maxBytes` (413), or does not
+ * match the schema (400), with every fault of the schema named in one message (AP-36). Where gzip is allowed, the limit
+ * applies to the unpacked length.
  */
 export async function readJson<T extends z.ZodType>(
   c: AppContext,
@@ -34,7 +34,7 @@ export async function readJson<T extends z.ZodType>(
 
 type Packing = 'plain' | 'maybe-packed'
 
-/** The body before anything is known of it but that it is said to be JSON, not too long, and whole characters. */
+/** The raw JSON body: size-limited, valid UTF-8, not yet parsed. */
 export async function readText(c: AppContext, maxBytes: number, packing: Packing): Promise<string> {
   requireJson(c)
   const isPacked = requireEncoding(c, packing)
@@ -50,7 +50,7 @@ export function checkJson<T extends z.ZodType>(schema: T, text: string): z.outpu
 }
 
 /**
- * A body whose header was taken off on the way is read all the same where a token came with it: that brings a preflight,
+ * A body whose Content-Type was removed on the way is accepted when the request has a token: that requires a preflight,
  * so no other site can send it.
  */
 function requireJson(c: AppContext): void {
@@ -60,7 +60,7 @@ function requireJson(c: AppContext): void {
   if (!isJson) throw new ApiError(415, 'The request must be JSON')
 }
 
-/** True when the body is packed. */
+/** True when the body is gzipped. */
 function requireEncoding(c: AppContext, packing: Packing): boolean {
   const encoding = c.req.header('content-encoding')
   if (encoding === undefined) return false
@@ -71,7 +71,7 @@ function requireEncoding(c: AppContext, packing: Packing): boolean {
 
 const unzip = promisify(gunzip)
 
-/** Ends at the limit, however much more would come out of so few bytes. */
+/** Stops at the limit, however large the unpacked body would be. */
 async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   try {
     return await unzip(packed, { maxOutputLength: maxBytes })
@@ -86,16 +86,16 @@ async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array>
 const tooLarge = (maxBytes: number) =>
   new ApiError(413, `The request is larger than ${maxBytes} bytes`)
 
-/** A body that declares its length is never longer; what comes in chunks is counted while it is read. */
+/** A body that declares its length is never longer; a chunked one is counted while it is read. */
 async function readBytes(c: AppContext, maxBytes: number): Promise<Uint8Array> {
   const length = c.req.header('content-length')
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes)
   try {
-    // Reading it at once spares the making of a stream.
+    // Reading it at once avoids creating a stream.
     if (length !== undefined) return new Uint8Array(await c.req.raw.arrayBuffer())
     return await readChunks(c, maxBytes)
   } catch (fault) {
-    // A connection that ends in the middle is the caller's doing, no fault of the server.
+    // A connection that ends early is a fault of the client, not of the server.
     throw fault instanceof ApiError ? fault : new ApiError(400, 'The request broke off')
   }
 }
@@ -111,7 +111,7 @@ async function readChunks(c: AppContext, maxBytes: number): Promise<Uint8Array> 
   return Buffer.concat(chunks)
 }
 
-/** A byte order mark is kept, so that the parser refuses it; broken bytes must not become other letters. */
+/** A byte order mark is kept, so that the parser refuses it; invalid bytes must not become other letters. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -156,13 +156,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** These keys reach into the language itself; no body of ours has them. */
+/** These keys change prototypes; no valid body contains them. */
 function refuseForbiddenKey(key: string, value: unknown): unknown {
   if (FORBIDDEN_KEYS.has(key)) throw new ApiError(400, `"${key}" is not allowed`)
   return value
 }
 
-/** The value as the schema reads it; 400 with every fault named in one message (AP-36). */
+/** The value as parsed by the schema; 400 with every fault named in one message (AP-36). */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const checked = schema.safeParse(value, { error: faultText })
   if (checked.success) return checked.data
@@ -180,7 +180,7 @@ function reasonOf(issue: z.core.$ZodIssue): string | undefined {
   return typeof reason === 'string' ? reason : undefined
 }
 
-/** Words for the faults that a schema has none of its own for. */
+/** Messages for faults that a schema has no message for. */
 const faultText: z.core.$ZodErrorMap = (issue) => {
   const name = `"${told(issue.path?.join('.') || 'body')}"`
   switch (issue.code) {

@@ -5,8 +5,8 @@ import type { AppEnv } from './authenticate.ts'
 import { ApiError, serverBusy } from './errors.ts'
 
 /**
- * Turns away what the server can do better later, with 503: pages keep what they have and ask again. Under
- * pressure the less urgent calls go first. What a damaged file still has may be read; nothing is written to it.
+ * Refuses calls with 503 under pressure, the less urgent ones first: clients keep their data and retry. A damaged file
+ * may be read, but nothing is written to it.
  */
 export function refuseWhenUnfit({
   config,

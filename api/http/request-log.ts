@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 import type { AppContext, AppEnv } from './authenticate.ts'
 
 /**
- * Gives every request an id and one log line. The line has the pattern of the route and never the
- * address itself: an address may carry a reset token.
+ * Gives every request an id and one log line. The line has the route pattern and never the address: an address may
+ * contain a reset token.
  */
 export function requestLog({ clock, log, newId, metrics }: Deps) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -24,12 +24,12 @@ export function requestLog({ clock, log, newId, metrics }: Deps) {
   })
 }
 
-/** What is registered for every method, and so is no route but something that requests pass. */
+/** Method of middleware that is registered for every method, and so is no route. */
 const ANY_METHOD = 'ALL'
 
 /**
- * The pattern of the route that a request asked for: the last one of its method, whatever is registered after it for all
- * requests, as the pages are. `/*` for what is no route: a file, a page, an unknown address.
+ * The route pattern of a request: the last one registered for its method, whatever middleware follows for all requests,
+ * such as the pages. `/*` for other addresses: a file, a page, an unknown one.
  */
 export const routeOf = (c: AppContext): string =>
   matchedRoutes(c).findLast(({ method }) => method !== ANY_METHOD)?.path ?? '/*'

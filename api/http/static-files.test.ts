@@ -305,7 +305,7 @@ describe('fault 76 files of releases before', () => {
   })
   afterEach(() => rmSync(data, { recursive: true }))
 
-  /** Starts a server of the release whose part is `text`, over the same data. */
+  /** Starts a server of the release whose module is `text`, over the same data. */
   async function start(text: string, part = `/assets/part-${text.padEnd(8, '_')}.js`) {
     const built = mkdtempSync(join(tmpdir(), 'contun-public-'))
     mkdirSync(join(built, 'assets'))

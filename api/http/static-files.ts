@@ -7,7 +7,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
 import type { KeptReleases } from './kept-releases.ts'
 
-/** The addresses that the application has a screen for (spec section 2). */
+/** Addresses with a screen of the application (spec section 2). */
 const ROUTES =
   /^\/(?:|guest\/home|login|register|forgot-password|reset-password|admin\/(?:home|users|articles|texts|clients\/(?:moonowl|external))|client\/(?:home|profile|article\/[^/]+))$/
 
@@ -33,7 +33,7 @@ const READING = new Set(['GET', 'HEAD'])
 const MANIFEST = '/manifest.webmanifest'
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
-/** A line of web/index.html that has the default address, as text and in a link. */
+/** A line of web/index.html with the default support address, as text and in a link. */
 const SUPPORT = /<p class="support">.*?<\/p>/gs
 const BUILT_SUPPORT = 'support@moonandowl.example'
 
@@ -60,15 +60,15 @@ type StaticFile = {
   type: string
   etag: string
   isHashed: boolean
-  /** Made when first asked for, and kept. */
+  /** Created on first request, and kept. */
   compressed: { br?: Promise<Bytes>; gzip?: Promise<Bytes> }
 }
 type Names = Pick<Config, 'productName' | 'agencyName' | 'supportEmail' | 'marketingUrl'>
 
 /**
- * Serves what the build left in `folder`, read once: what was not there at the start does not exist, but for
- * hashed files of other releases, which pages that are open still ask for. An address without a file gets the
- * application, with 200 when it is one of its routes and else with 404, so that the application can say so.
+ * Serves the build output in `folder`, read once at the start, and hashed files of other releases, which open tabs
+ * still request. An address without a file gets the application, with 200 when it is one of its routes and else with
+ * 404, so that the application can show that.
  */
 export function staticFiles(
   folder: string,
@@ -108,7 +108,7 @@ export function staticFiles(
   }
 }
 
-/** A missing file is no page, unless somebody opens its address as one. */
+/** A missing file is not a page, unless a browser navigates to its address. */
 function isPage({ req }: Context): boolean {
   const isOpened = req.header('accept')?.includes('text/html') === true
   return !req.path.includes('.') || (isOpened && !req.path.startsWith('/assets/'))

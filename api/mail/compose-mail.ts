@@ -20,7 +20,7 @@ type Words = {
   after: string[]
 }
 
-/** Null when there is nobody to write to, or nothing to say any more. */
+/** Null when the mail has no recipient or no longer a reason. */
 export async function composeMail(deps: Deps, row: MailRow): Promise<Mail | null> {
   const { kind, recipient } = row
   if (!isLink(kind)) return written(deps, recipient, newsWords(deps, kind))

@@ -16,8 +16,8 @@ export async function deleteWaitingLinks(db: Database, recipient?: string): Prom
 }
 
 /**
- * Takes the mail that is due longest at `now` (ISO), so that nobody else sends it before `leaseEnd`.
- * After a crash it is due again then.
+ * Claims the mail that is due longest at `now` (ISO), so that no other sender takes it before `leaseEnd`. After a crash
+ * it is due again then.
  */
 export function claimMail(
   db: Database,
@@ -54,12 +54,12 @@ export async function postponeMail(db: Database, id: string, nextTryAt: string):
   await db.updateTable('mail_outbox').set({ next_try_at: nextTryAt }).where('id', '=', id).execute()
 }
 
-/** Keeps the mail, so that somebody can see what never arrived. */
+/** Keeps the mail, so that an admin can see what never arrived. */
 export async function markRefused(db: Database, id: string, now: string): Promise<void> {
   await db.updateTable('mail_outbox').set({ refused_at: now }).where('id', '=', id).execute()
 }
 
-/** Forgets mails that were refused before this time (ISO). */
+/** Deletes mails that were refused before this time (ISO). */
 export async function purgeRefusedMails(db: Database, before: string): Promise<void> {
   await db.deleteFrom('mail_outbox').where('refused_at', '<', before).execute()
 }

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A mail server that takes mails, or not. */
+/** A mail server that accepts mails, or refuses them. */
 function postOffice(isOpen: () => boolean) {
   const taken: Mail[] = []
   let tries = 0
@@ -34,7 +34,7 @@ async function world(isOpen: () => boolean, options: TestOptions = {}) {
     await app.settled()
     return status
   }
-  /** Looks for due mails as the server does by itself, every 5 seconds. */
+  /** Polls for due mails as the server does, every 5 seconds. */
   const wait = async (ms: number) => {
     for (let waited = 0; waited < ms; waited += 5 * SECOND) {
       app.clock.advance(5 * SECOND)

@@ -19,7 +19,8 @@ import {
 /**
  * Outgoing mails. A mail is inserted in the transaction of the change that it reports, and sent after the commit, with
  * retries and backoff while the mail server does not accept it. A mail with a permanent failure is kept for a month
- * without retries. The row contains the kind and the recipient; the text and the token of a link are created on sending.
+ * without retries. The row contains the kind and the recipient; the text and the token of a link are created on
+ * sending.
  */
 
 const SECOND = 1_000
@@ -29,7 +30,7 @@ const DAY = 24 * 60 * MINUTE
 const LEASE_MS = 2 * MINUTE
 const PAUSES_MS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE]
 
-/** How often a server should look for mails whose pause is over. */
+/** Interval in which a server looks for due mails. */
 export const OUTBOX_INTERVAL_MS = 5 * SECOND
 
 type QueueDeps = Pick<Deps, 'clock' | 'newId' | 'config'>
@@ -67,7 +68,7 @@ export async function queueMail(
   })
 }
 
-/** Sends everything that is due, until the server stops. A mail that is not taken waits for its next turn. */
+/** Sends everything that is due, until the server stops. A mail that is not accepted is retried later. */
 export async function deliverMail(deps: Deps): Promise<void> {
   while (!deps.isDraining()) {
     const now = deps.clock.now()
@@ -92,8 +93,8 @@ async function deliver(deps: Deps, row: MailRow, now: number): Promise<void> {
 }
 
 /**
- * Whether the address is verified: anyone may register with any address. Invitations and mails to a former address result
- * from an action of an admin, so strangers cannot use up their quota.
+ * Whether the address is verified: anyone may register with any address. Invitations and mails to a former address
+ * result from an action of an admin, so strangers cannot use up their quota.
  */
 async function isProven(db: Database, { kind, recipient }: MailRow): Promise<boolean> {
   if (kind === 'email-changed' || kind === 'invitation') return true

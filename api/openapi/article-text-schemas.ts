@@ -13,7 +13,7 @@ const ATTRIBUTES: Record<string, JsonSchema> = {
   type: { enum: LIST_TYPES },
 }
 
-/** `ArticleText` and a schema for each node of a document, made from the rules that check them. */
+/** `ArticleText` and a schema for each node of a document, generated from the rules that validate them. */
 export function articleTextSchemas(): Record<string, JsonSchema> {
   const nodes = [...NODE_RULES].map(([type, rule]) => [nameOf(type), nodeSchema(type, rule)])
   return {

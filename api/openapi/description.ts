@@ -144,7 +144,7 @@ function responses(operation: Operation): Record<number, JsonSchema> {
 
 const told = (own: readonly AnswerHeader[]) => answerHeaders([...own, 'X-Request-Id'])
 
-/** A refusal tells them as well once it is known who asks. */
+/** Refusals have these headers too once the caller is authenticated. */
 const isOfState = (name: AnswerHeader) => name === 'Server-Epoch' || name === 'Change-Seq'
 
 const answer = (schema: z.ZodType | null): JsonSchema => ({
@@ -152,7 +152,7 @@ const answer = (schema: z.ZodType | null): JsonSchema => ({
   ...(schema !== null && { content: json(usedSchema(schema)) }),
 })
 
-/** OpenAPI 3.1 has no word for the single events; their schema stands for the whole. */
+/** OpenAPI 3.1 cannot describe single events; the schema of an event describes the whole stream. */
 const stream = (schema: z.ZodType | null): JsonSchema => ({
   description: 'Events without end',
   ...(schema !== null && { content: { 'text/event-stream': { schema: usedSchema(schema) } } }),

@@ -42,7 +42,7 @@ export const headerParameters = (names: readonly RequestHeader[]): JsonSchema[] 
     schema: { type: 'string' },
   }))
 
-/** The same of a change once more, in its address: what comes through where headers are taken off. */
+/** The same parameters of a change in the query string, which survives proxies that remove headers. */
 export const addressParameters = (names: readonly RequestHeader[]): JsonSchema[] =>
   headerParameters(names.filter(isOfChange)).map((parameter) => ({
     ...parameter,

@@ -49,8 +49,8 @@ import {
 } from './schemas.ts'
 
 /**
- * One call of the API. Every operation but health and description may also be answered with 500, 503 and
- * 507; a body brings 400, 413 and 415, a session 401 and 429.
+ * One call of the API. Every operation but health and description may also respond with 500, 503 and 507; a body adds
+ * 400, 413 and 415, a session 401 and 429.
  */
 export type Operation = {
   /** `operationId`: the name in generated clients. */
@@ -65,9 +65,9 @@ export type Operation = {
   query?: z.ZodObject
   headers?: readonly RequestHeader[]
   body?: z.ZodType
-  /** Status and schema of the answer that was asked for; null when it has no body. */
+  /** Status and schema of the success response; null when it has no body. */
   success: readonly [status: 200 | 201 | 204, schema: z.ZodType | null]
-  /** Of that answer, besides those that every answer has. */
+  /** Headers of that response, besides those of every response. */
   answerHeaders?: readonly AnswerHeader[]
   /** The schema is that of each event of a stream. */
   isStream?: true

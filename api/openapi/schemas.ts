@@ -30,7 +30,7 @@ import {
   userSchema,
 } from '../../domain/wire-users.ts'
 
-/** A schema as JSON Schema 2020-12 writes it, which is the one of OpenAPI 3.1. */
+/** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
 
 export const healthSchema = z.strictObject({ status: z.enum(['ok', 'ready', 'unavailable']) })
@@ -38,7 +38,7 @@ export const aliveSchema = z.strictObject({ status: z.literal('ok'), version: z.
 export const descriptionSchema = z.looseObject({ openapi: z.literal('3.1.0') })
 /** The data of one event. */
 export const newsSchema = z.union([helloSchema, hintSchema])
-/** The token may stand in the body or here. */
+/** The token may be in the body or in the query string. */
 export const resetPasswordQuery = resetPasswordBody.pick({ token: true })
 
 const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -67,7 +67,7 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** As it stands where it is used: a reference for the named ones. */
+/** The schema for use in another one: a reference if it is named. */
 export function usedSchema(schema: z.ZodType): JsonSchema {
   const name = NAMES.get(schema)
   return name === undefined ? wholeSchema(schema) : refTo(name)
@@ -76,7 +76,7 @@ export function usedSchema(schema: z.ZodType): JsonSchema {
 export const namedSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries([...NAMES].map(([schema, name]) => [name, wholeSchema(schema as z.ZodType)]))
 
-/** What is sent in: of a transformed value the form before. What comes out is never transformed. */
+/** Describes the input: for a transformed value, the form before. Output is never transformed. */
 function wholeSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
@@ -84,16 +84,16 @@ function wholeSchema(schema: z.ZodType): JsonSchema {
     override: ({ zodSchema, jsonSchema, path }) => {
       const name = path.length > 0 ? nameOf(zodSchema) : undefined
       if (name !== undefined) replace(jsonSchema, refTo(name))
-      // A number in an address is read from its digits.
+      // An integer in an address is parsed from text.
       else if (jsonSchema.type === 'integer') delete jsonSchema.pattern
     },
   })
   return json
 }
 
-/** The text of an article is the one thing that zod does not describe by itself. */
+/** The text of an article is the one schema that zod cannot describe. */
 function nameOf(schema: z.core.$ZodType): string | undefined {
-  // Checked when its turn comes, and then as this.
+  // Parsed later, and then as this schema.
   if (schema === articleChangeBody) return 'ArticlePatch'
   const isText =
     schema === articleTextSchema || schema === strayTextSchema || schema._zod.def.type === 'custom'

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { UNFINISHED } from '../database/sqlite-backup.ts'
 
-/** Why a backup was made. Those before new tables are kept apart from the regular ones. */
+/** Reason of a backup. Those before migrations are kept apart from the regular ones. */
 export type BackupKind = 'regular' | 'before-migration'
 
 export type Backup = {
   name: string
   kind: BackupKind
-  /** Milliseconds since 1970, as the clock of the server was. */
+  /** Milliseconds since 1970, by the clock of the server. */
   madeAt: number
 }
 
@@ -18,13 +18,13 @@ const BEFORE_MIGRATION_KEPT = 3
 const NAME =
   /^contun-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.(\d{3})Z(\.before-migration)?\.sqlite$/
 
-/** `contun-2026-03-02T09-00-00.000Z.sqlite`: a colon is no letter of a file name everywhere. */
+/** `contun-2026-03-02T09-00-00.000Z.sqlite`: not every file system allows a colon. */
 export function backupName(kind: BackupKind, now: number): string {
   const time = new Date(now).toISOString().replaceAll(':', '-')
   return `contun-${time}${kind === 'regular' ? '' : `.${kind}`}.sqlite`
 }
 
-/** Newest first. Anything else in the folder is nobody's business here. */
+/** Newest first. Other files in the folder are ignored. */
 export function listBackups(folder: string): Backup[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.flatMap(readName).sort((a, b) => b.madeAt - a.madeAt)
@@ -41,8 +41,8 @@ function readName(name: string): Backup[] {
 }
 
 /**
- * Those that may go, of backups with the newest first: all but the last of each hour and of each day, for as
- * many hours and days as are kept. The newest one always stays.
+ * Backups to delete, of a list with the newest first: all but the last of each hour and of each day, for as many hours
+ * and days as are kept. The newest one always stays.
  */
 export function surplus(backups: readonly Backup[], { hourly, daily }: Kept): Backup[] {
   const regular = backups.filter(({ kind }) => kind === 'regular')
@@ -55,7 +55,7 @@ export function surplus(backups: readonly Backup[], { hourly, daily }: Kept): Ba
   return backups.filter((backup) => !kept.has(backup))
 }
 
-/** Of the latest `count` hours or days in which there was one, by the first letters of the time. */
+/** The last backup of each of the latest `count` hours or days with one; `letters` is the length of the time prefix. */
 function lastOfEach(backups: readonly Backup[], count: number, letters: number): Backup[] {
   const seen = new Set<string>()
   return backups.filter(({ madeAt }) => {
@@ -67,8 +67,8 @@ function lastOfEach(backups: readonly Backup[], count: number, letters: number):
 }
 
 /**
- * Removes what is no longer wanted, and what a process that died was writing. Those that a clock which ran ahead dated
- * in the future count for nothing until then: they would take the place of all that are made now.
+ * Deletes surplus backups, and partial ones of a killed process. Backups with a future date, from a clock that ran
+ * ahead, are ignored until then: they would displace all current ones.
  */
 export function tidyBackups(folder: string, kept: Kept, now: number): void {
   const names = existsSync(folder) ? readdirSync(folder) : []

@@ -411,7 +411,7 @@ describe('npm run restore', () => {
     writeFileSync(join(backupDir, backupName('regular', TEST_START)), bytes)
   }
 
-  /** Who could do what at the time of the backup, and what was taken from them after it. */
+  /** Accounts at the time of the backup, and the rights that were revoked after it. */
   async function entryScene() {
     const opened = await open()
     const app = await createTestApp({ db: opened.db })

@@ -12,17 +12,17 @@ import {
 } from './backup-folder.ts'
 
 const MINUTE = 60_000
-/** After one that failed, or for which there was no room. */
+/** Pause after a failed backup, or one without room. */
 const PAUSE_MS = 10 * MINUTE
 const MEGABYTE = 1024 * 1024
 
 export type Backups = {
-  /** Makes one before the tables are changed. Throws DatabaseRefused when there is none then. */
+  /** Makes a backup before a migration. Throws DatabaseRefused when that fails. */
   makeBeforeChange(): Promise<void>
-  /** Makes one when the newest is old enough, and logs how it went. Never rejects. */
+  /** Makes a backup when the newest is old enough, and logs the result. Never rejects. */
   makeIfDue(): Promise<void>
   isRunning(): boolean
-  /** Milliseconds since the newest was made; null when there is none that is not dated in the future. */
+  /** Age of the newest backup in milliseconds; null when there is none without a future date. */
   age(): number | null
 }
 
@@ -31,11 +31,11 @@ export type BackupSources = {
     Config,
     'backupDir' | 'backupMinutes' | 'backupsHourly' | 'backupsDaily' | 'freeSpaceMinMb'
   >
-  /** The database. */
+  /** Path of the database file. */
   file: string
   clock: Clock
   log: Log
-  /** Bytes that may still be written where this folder is, or will be. */
+  /** Free bytes where this folder is, or will be. */
   freeBytes(folder: string): number
   /** Copies a database file that is in use, and checks the copy. */
   backUp(file: string, target: string): Promise<void>
@@ -107,7 +107,7 @@ async function makeBackup(sources: BackupSources, kind: BackupKind): Promise<voi
   log.info({ backup: name, bytes: statSync(join(folder, name)).size, ms }, 'Backup made')
 }
 
-/** The copy must leave room for what is written in the meantime. */
+/** The copy must leave space for writes during and after it. */
 function ensureRoom({ config, file, freeBytes }: BackupSources): void {
   const folder = config.backupDir
   const wanted = config.freeSpaceMinMb * MEGABYTE + statSync(file).size

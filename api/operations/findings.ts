@@ -1,2 +1,2 @@
-/** One line of what the doctor found. */
+/** One finding of the doctor. */
 export type Finding = { name: string; isWell: boolean; says: string }

@@ -2,16 +2,16 @@ import { storageFaultOf } from '../database/storage-fault.ts'
 import type { Log } from '../deps.ts'
 
 export type Health = {
-  /** What is wrong with the database, or null while nothing is known. It stays until a restart. */
+  /** The damage of the database, or null while none is known. It stays until a restart. */
   damage(): string | null
   noteDamage(how: string): void
-  /** Looks whether this fault tells of a damaged file. */
+  /** Checks whether this fault means a damaged file. */
   noteFault(fault: unknown): void
 }
 
 /**
- * What the server has learned about its own database. On a damaged file a write may destroy what could
- * still be read, so nothing is written any more.
+ * Known damage of the database. On a damaged file a write may destroy what is still readable, so nothing is written any
+ * more.
  */
 export function createHealth(log: Log): Health {
   let damage: string | null = null

@@ -1,28 +1,28 @@
 import type { Clock, Log } from '../deps.ts'
 import { isList } from '../throttle/request-limits.ts'
 
-/** 0 all is well; 1 lists, logins and registrations wait; 2 everything but saving; 3 everything. */
+/** 0: all calls are served; 1: lists, logins and registrations are refused; 2: everything but saving; 3: everything. */
 export type Pressure = 0 | 1 | 2 | 3
 
-/** What one look at the process found. */
+/** One measurement of the process. */
 export type Reading = {
-  /** Mean time by which the event loop was late since the last look, in milliseconds. */
+  /** Mean delay of the event loop since the last measurement, in milliseconds. */
   loopDelayMs: number
-  /** Share of the memory that the process may have, from 0 to 1. */
+  /** Used share of the memory limit of the process, from 0 to 1. */
   memory: number
 }
 
 export const LOOK_MS = 500
 export const LOOP_DELAY_MAX_MS = 250
 export const MEMORY_MAX = 0.9
-/** How long it must last before the next kind of call is turned away. */
+/** Duration of overload before each further step. */
 const STEPS_MS = [2_000, 6_000, 15_000]
 
 export type Load = { pressure(): Pressure; look(reading: Reading): void; last(): Reading }
 
 /**
- * Whether the server has more to do than it can. The longer that lasts without a break, the more calls are
- * turned away; the first calm look ends it.
+ * Detects overload. The longer it lasts without a break, the more calls are refused; the first normal measurement ends
+ * it.
  */
 export function watchLoad(clock: Pick<Clock, 'monotonic'>, log: Log): Load {
   let last: Reading = { loopDelayMs: 0, memory: 0 }
@@ -43,13 +43,13 @@ export function watchLoad(clock: Pick<Clock, 'monotonic'>, log: Log): Load {
   return { look, pressure: () => pressure, last: () => last }
 }
 
-/** What is asked, for whoever has to choose. */
+/** The call to admit or to delay. */
 type Call = { method: string; path: string }
 
 const FIRST_TO_WAIT = /^\/v1\/auth\/(login|register)$/
 const SAVE = /^\/v1\/articles(\/[^/]+)?$/
 
-/** From which pressure on this call is turned away. What was typed comes last, and the token that it needs. */
+/** Pressure from which this call is refused. Saves come last, with the token refresh that they need. */
 export function enduredPressure({ method, path }: Call): Pressure {
   if (path === '/v1/auth/refresh-tokens') return 3
   if (method === 'PATCH' && SAVE.test(path)) return 3

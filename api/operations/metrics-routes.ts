@@ -7,7 +7,7 @@ import { unauthenticated } from '../http/errors.ts'
 import { timingSafeEqual } from '../timing-safe-equal.ts'
 import type { Gauge } from './metrics.ts'
 
-/** What `app.ts` mounts at /metrics where there is a token for it. */
+/** Routes that `app.ts` mounts at /metrics when there is a token for it. */
 export function metricsRoutes(deps: Deps, token: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/metrics', async (c) => {
@@ -49,7 +49,7 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
 
 const bytesOf = (file: string): number | null => (existsSync(file) ? statSync(file).size : null)
 
-/** Where the database does not answer, everything else is worth knowing all the more. */
+/** While the database is down, all other metrics are still reported. */
 const fromRows = (read: () => Promise<number>): Promise<number | null> => read().catch(() => null)
 
 const lastChange = async ({ db }: Deps) => Number((await readMeta(db, 'change_seq')) ?? 0)

@@ -63,7 +63,7 @@ describe('metrics', () => {
   it('tell what they can when the database is dead', async () => {
     const { deps, db } = await createTestApp({ config: { metricsToken: token } })
     const read = async () => (await createApp(deps).request('/metrics', { headers })).text()
-    // One that nobody used yet would only be opened by the next question.
+    // Opens the connection: an unused one would be opened by the next read only.
     expect(await read()).toContain('contun_change_seq')
     await db.destroy()
     const text = await read()

@@ -1,17 +1,17 @@
-/** Counts and measures as Prometheus reads them. Labels are patterns of routes, never what somebody sent. */
+/** Counters and gauges in the Prometheus format. Labels are route patterns, never input of a client. */
 export type Metrics = {
   request(route: string, method: string, status: number, seconds: number): void
-  /** Everything as text; `gauges` are measured at this moment. */
+  /** All metrics as text; `gauges` are measured at this moment. */
   text(gauges: readonly Gauge[], version: string): string
 }
 
-/** Null is left out: there is nothing to measure yet. */
+/** Null is left out: there is no measurement yet. */
 export type Gauge = readonly [name: string, help: string, value: number | null]
 
-/** Upper ends of the buckets, in seconds. */
+/** Upper bounds of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Whoever asks may write anything for a method. */
+/** A client may send any method name. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
 type Series = { labels: string; buckets: number[]; count: number; sum: number }

@@ -14,7 +14,7 @@ const text = (line: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text: line }] }],
 })
 
-/** An app over a database of which the test holds the handle, with a writer who is signed in. */
+/** An app over a database whose handle the test has, with a writer who is signed in. */
 async function scene() {
   const sqlite = new Sqlite(':memory:')
   const db = kyselyOver(sqlite)
@@ -46,7 +46,7 @@ async function scene() {
   return { app, sqlite, ask, statuses, contents }
 }
 
-/** From now on every write of any row needs room that is not there, as on a disk without a free block. */
+/** Makes every write fail for want of space, as on a full disk. Returns the undo. */
 function fill(sqlite: Sqlite.Database): () => void {
   const tables = tableNames(sqlite)
   sqlite.exec('create table heap (bytes blob)')
@@ -100,7 +100,7 @@ describe('a page that turns out to be damaged', () => {
   it('makes the server unfit: nothing is written, what can be read is read, nobody is signed out', async () => {
     const { app, sqlite, ask, contents } = await scene()
     const before = await contents()
-    // The fault comes from SQLite itself: where the revisions should begin is the page of an index.
+    // SQLite itself reports the fault: the first page of the revisions is replaced by a page of an index.
     sqlite.unsafeMode(true)
     sqlite.pragma('writable_schema = ON')
     sqlite.exec(`update sqlite_master set rootpage =
@@ -118,7 +118,7 @@ describe('a page that turns out to be damaged', () => {
 })
 
 describe('a clock that jumps', () => {
-  /** The wall clock is wrong by so much; what measures durations is not. */
+  /** Sets the wall clock wrong, but not the monotonic one. */
   async function jumping() {
     const jump = { ms: 0 }
     const clock = { now: () => TEST_START + jump.ms, monotonic: () => 0 }

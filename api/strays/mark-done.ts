@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { findStray, markStray, type StoredStray } from './stray-rows.ts'
 
-/** An admin has dealt with the text, or has not after all. Undefined when there is no such text. */
+/** Marks the text as dealt with, or not. Undefined when there is no such text. */
 export function markDone(
   deps: Deps,
   viewer: Viewer,

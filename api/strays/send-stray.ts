@@ -15,13 +15,13 @@ export type SendRequest = {
   viewer: Viewer
   articleId: string
   body: ChangeBody<NewStray>
-  /** Header as it came. */
+  /** Unparsed header. */
   idempotencyKey: string | undefined
 }
 
 /**
- * Keeps the text for the agency, in one transaction and in the order of every change: sign-in (401),
- * article known to the sender (404), key known (the stored answer, or 422), body (400).
+ * Stores an undelivered text, in one transaction and in the order of every change: sign-in (401), article known to the
+ * sender (404), key known (the stored response, or 422), body (400).
  */
 export function sendStray(
   deps: Deps,

@@ -5,9 +5,8 @@ import type { Database } from '../deps.ts'
 type SendersArticle = { id: string; name: string; client_id: string | null }
 
 /**
- * The article, deleted or not, if this person has or had access to it: an admin, an author of one of its
- * texts, or somebody who is or was in a client that has or had it. Undefined for everybody else, as if
- * there were no such article.
+ * The article, deleted or not, if this user has or had access to it: an admin, an author of one of its texts, or a user
+ * who is or was in a client that has or had it. Undefined for all other users, as if there were no such article.
  */
 export async function findForSender(
   db: Database,
@@ -50,7 +49,7 @@ async function isAuthor(db: Database, userId: string, articleId: string): Promis
   return false
 }
 
-/** The client that has the article and those that had it, by the record of its changes. */
+/** The current and the former clients of the article, by its audit log. */
 async function clientsOf(db: Database, { id, client_id }: SendersArticle): Promise<string[]> {
   const changes = await db
     .selectFrom('audit')
@@ -62,7 +61,7 @@ async function clientsOf(db: Database, { id, client_id }: SendersArticle): Promi
   return [client_id, ...former].filter((clientId) => typeof clientId === 'string')
 }
 
-/** The record of a client's changes names whoever joined or left it. */
+/** The audit log of a client names every user who joined or left it. */
 async function isOrWasMember(db: Database, userId: string, clientIds: string[]): Promise<boolean> {
   if (clientIds.length === 0) return false
   const member = await db

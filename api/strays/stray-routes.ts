@@ -21,8 +21,8 @@ import { findStray, listStrays, type StoredStray } from './stray-rows.ts'
 const strayNotFound = () => new ApiError(404, 'Text not found')
 
 /**
- * Texts that an article did not take: writers send them, only admins read them, and nobody deletes them.
- * What `app.ts` mounts at /v1.
+ * Undelivered texts: writers send them, only admins read them, and no call deletes them. Routes that `app.ts` mounts at
+ * /v1.
  */
 export function strayRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()

@@ -62,7 +62,7 @@ export function findStray(
     .executeTakeFirst()
 }
 
-/** Nulls for both: not dealt with, after all. */
+/** Nulls for both mark it as not dealt with. */
 export async function markStray(
   db: Database,
   id: string,

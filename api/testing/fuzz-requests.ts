@@ -67,7 +67,7 @@ export function requestAtRandom(random: Random, world: Known): FuzzRequest {
   return { verb, template, path: pathAtRandom(random, world, template) + search, body, headers }
 }
 
-/** Those that stand beside a change in a batch. */
+/** Headers that a change in a batch has as fields. */
 const HEADER_NAMES = new Set(['If-Match', 'Idempotency-Key', 'Contun-Reason', 'Prefer'])
 const HEADER_VALUES = [
   '"v1.t1"',

@@ -5,12 +5,12 @@ import { createRandom, type FuzzRequest, requestAtRandom } from './fuzz-requests
 import { createTestApp, type TestUser } from './test-app.ts'
 
 /**
- * Requests at random, made from the description of the API, as somebody without a token, a client's user,
- * an admin, a deleted user and a former admin. Test apps throw on an answer that is not described.
+ * Random requests, made from the description of the API, by a caller without a token, a client's user, an admin, a
+ * deleted user and a former admin. Test apps throw on a response that is not described.
  */
 const REQUESTS = runCount('FUZZ_REQUESTS')
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
-/** The agency is founded anew this often: admins at random leave little of it. */
+/** Number of requests before the data is recreated: random admins leave little of it. */
 const REQUESTS_PER_WORLD = 100
 const FREQUENT = [200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 413, 415]
 
@@ -130,7 +130,7 @@ async function rightsOf(
       mayBe: may || isOwnPassword(viewer, sent) ? () => true : refusedWith(403, 400, 404, 413, 415),
     }
   }
-  // A text that an article did not take may come from whoever had access once.
+  // An undelivered text may come from any user who once had access.
   const isForAll = !template.includes('{id}') || template.endsWith('/strays')
   if (isForAll) return { ...rights, mayBe: () => true }
   const id = sent.path.split('/')[3]?.split('?')[0] ?? ''
@@ -187,7 +187,7 @@ async function articleOf(db: World['db'], id: string) {
   return { users: users.map((row) => row.user_id) }
 }
 
-/** Null when this answer may be given to this caller. */
+/** Null when this response may be given to this caller. */
 function forbiddenFault(
   { people }: World,
   caller: TestUser | null,

@@ -42,20 +42,19 @@ export type TestOptions = {
   pages?: MiddlewareHandler
   /** The timers of a clock that is given in `deps`. */
   after?: (ms: number, task: () => void) => () => void
-  /** Also for the tests that come: whoever says so calls `giveBack` in the end. */
+  /** Shared by later tests; the caller has to call `giveBack` in the end. */
   isLasting?: boolean
 }
 
 /**
- * The real app over a real database, with a clock that only moves when told and ids
- * that count. Nothing here waits, listens or leaves the process. Every answer is held against the description
- * of the API.
+ * The real app over a real database, with a clock that the test moves and ids that count. Nothing here waits, listens
+ * or leaves the process. Every response is checked against the description of the API.
  */
 export async function createTestApp(options: TestOptions = {}) {
   const clock = testClock()
   const newId = countingIds()
   const tasks: Promise<void>[] = []
-  /** Ends when everything that was put off until after an answer is done. */
+  /** Resolves when all background work is done. */
   const settled = async () => {
     while (tasks.length > 0) await tasks.shift()
   }
@@ -108,7 +107,7 @@ export async function createTestApp(options: TestOptions = {}) {
     background(task) {
       const work = task()
       tasks.push(work)
-      // What failed is told to whoever waits; a test that ends before waits no more.
+      // `settled` reports the failure; a test that ends earlier ignores it.
       work.catch(() => {})
     },
     isDraining: () => false,
@@ -187,7 +186,7 @@ export async function createTestApp(options: TestOptions = {}) {
     return { authorization: `Bearer ${token}` }
   }
 
-  /** Calls as this user, who is signed in once, at the first call; null is somebody without a token. */
+  /** Calls as this user, who is signed in once, at the first call; null is a caller without a token. */
   function as(person: TestUser | null) {
     const call =
       (method: string) =>

@@ -3,7 +3,7 @@ import type { DatabaseSources } from '../database/open-database.ts'
 /** When the clock of a test starts. */
 export const TEST_START = Date.UTC(2026, 2, 2, 9, 0, 0)
 
-/** A clock that only moves when told. */
+/** A clock that only the test moves. */
 export function testClock() {
   let time = TEST_START
   const timers = new Set<{ at: number; run: () => void }>()
@@ -29,7 +29,7 @@ export function countingIds() {
   return () => `0195a000-0000-7000-8000-${(++count).toString(16).padStart(12, '0')}`
 }
 
-/** Nothing is logged, and nobody waits. */
+/** Logs nothing and never waits. */
 export const quietSources: DatabaseSources = {
   log: { info: () => {}, warn: () => {}, error: () => {} },
   pause: () => Promise.resolve(),

@@ -12,7 +12,7 @@ import type { TestPostgres } from './test-postgres.ts'
 
 export type TestDatabase = {
   db: Database
-  /** When nobody works on it any more: another test may have it then. */
+  /** Releases the database for another test; it must not be used any more. */
   giveBack(): void
 }
 
@@ -65,13 +65,13 @@ export async function newPostgresDatabase(
   return `${url}/${name}`
 }
 
-/** Of an address that newPostgresDatabase gave. */
+/** Drops a database whose address newPostgresDatabase returned. */
 export async function dropPostgresDatabase(address: string): Promise<void> {
   const { url, template } = templateAt(address)
   await ask(url, `drop database ${template} with (force)`)
 }
 
-/** A database that was filled, as the template of others. Nobody may be connected to it any more. */
+/** A filled database as the template of others. It must have no open connections. */
 export function templateAt(address: string): Pick<TestPostgres, 'url' | 'template'> {
   const end = address.lastIndexOf('/')
   return { url: address.slice(0, end), template: address.slice(end + 1) }

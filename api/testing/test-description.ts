@@ -17,7 +17,7 @@ const paths = Object.keys(description.paths).map((path) => ({
 }))
 paths.sort((a, b) => a.parameters - b.parameters)
 
-/** The app, throwing in the place of any answer that the description of the API does not have. */
+/** The app, throwing in place of any response that is not in the description of the API. */
 export function heldToDescription(app: App): App {
   const answer = app.fetch
   app.fetch = async (request, ...rest) => {
@@ -30,7 +30,8 @@ export function heldToDescription(app: App): App {
 
 async function checkAnswer({ method, url }: Request, response: Response): Promise<void> {
   const { pathname } = new URL(url)
-  // Events have no end that one could wait for; their own tests hold them against their schema. Pages are no part of the API.
+  // Events have no end that one could wait for; their own tests hold them against their schema. Pages are no part of
+  // the API.
   const type = response.headers.get('content-type') ?? ''
   if (type === 'text/event-stream' || type.startsWith('text/html')) return
   const bytes = Buffer.from(await response.clone().arrayBuffer())
@@ -44,7 +45,7 @@ async function checkAnswer({ method, url }: Request, response: Response): Promis
   }
 }
 
-/** What the answer has that its description has not; null when all is well. */
+/** How the response deviates from its description; null when it conforms. */
 export function answerFault(
   method: string,
   pathname: string,
@@ -61,7 +62,7 @@ export function answerFault(
   return bodyFault(schemaAt(['paths', path, verb, 'responses', String(status), ...SCHEMA]), body)
 }
 
-/** Of the headers that the description knows: one that it does not have for this answer, or one that is missing. */
+/** A known header that is not described for this response, or a required one that is missing. */
 export function headersFault(
   method: string,
   pathname: string,

@@ -27,10 +27,10 @@ declare module 'vitest' {
 }
 
 const TEMPLATE = 'contun_template'
-/** What is lost in a power cut is made anew by the next run. */
+/** Durability is not needed: the next run recreates the data. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
 
-/** Runs once before the tests of the project; what it answers runs after them. */
+/** Runs once before the tests of the project; the returned function runs after them. */
 export default async function startForTests(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres(FAST)
   try {

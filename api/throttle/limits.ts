@@ -15,7 +15,7 @@ export const LONGEST_PAUSE_MS = 15 * MINUTE
 /** How long failures of an account and a network are remembered. */
 export const FAILURES_WINDOW_MS = DAY
 
-/** Passwords of one network, or changed by one person, that may be hashed or wait for it at the same time. */
+/** Concurrent password hashes, running or queued, of one network, or of changes by one user. */
 export const HASHES_AT_ONCE = 4
 
 /** Failed logins of one network. */
@@ -38,7 +38,7 @@ export const registerLimit = ({ registerHourly: most }: Config): Limit => ({
 
 export const FORGOT_NETWORK: Limit = { name: 'forgot-network', most: 10, windowMs: HOUR }
 export const FORGOT_ACCOUNT: Limit = { name: 'forgot-account', most: 3, windowMs: HOUR }
-/** Of one person, who is told of each by mail. */
+/** Password changes of one user, who is notified of each by mail. */
 export const OWN_PASSWORD: Limit = { name: 'own-password', most: 10, windowMs: HOUR }
 /** Invitations to one account. */
 export const INVITATION: Limit = { name: 'invitation', most: 5, windowMs: HOUR }
@@ -61,11 +61,11 @@ export const SESSION_BURST: Limit = { name: 'session-burst', most: 60, windowMs:
 export const STREAMS: Limit = { name: 'streams', most: 30, windowMs: MINUTE }
 export const SAVES: Limit = { name: 'saves', most: 120, windowMs: MINUTE }
 /**
- * Changes in batches, apart from saves: a laptop comes back with some hundred of them at once, and what it
- * was told to send later stands on its screen as not saved. Each costs the server less than a save.
+ * Changes in batches, apart from saves: a client comes back online with some hundred of them at once, and those that it
+ * has to postpone are shown as not saved. Each costs the server less than a save.
  */
 export const BATCHED_SAVES: Limit = { name: 'batched-saves', most: 600, windowMs: MINUTE }
-/** Each is read whole before its changes are counted. A laptop sends fifty changes in one. */
+/** Each is read whole before its changes are counted. A client sends fifty changes per batch. */
 export const BATCHES: Limit = { name: 'batches', most: 60, windowMs: MINUTE }
 export const LISTS: Limit = { name: 'lists', most: 120, windowMs: MINUTE }
 export const CREATES_AND_DELETES: Limit = { name: 'changes', most: 60, windowMs: MINUTE }
@@ -80,6 +80,8 @@ const MEGABYTE = 1024 * 1024
 export const SESSION_BYTES: Limit = { name: 'bytes', most: 128 * MEGABYTE, windowMs: MINUTE }
 /** Bytes of unread responses per session. A single longer response is still sent. */
 export const ANSWERS_OF_SESSION = 16 * MEGABYTE
-/** The same of all sessions together. Short answers are sent beyond it, so that slow readers stop no one else. */
+/**
+ * The same of all sessions together. Short responses are sent beyond it, so that slow readers block no other session.
+ */
 export const ANSWERS_OF_ALL = 96 * MEGABYTE
 export const SHORT_ANSWER = 256 * 1024

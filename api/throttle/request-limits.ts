@@ -63,7 +63,7 @@ const STRAYS_PATH = /^\/v1\/articles\/[^/]+\/strays$/
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 const RESTORE_PATH = /^\/v1\/articles\/[^/]+\/revisions\/[^/]+\/restore$/
 
-/** Whether a call asks for a list. HEAD costs what GET does: its answer is made and thrown away. */
+/** Whether a call reads a list. HEAD costs as much as GET: its response is built and discarded. */
 export const isList = ({ method, path }: { method: string; path: string }): boolean =>
   (method === 'GET' || method === 'HEAD') && LIST_PATH.test(path)
 

@@ -6,20 +6,20 @@ import type { Limit } from './limits.ts'
 export type Throttle = {
   /** Counts one more. Throws 429 beyond the limit. */
   take(limit: Limit, key: string): Promise<void>
-  /** Counts one more and answers how many that makes, or null beyond the limit. */
+  /** Counts one more and returns the new count, or null beyond the limit. */
   tryTake(limit: Limit, key: string): Promise<Count | null>
   /** As if the last one had not been. */
   giveBack(limit: Limit, key: string): Promise<void>
   /** Starts the pause unless one is going on. Throws 429 then. */
   pause(name: string, key: string, ms: number): Promise<void>
-  /** Starts the pause from now on, whatever went on before. */
+  /** Starts or restarts the pause. */
   pauseAnew(name: string, key: string, ms: number): Promise<void>
   forget(limit: Pick<Limit, 'name'>, key: string): Promise<void>
   /** Does the work unless as much of this key is under way already. Throws 503 then. */
   atOnce<T>(most: number, key: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Refused ones do not count: whoever keeps trying waits no longer than whoever waits. */
+/** Refused attempts do not count: a client that keeps trying waits no longer than one that pauses. */
 export function createThrottle(store: CountStore, log: Log): Throttle {
   const underWay = new Map<string, number>()
 
@@ -71,7 +71,7 @@ export function createThrottle(store: CountStore, log: Log): Throttle {
   }
 }
 
-/** Lets everything through, for a server that nobody else can reach. */
+/** Admits everything, for a server that no other machine can reach. */
 export const noThrottle: Throttle = {
   take: async () => {},
   tryTake: async () => ({ count: 1, msLeft: 0 }),

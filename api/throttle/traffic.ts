@@ -6,18 +6,22 @@ import { ANSWERS_OF_ALL, ANSWERS_OF_SESSION, SESSION_BYTES, SHORT_ANSWER } from 
 /** The bytes of one call. */
 export type CallTraffic = {
   received(bytes: number): void
-  /** Reserves room for a response of up to so many bytes, before anything is read for it. Throws as `answering` does. */
+  /**
+   * Reserves room for a response of up to so many bytes, before anything is read for it. Throws as `answering` does.
+   */
   expecting(bytes: number): void
   /** Takes room for a response until it is sent. For a read (`isRead`) throws 429 or 503 where there is none. */
   answering(bytes: number, isRead: boolean): void
 }
 
 /**
- * Bytes of sessions at this node: what they move in a minute, and what waits in responses to be read. A few calls can ask for
- * much, and a response that is not read stays in memory.
+ * Bytes of sessions at this node: what they move in a minute, and what waits in responses to be read. A few calls can
+ * ask for much, and a response that is not read stays in memory.
  */
 export type Traffic = {
-  /** For a call of this session. `whenSent` calls back when its response is sent or lost. Throws 429 beyond the limit. */
+  /**
+   * For a call of this session. `whenSent` calls back when its response is sent or lost. Throws 429 beyond the limit.
+   */
   begin(sessionId: string, whenSent: (done: () => void) => void): Promise<CallTraffic>
   /** Bytes of responses that wait to be read. */
   waiting(): number

@@ -9,7 +9,7 @@ import { findUserByEmail, insertUser, toUser } from './user-rows.ts'
 
 type Person = { name: string; email: string; password: string; role: Role }
 
-/** An account that an admin makes for somebody. Throws 400 when the address has an account. */
+/** An account that an admin creates for another user. Throws 400 when the address has an account. */
 export async function addUser(deps: Deps, viewer: Viewer, person: Person): Promise<User> {
   const { name, email, password, role } = person
   ensureUncommon(deps.config, password, person)

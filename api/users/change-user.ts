@@ -14,9 +14,8 @@ import { ensureManager, refuseLastAdmin } from './managers.ts'
 import { findUser, findUserByEmail, toUser, updateUser } from './user-rows.ts'
 
 /**
- * All of the changes or none. A new password ends every other session and an address change voids its
- * proof; both void reset links, and both are told to the address that the account had. Undefined when
- * there is no such user.
+ * All of the changes or none. A new password ends every other session and an address change voids its proof; both void
+ * reset links, and both are mailed to the previous address. Undefined when there is no such user.
  */
 export async function changeUser(
   deps: Deps,
@@ -108,7 +107,7 @@ function columnsOf(
   }
 }
 
-/** The session that asked goes on when the account is its own (Q28). */
+/** Keeps the current session when the account is the caller's own (Q28). */
 function endOtherSessions(db: Database, viewer: Viewer, userId: string): Promise<void> {
   return endSessions(db, userId, viewer.id === userId ? viewer.sessionId : undefined)
 }

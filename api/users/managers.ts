@@ -5,7 +5,9 @@ import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError, forbidden } from '../http/errors.ts'
 import { countAdmins } from './user-rows.ts'
 
-/** Accounts and memberships need the role admin at login and now, so that a former admin gains nothing that lasts (Q58). */
+/**
+ * Accounts and memberships need the role admin at login and now, so that a former admin gains nothing that lasts (Q58).
+ */
 export function requireManager(viewer: Pick<Viewer, 'role' | 'currentRole'>): void {
   if (!isAdmin(viewer) || viewer.currentRole !== 'admin') throw forbidden()
 }

@@ -61,7 +61,7 @@ export async function countAdmins(db: Database): Promise<number> {
   return Number(count)
 }
 
-/** Undefined when the e-mail is taken already, by whoever came first. */
+/** Undefined when the e-mail is taken already. */
 export function insertUser(db: Database, user: NewUser): Promise<UserRow | undefined> {
   return db
     .insertInto('users')
@@ -89,7 +89,7 @@ export async function updateUser(
   await db.updateTable('users').set(changes).where('id', '=', id).execute()
 }
 
-/** With the account go its memberships, sessions, reset links and remembered answers; texts stay. */
+/** Deletes the account with its memberships, sessions, reset links and stored responses; texts stay. */
 export async function deleteUser(db: Database, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }

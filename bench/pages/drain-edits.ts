@@ -5,7 +5,7 @@ import { openLocalDatabase } from '../../sync/store/database.ts'
 import { knownEpoch } from '../../sync/store/epoch.ts'
 import { measure } from '../../sync/store/text-stats.ts'
 
-/** Edits as the product's editor saves them, and what of them is still on its way. */
+/** Edits as the product's editor saves them, and the number of unsent ones. */
 
 const { user } = JSON.parse(localStorage.getItem('user') ?? '')
 const database = openLocalDatabase(user.id)
@@ -36,7 +36,7 @@ export async function edit(words: string): Promise<void> {
   }
 }
 
-/** Resolves with the time at which nothing waited any more. Looks when somebody wrote: to look all the time costs both. */
+/** Resolves with the time at which the outbox was empty. Checks after writes: polling would slow both sides. */
 export function emptied(): Promise<number> {
   return new Promise((resolve) => {
     const look = async () => {

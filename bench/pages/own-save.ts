@@ -11,7 +11,7 @@ let database: LocalDatabase
 let seen: Draft
 let queued: string | null = null
 
-/** Puts the article there that is saved afterwards. */
+/** Stores the article that is saved afterwards. */
 export async function openOwn(articleId: string, doc: ArticleText): Promise<void> {
   database = openLocalDatabase('bench')
   await database.docs.put(docRow({ articleId, textVersion: 1, ...measure(doc) }))
@@ -20,7 +20,10 @@ export async function openOwn(articleId: string, doc: ArticleText): Promise<void
   seen = draft
 }
 
-/** Hash, words, compare-and-set of the draft, its text and its queue entry. Answers the milliseconds until all is on disk. */
+/**
+ * Hash, words, compare-and-set of the draft, its text and its outbox entry. Returns the milliseconds until all is on
+ * disk.
+ */
 export async function product(doc: ArticleText): Promise<number> {
   const startedAt = performance.now()
   const { draft, key } = await writeDraft(database, {

@@ -35,7 +35,7 @@ const statements = [
   )`,
   'create index client_users_by_user on client_users (user_id)',
 
-  // The text stands last: rows are read from the front, and lists stop before it.
+  // The text is the last column: rows are read from the front, and lists stop before it.
   `create table articles (
     id text primary key,
     name text not null,

@@ -85,7 +85,7 @@ const AT_POSTGRES = [
     execute function count_names()`,
 ]
 
-/** What a search for a part of a name and the total of a list are answered from, kept by the rows themselves. */
+/** Index and counts for the search by part of a name and the totals of lists, maintained by triggers. */
 export async function articleNames(db: Database): Promise<void> {
   await runStatements(db, [...COUNTS, ...(isPostgres(db) ? AT_POSTGRES : AT_SQLITE)])
 }

@@ -30,7 +30,9 @@ const INDEXES = [
     created_at, updated_at, word_minimum) where has_entities = 0`,
 ]
 
-/** How many articles each client has in each state. The rows of '' count all, those of '-' the ones without a client. */
+/**
+ * How many articles each client has in each state. The rows of '' count all, those of '-' the ones without a client.
+ */
 const COUNTS = [
   'drop table article_counts',
   `create table article_counts (
@@ -51,8 +53,8 @@ const countLess = (client: string) =>
   `update article_counts set articles = articles - 1
       where client_id = ${client} and completed = old.completed and has_entities = old.has_entities;`
 /**
- * A state that no article of the client had before has no row. `where true` keeps SQLite from reading the conflict clause
- * as part of a join.
+ * A state that no article of the client had before has no row. `where true` keeps SQLite from reading the conflict
+ * clause as part of a join.
  */
 const countMore = (client: string) =>
   `insert into article_counts (client_id, completed, has_entities, articles)

@@ -12,7 +12,9 @@ const AT_SQLITE = [
 ]
 const AT_POSTGRES = ['drop trigger article_ranged on articles', 'drop function range_article']
 
-/** Removes the table of 008 and its triggers: every save paid for them, and OFFSET over a covering index is fast enough. */
+/**
+ * Removes the table of 008 and its triggers: every save paid for them, and OFFSET over a covering index is fast enough.
+ */
 export async function withoutArticleRanges(db: Database): Promise<void> {
   await runStatements(db, [
     ...(isPostgres(db) ? AT_POSTGRES : AT_SQLITE),

@@ -29,8 +29,8 @@ const person = (email: string, password: unknown = 'a lamp in the reeds') => ({
 const PAIRS = depth === 'full' ? 300 : 100
 
 /**
- * Milliseconds of both calls, made in turn so that the machine treats them alike; what one leaves to be done
- * after its answer slows both.
+ * Milliseconds of both calls, made in turn so that the load of the machine affects both alike; work that one leaves
+ * behind after its response slows both.
  */
 async function timedInTurn(...calls: (() => Promise<Response>)[]): Promise<number[][]> {
   const times = calls.map((): number[] => [])
@@ -46,10 +46,10 @@ async function timedInTurn(...calls: (() => Promise<Response>)[]): Promise<numbe
   return times
 }
 
-/** Samples of a busy machine differ by chance now and then; calls that can be told apart differ every time. */
+/** Samples of a busy machine differ by chance now and then; calls that can be distinguished differ every time. */
 const CHANCE = { timeout: 120_000, retry: 2 }
 
-/** How often a time of one is longer than a time of the other: half of all, when nobody can tell them apart. */
+/** How often a time of one is longer than a time of the other: half of all when the two cannot be distinguished. */
 function expectAlike([left = [], right = []]: number[][]): void {
   const wins = left.flatMap((a) => right.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
   const area = wins.reduce<number>((sum, one) => sum + one, 0) / wins.length
@@ -102,8 +102,8 @@ describe('login', () => {
   )
 
   it(`A03 forgot-password takes the same time too: ${PAIRS} samples each`, CHANCE, async () => {
-    // The mail is made when the answer has left; here, where one process asks and answers, when all have come: at a fixed
-    // time after its own it would fall on calls of one kind.
+    // The mail is composed after the response; here, where client and server share a process, after all responses: at a
+    // fixed delay it would always slow calls of the same kind.
     const later: (() => Promise<void>)[] = []
     const other = await startServer({ deps: { background: (task) => void later.push(task) } })
     const { U1 } = await fill(other)

@@ -270,7 +270,7 @@ describe('packed bodies', () => {
   it('stop at the limit, however much would come out of them', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
     expect(bomb.byteLength).toBeLessThan(ARTICLE_BODY_BYTES)
-    // Nobody who read on to the missing end would call it too large.
+    // A reader that continues to the missing end would not report it as too large.
     const endless = new Uint8Array(bomb.subarray(0, -20))
     const alone = await patch(endless, GZIP)
     expect([alone.status, (await alone.json()).message]).toEqual([

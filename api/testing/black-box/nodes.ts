@@ -60,7 +60,7 @@ export async function nodesOverPostgres(url?: string) {
       if (node.child.exitCode !== null) throw new Error(node.output())
     }
     const port = Number(ready.exec(node.output())?.[1])
-    /** With exit code 0, when what is under way is answered. */
+    /** Resolves with exit code 0 when pending requests are finished. */
     const stop = () => {
       node.child.kill('SIGTERM')
       return node.exited

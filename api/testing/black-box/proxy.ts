@@ -11,9 +11,9 @@ const PAUSE_MS = 250
 export type Proxy = Awaited<ReturnType<typeof startProxy>>
 
 /**
- * A proxy before several nodes that does what deploy/Caddyfile tells Caddy to do: it keeps connections, takes the
- * nodes in turn that were ready when it last asked, and asks the next one, for five seconds, where a connection is refused. A request
- * that a node may have begun is asked again only when it reads. Whatever else breaks is 502.
+ * A proxy before several nodes that follows deploy/Caddyfile: it keeps connections, balances round-robin over the nodes
+ * that were ready at the last check, and tries the next one, for five seconds, where a connection is refused. A request
+ * that may have reached a node is retried only when it reads. Any other failure is 502.
  */
 export async function startProxy(nodes: readonly number[]) {
   const agent = new Agent({ keepAlive: true })
@@ -67,7 +67,7 @@ export async function startProxy(nodes: readonly number[]) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
     port: (server.address() as AddressInfo).port,
-    /** Another node stands where one was. */
+    /** Replaces a node by another one. */
     replace(old: number, port: number) {
       targets = targets.map((target) => (target.port === old ? { port, isReady: true } : target))
     },

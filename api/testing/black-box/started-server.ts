@@ -12,7 +12,7 @@ export type StartedServer = TestApp & {
   /** Sends these characters as they are; what comes back until the socket closes or rests. */
   raw(request: string, patienceMs?: number): Promise<string>
   login(person: { email: string; password: string }): Promise<Tokens>
-  /** Ready for more, and no answer of 500 or log line of a fault since the last time. */
+  /** Ready for more, and no response of 500 or log line of a fault since the last call. */
   expectHealthy(): Promise<void>
   stop(): Promise<void>
 }
@@ -73,7 +73,9 @@ async function raw(port: number, request: string, patienceMs: number): Promise<s
   return received.join('')
 }
 
-/** Admins A1 and A2; U1 in C1, U2 in C2, U0 in none; an article of each, one of nobody, one of a deleted client. */
+/**
+ * Admins A1 and A2; U1 in C1, U2 in C2, U0 in none; an article of each, one without a client, one of a deleted client.
+ */
 export async function fill(server: StartedServer) {
   const people = {
     A1: await server.user({ name: 'Ada Ferris', email: 'ada@contun.example', role: 'admin' }),
@@ -98,7 +100,7 @@ export async function fill(server: StartedServer) {
 
 export type Filled = Awaited<ReturnType<typeof fill>>
 
-/** Calls about an article, P1 by U1 unless told. The scene is looked up at each call: every test has its own. */
+/** Calls about an article, P1 by U1 by default. The scene is looked up at each call: every test has its own. */
 export function articleCalls(scene: () => { server: StartedServer; all: Filled }) {
   const get = (person: TestUser | null, id: string) =>
     scene().server.as(person).get(`/v1/articles/${id}`)
@@ -139,7 +141,7 @@ export async function refresh(
   return { status: answer.status, tokens: (await answer.json()) as Tokens }
 }
 
-/** The tokens of the reset mails of this person, oldest first. */
+/** The tokens of the reset mails of this user, oldest first. */
 export async function resetTokens(server: StartedServer, { email }: TestUser): Promise<string[]> {
   await server.settled()
   return server.sentMail
