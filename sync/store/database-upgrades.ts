@@ -3,7 +3,7 @@ import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 
-/** What rows of an earlier release need besides new tables and keys. Of a version that nobody has any more, nothing stays. */
+/** Upgrades of rows of earlier releases beyond new tables and keys. Upgrades from unreleased versions are removed. */
 
 type OldDraft = {
   articleId: string
@@ -15,7 +15,7 @@ type OldDraft = {
 type Hashed = { doc?: ArticleText; hash?: string }
 type OldEntry = { frozen?: string | null; frozenHash?: string | null; restored?: string }
 
-/** Version 4: the texts of drafts stand beside them, and hashes are those of blocks. `step` hears of every row. */
+/** Version 4: moves texts of drafts to their own table, and hashes by block. Calls `step` for every row. */
 export async function separateTexts(transaction: Transaction, step: () => void): Promise<void> {
   const renewed = new Map<string | undefined, string>()
   const drafts: Table<OldDraft, string> = transaction.table('drafts')
@@ -155,7 +155,7 @@ export async function moveExitSnapshots(transaction: Transaction): Promise<void>
   await transaction.table('exitSnapshots').bulkPut(rows.map(asSnapshot))
 }
 
-/** What a page of version 7 wrote as it ended: an earlier text that it had sent stands whole in it. */
+/** The exit snapshot of version 7, which has a whole earlier text that was sent. */
 export type SnapshotOf7 = {
   idem?: string
   sent?: { idem: string; frozenHash: string }

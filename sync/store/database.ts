@@ -55,7 +55,7 @@ export type DocRow = {
   doc?: ArticleText
   hash: string
   words: number
-  /** Who wrote it, when that was somebody else or is not known; missing in rows of an earlier release. */
+  /** The author, when it was another user or is not known; missing in rows of an earlier release. */
   by?: Author | null
   /** Name of its revision; missing where the server named none. */
   revision?: string | undefined
@@ -64,12 +64,12 @@ export type DocRow = {
 /** State of the text on this computer. Exists from the first time the article was opened here; sync/store/draft-rows.ts. */
 export type DraftRow = {
   articleId: string
-  /** Of its text. */
+  /** Hash of the draft's text. */
   hash: string
   words: number
   /** Counts the writes of this row; who last saw another number must merge before writing. */
   localRev: number
-  /** Of the server's text that this one grew from, and its version. */
+  /** Hash of the server's text that this one grew from. */
   baseHash: string
   baseVersion: number
   /** Name of its revision; missing where the server named none. */
@@ -78,11 +78,11 @@ export type DraftRow = {
   ackedRev: number
   /** When the user last changed the text, in milliseconds since 1970. */
   editedAt: number
-  /** 1 while the text has something that the server was not told or did not accept. */
+  /** 1 while the text has changes that were not sent or not accepted. */
   dirty: 0 | 1
   /** When the server last took text from this computer; null when never. */
   lastSentAt: number | null
-  /** The rows that its text stands in, in their order; missing while it is short and stands whole in one. */
+  /** The chunks of its text, in order; missing while the text is short and stored in one row. */
   pieces?: DraftChunk[]
 }
 
@@ -90,7 +90,7 @@ export type DraftRow = {
 export type OutboxRow = {
   seq: number
   articleId: string
-  /** `stray` is held text that goes to the agency instead; sync/push/strays.ts. */
+  /** `stray` is blocked text that goes to the agency instead; sync/push/strays.ts. */
   kind: 'text' | 'control' | 'stray'
   state: 'pending' | 'inflight' | 'blocked'
   /** Idempotency key. One key never meets two bodies. */
@@ -106,9 +106,9 @@ export type OutboxRow = {
   completed: boolean | null
   /** Exponent of the back-off. */
   attempts: number
-  /** When it is due, in milliseconds since 1970; Infinity while held. */
+  /** When it is due, in milliseconds since 1970; Infinity while blocked. */
   dueAt: number
-  /** 1 when it waits for a pause in typing: then it is looked at when it is due, and waits on while typing goes on. */
+  /** 1 during the autosave delay: checked when due, and delayed further while typing continues. */
   debounced?: 0 | 1
   /** When the oldest change in it was made: bounds how long typing may postpone it. */
   firstEditAt: number
@@ -117,11 +117,11 @@ export type OutboxRow = {
   /** Set at the first failed attempt, cleared by re-arming: what the save-failed banner is derived from. */
   failedAt: number | null
   lastError: string | null
-  /** 1 when `lastError` is what somebody answered; missing before the first failure. */
+  /** 1 when `lastError` is from a response; missing before the first failure. */
   isAnswered?: 0 | 1
-  /** The last failure was a missing answer, so any answer from the server is a reason to try again. */
+  /** The last attempt got no response, so any response from the server triggers a retry. */
   unreachable: 0 | 1
-  /** 412 answers in a row. */
+  /** 412 responses in a row. */
   conflicts: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1
@@ -132,7 +132,7 @@ export type OutboxRow = {
    * with the next save which of them arrived.
    */
   unconfirmed?: string[]
-  /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
+  /** Hash of the earlier text that was restored last; missing without a restore. */
   restored?: string
   blockedReason: BlockedReason | null
 }
@@ -167,7 +167,7 @@ export type LocalRevRow = {
 /** A text that the article had on the server, as the last listing described it. */
 export type ServerRevRow = Revision & {
   articleId: string
-  /** Null until somebody looked at it here. */
+  /** Null until the version was viewed here. */
   text: { doc: ArticleText; hash: string } | null
 }
 
@@ -197,12 +197,15 @@ export type SentKey = { key: string; hash: string }
 export type MetaRow = { key: MetaKey; value: unknown }
 
 /**
- * `connection`: 'online', 'offline' or 'refused'. `lastCheckedAt`: when this computer last knew that it has missed
- * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
- * of the last listing and how many changes it knew of. `lastFailure`: the latest failed attempt to send a
- * change (sync/status/failure.ts). `signInNeeded`, `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
- * last said that it could not write its text here. `elsewhere:<article>`: sync/editing/remote-changes.ts. `stray:<article>`: when the
- * agency got the held text.
+ * - `connection`: 'online', 'offline' or 'refused'.
+ * - `lastCheckedAt`: when this device last had every change.
+ * - `serverEpoch`: the history of the data that all versions here are from.
+ * - `listTag`, `changeSeq`: ETag of the last listing and how many changes it knew of.
+ * - `lastFailure`: the latest failed attempt to send a change (sync/status/failure.ts).
+ * - `signInNeeded`, `updateNeeded`: true while the server requires a sign-in or a newer page.
+ * - `memory:<article>`: when a tab last failed to write its text here.
+ * - `elsewhere:<article>`: sync/editing/remote-changes.ts.
+ * - `stray:<article>`: when the agency received the blocked text.
  */
 export type MetaKey =
   | 'connection'
@@ -217,7 +220,7 @@ export type MetaKey =
   | `elsewhere:${string}`
   | `stray:${string}`
 
-/** One per user, so that two people at one computer never meet each other's words. */
+/** One per user, so that two users of one device never see each other's texts. */
 export class LocalDatabase extends Dexie {
   declare readonly articles: EntityTable<ArticleRow, 'id'>
   declare readonly docs: EntityTable<DocRow, 'articleId'>
@@ -233,9 +236,9 @@ export class LocalDatabase extends Dexie {
   readonly unsaved = createUnsavedTexts()
   /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
   isShortOfRoom = false
-  /** Articles with last words of gone pages that could not be taken in for want of room. */
+  /** Articles with exit snapshots that could not be restored because the disk is full. */
   readonly withoutRoom = new Set<string>()
-  /** Counts what an upgrade has done so far: while it grows, a database that does not answer is at work. */
+  /** Counts the steps of an upgrade: while it grows, a database that does not respond is upgrading. */
   upgradeSteps = 0
   /** A newer program has changed this database: this one must not write to it. */
   isOutdated = false
@@ -269,9 +272,10 @@ export class LocalDatabase extends Dexie {
       .stores({ texts: '[articleId+role]' })
       .upgrade((transaction) => separateTexts(transaction, this.#step))
     this.version(5).stores({ [WRITE_LOCK]: '' })
-    // Long texts may stand in pieces. Lists read drafts as rows: a key of what each save changes would cost more.
+    // Long texts may be stored in chunks. Lists read drafts as rows: an index on what each save changes would cost
+    // more.
     this.version(6).stores({ drafts: 'articleId, dirty' })
-    // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
+    // In version 6 a draft equal to the server's text has no base of its own, and server docs have no tree.
     this.version(7)
     this.version(8)
       .stores({
@@ -305,7 +309,7 @@ export class LocalDatabase extends Dexie {
 /** Dexie keeps tenths of versions. */
 const NATIVE_PER_VERSION = 10
 
-/** The engine under Dexie; the browser's own when left out. */
+/** The IndexedDB implementation under Dexie; the browser's own by default. */
 export type DatabaseOptions = {
   indexedDB?: EngineFactory
   IDBKeyRange?: NonNullable<DexieOptions['IDBKeyRange']>
@@ -318,7 +322,7 @@ type EngineFactory = NonNullable<DexieOptions['indexedDB']>
 
 export const localDatabaseName = (userId: string): string => `contun-${userId}`
 
-/** The database of one user. It opens by itself at the first use. */
+/** The database of one user. It opens at the first use. */
 export function openLocalDatabase(userId: string, options: DatabaseOptions = {}): LocalDatabase {
   return new LocalDatabase(localDatabaseName(userId), options)
 }

@@ -3,15 +3,16 @@ import { type ArticleText, asDocument, type DocumentNode } from '../../domain/do
 import { blockJson, documentJson } from '../../domain/document-json.ts'
 
 /**
- * A long text of a draft stands in pieces, a row for each run of its blocks, so that a save writes what was typed in
- * and not the whole text: at 50,000 words that is a thirtieth. The draft's row has their list.
+ * A long text of a draft is stored in chunks, one row for each run of its blocks, so that a save writes the changed
+ * part and not the whole text: a thirtieth at 50,000 words. The draft's row lists them.
  *
- * Where a piece ends is decided by its blocks alone, so that a block more or less moves the ends beside it only.
+ * Chunk boundaries depend only on the blocks themselves, so adding or removing a block moves only the boundaries next
+ * to it.
  */
 export type DraftChunk = {
   /** Number of its row among those of the draft. */
   slot: number
-  /** Of its JSON. */
+  /** Hash of its JSON. */
   hash: string
 }
 
@@ -28,25 +29,25 @@ export type DraftTextRow = {
 
 /** In characters of JSON. */
 export type ChunkSizes = {
-  /** A text up to this length stands whole in one row. */
+  /** A text up to this length is stored whole in one row. */
   whole: number
   /** A piece ends with the first block beyond `least` whose length is a multiple of four, and at `most` at the latest. */
   least: number
   most: number
 }
 
-/** Short enough to be written as fast as the row beside it, and long enough for a list of some thirty. */
+/** Short enough to be written as fast as the draft's row, and long enough for a list of about thirty. */
 export const CHUNK_SIZES: ChunkSizes = { whole: 24_000, least: 10_000, most: 24_000 }
 
 /** What has to be done to the rows of a draft's own text. */
 export type TextWrite = {
-  /** Undefined for a text that stands whole. */
+  /** Undefined for a text that is stored whole. */
   pieces: DraftChunk[] | undefined
   put: DraftTextRow[]
   drop: [string, DraftTextRow['role']][]
 }
 
-/** `before` is the list in the draft's row as it stands in the same transaction; undefined when it has none. */
+/** `before` is the list in the draft's row, read in the same transaction; undefined when it has none. */
 export function changeText(
   articleId: string,
   text: ArticleText,

@@ -5,9 +5,9 @@ import type { DraftRow, LocalDatabase } from './database.ts'
 import { changeText, type DraftTextRow, joinedChunks } from './draft-chunks.ts'
 
 /**
- * A draft is a small row and two texts beside it, its own of which may stand in pieces: a save then reads no text and
- * writes what was typed in, and whoever asks what state a draft is in reads none. Row and texts are always written in
- * one transaction, which must cover both tables.
+ * A draft is a small row and two texts in a table of their own; its own text may be stored in chunks. So a save reads
+ * no text and writes only the changed part, and reading a draft's state reads no text. Row and texts are always written
+ * in one transaction, which must cover both tables.
  */
 export type Draft = DraftRow & DraftTexts
 
@@ -23,7 +23,7 @@ export function readDraft(database: LocalDatabase, articleId: string): Promise<D
   return database.transaction('r', drafts, texts, () => draftIn(database, articleId))
 }
 
-/** Must run in a transaction over both tables. All is asked for at once, because each answer waits for the busy page. */
+/** Must run in a transaction over both tables. Requests are made in parallel, because each waits for the busy page. */
 export async function draftIn(
   database: LocalDatabase,
   articleId: string,
@@ -58,7 +58,7 @@ export async function withTexts(database: LocalDatabase, row: DraftRow): Promise
   return { ...row, doc: JSON.parse(json), baseDoc }
 }
 
-/** Until it is changed, a draft is the very text that it grew from, and that does not stand here twice. */
+/** Until it is changed, a draft is the text that it grew from, which is then stored once. */
 export const hasOwnBase = ({ hash, baseHash }: DraftRow): boolean => hash !== baseHash
 
 /**
@@ -105,7 +105,7 @@ function lost(): never {
   throw new Error('A draft has lost its text')
 }
 
-/** Writes the row and its own text; a base beside it stays. `before`: the row as it stands in the same transaction. */
+/** Writes the row and its own text; a stored base stays. `before`: the row, read in the same transaction. */
 export async function putOwnText(
   database: LocalDatabase,
   row: DraftRow,
@@ -146,5 +146,5 @@ export async function deleteDraft(database: LocalDatabase, articleId: string): P
 }
 
 const ROLE = '[articleId+role]'
-/** Numbers stand before all words. */
+/** Numbers sort before all strings. */
 const FIRST_WORD = ''

@@ -29,7 +29,7 @@ async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
         entriesOf(database, articleId),
       ])
       if (draft?.dirty === 1 || entries.length > 0 || (!doc && !draft)) continue
-      // Of a history of the server's data that is over: perhaps it is nowhere but here.
+      // From an earlier epoch of the server: this may be the only copy.
       if (doc?.textVersion === 0 || draft?.baseVersion === 0) continue
       await docs.delete(articleId)
       await deleteDraft(database, articleId)

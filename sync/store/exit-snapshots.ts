@@ -61,7 +61,10 @@ export async function exitSnapshotRows(database: LocalDatabase): Promise<ExitSna
   return [...rows.values()]
 }
 
-/** Whether a page that left may have sent the text that waits under the key. A transaction around it must cover `rescue`. */
+/**
+ * Whether a closed page may have sent the text that is pending under the key. A transaction around it must cover
+ * `exitSnapshots`.
+ */
 export async function wasLeft(
   database: LocalDatabase,
   articleId: string,

@@ -53,7 +53,7 @@ const blankEntry = (articleId: string, key: string) => ({
 
 const BODY_START = '{"articleText":'
 
-/** Of the change to this text: the same for every try. */
+/** The request body for this text: the same for every attempt. */
 export const bodyOf = (doc: ArticleText): string => bodyOfJson(documentJson(doc))
 
 export const bodyOfJson = (text: string): string => `${BODY_START}${text}}`

@@ -5,21 +5,20 @@ import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { type NewEntry, pendingText } from './new-entries.ts'
 
 /**
- * The changes on their way to the server. Strictly first in, first out within an article; articles do not
- * wait for each other.
+ * The changes on their way to the server. Strictly first in, first out within an article; articles do not wait for each
+ * other.
  *
  *     typing ──▶ pending ──first send──▶ inflight ──2xx──▶ (deleted)
  *                 ▲  ▲ │ typing leaves      │ │
- *                 │  └─┘ it as it is        │ └─ no answer, 5xx: again, with what was typed since
+ *                 │  └─┘ it as it is        │ └─ no response, 5xx: retry, with what was typed since
  *                 │                         │
  *                 ├───────── 412, merged ───┤
- *                 └─ reopened, edited ─ held ◀─ refused for good
+ *                 └─ reopened, edited ─ blocked ◀─ refused permanently
  *
- * A text entry has no text of its own: the draft is its text, so only the newest is ever sent. Of an article there are two
- * at most: the one on its way, and a pending one with what was typed since. A save whose outcome is unknown
- * is not sent again once the draft has moved on: the next save names its key among those that it supersedes, and the
- * server says which of them arrived. A completion that was not sent yet always stands behind the text. Held entries block
- * nobody.
+ * A text entry has no text of its own: the draft is its text, so only the newest is ever sent. An article has at most
+ * two: one in flight, and a pending one with what was typed since. An unconfirmed save is not sent again once the draft
+ * has moved on: the next save lists its key as superseded, and the server returns which of them arrived. An unsent
+ * completion is always queued after the text. Blocked entries delay no other entry.
  *
  * All functions here run inside a transaction of the caller that covers `outbox`.
  */
@@ -44,7 +43,7 @@ export type TextChange = {
   maybeSent?: true | undefined
 }
 
-/** As many as the server answers for at once. What is sent past so many is not asked for any more. */
+/** The server's limit per request. Older keys beyond it are dropped. */
 const UNCONFIRMED_MAX = 20
 
 /** What holds the text ends by what happens elsewhere; until then typing only changes the draft. */
@@ -84,10 +83,9 @@ type TextPlan = {
 }
 
 /**
- * Makes the queue say what the new `draft` needs: nothing when the server has (or is being sent) just
- * this text, else one pending entry. An entry that is there stays when its words were taken back: the
- * server's text may have moved on while they waited, and only the loop knows. Answers the draft's `dirty`, and whether
- * something is due at another time than before.
+ * Makes the queue match the new `draft`: no entry when the server has (or is being sent) just this text, else one
+ * pending entry. An existing entry stays when its words were undone: the server's text may have moved on in between,
+ * which only the push loop checks. Returns the draft's `dirty`, and whether a due time changed.
  */
 export async function queueText(
   database: LocalDatabase,
@@ -205,7 +203,7 @@ async function moveToEnd(database: LocalDatabase, entry: OutboxRow): Promise<voi
   await database.outbox.add(rest)
 }
 
-/** The entry that an answer belongs to, or null when it was settled meanwhile (a stolen lock, a late answer). */
+/** The entry that a response belongs to, or null when it was settled before (a stolen lock, a late response). */
 export async function stillInflight(
   database: LocalDatabase,
   sent: OutboxRow,

@@ -11,7 +11,7 @@ export type ServerText = TextStats & {
   by?: Author | null
   /** Name of its revision; missing where the server named none. */
   revision?: string | undefined
-  /** The history of the server's data that its number is from; null or missing when nobody said. */
+  /** The epoch that its version is from; null or missing when the server named none. */
   epoch?: string | null
 }
 
@@ -44,8 +44,8 @@ export const readDoc = ({ json, doc = {}, ...row }: DocRow) => ({
 })
 
 /**
- * Of a text that is about to be replaced: where the server was put back to a backup that may not have it, it is perhaps
- * nowhere but here. A transaction around it must cover localRevs.
+ * Keeps a text that is about to be replaced: if the server was restored from a backup without it, this may be the only
+ * copy. A transaction around it must cover localRevs.
  */
 export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
   if (known.textVersion > 0) return

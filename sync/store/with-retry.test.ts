@@ -269,7 +269,7 @@ describe('fault 43, a database that never answers', () => {
   test('words that were written without an answer are not merged back in once they are taken back', async () => {
     breakEveryHandle((go) => {
       const transaction = go()
-      // The commit reaches the disk, its answer does not reach the page.
+      // The commit reaches the disk, its event does not reach the page.
       Object.defineProperty(transaction, 'oncomplete', { set: () => {} })
       return transaction
     })
