@@ -8,14 +8,17 @@ export type Ports = {
   clock: Clock
   /** Uniform in [0, 1). */
   random: () => number
-  /** A fresh id that nobody else has, also used as idempotency key. */
+  /** Returns a unique id, also used as idempotency key. */
   newId: () => string
   locks: Locks
   bus: Bus
   send: Send
-  /** One request that outlives the page. Nobody hears its answer, and it may never have been sent. */
+  /** Sends one request that outlives the page. Its response is never read, and it may not be sent at all. */
   sendLast: (request: HttpRequest) => void
-  /** True while the browser says that there is no network and nothing proves it wrong; missing where it cannot tell. */
+  /**
+   * True while the browser reports that it is offline and nothing contradicts it; missing where the browser cannot
+   * report it.
+   */
   isCutOff?: () => boolean
   /** Missing where tabs cannot agree on one of them, or the line carries no streams. */
   stream?: Stream
@@ -31,8 +34,8 @@ export type Clock = {
 /** Mutual exclusion over all tabs of one browser profile (Web Locks). */
 export type Locks = {
   /**
-   * Runs `task` while holding `name`. `steal` takes the lock from a holder that no longer answers.
-   * Rejects with LockNotGranted when it waited `waitMs` in vain.
+   * Runs `task` while holding `name`. `steal` takes the lock from a holder that no longer responds.
+   * Rejects with LockNotGranted when the lock was not granted within `waitMs`.
    */
   hold<T>(
     name: string,
@@ -41,7 +44,7 @@ export type Locks = {
   ): Promise<T>
 }
 
-/** Messages to the other tabs of this profile; a tab does not hear itself. */
+/** Messages to the other tabs of this profile; a tab does not receive its own. */
 export type Bus = {
   post(message: BusMessage): void
   /** Returns the function that stops listening. */
@@ -54,12 +57,12 @@ export type BusMessage =
   /** The draft of an article has a newer text; a tab that shows it follows. */
   | { kind: 'text-written'; articleId: string }
   | { kind: 'refused'; refusal: Refusal }
-  /** This tab hears the server's news for all of this person's. */
+  /** This tab receives the event stream for all tabs of this user. */
   | { kind: 'news-mine'; userId: string; tabId: string }
-  /** The stream of news lives. */
+  /** The event stream is alive. */
   | { kind: 'news-alive'; userId: string }
 
-/** The server refused for good; for the snackbar. */
+/** A permanent refusal by the server; shown in the snackbar. */
 export type Refusal = { articleId: string; status: number; message: string; reason: string | null }
 
 export type HttpRequest = {
@@ -88,11 +91,11 @@ export type HttpAnswer = {
 /** One call with the session's bearer token and, on 401, one refresh. Rejects with NoAnswer when nothing came back. */
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>
 
-/** One answer that is read while it comes. */
+/** A response that is read as it arrives. */
 export type StreamRequest = {
   /** Below /v1. */
   path: string
-  /** Hears the text of a successful answer piece by piece. */
+  /** Called with each piece of text of a successful response. */
   heard(text: string): void
   /** Gives the stream up (NoAnswer) when it resolves. */
   abandoned: Promise<void>

@@ -28,12 +28,11 @@ const MERGES_BEFORE_WAIT = 5
 const MERGE_WAIT_MS = 2_000
 
 /**
- * Brings a draft that grew from an older text up to the server's: merged over the text that the draft
- * really grew from (the stored base, never the one just fetched). Both sides are kept as revisions first.
- * Words that a leaving page saved come first: it may be this page that sent them to the server, and merged
- * with a draft that stops in the middle of a word they would stand there twice.
- * `refused` is the entry whose condition failed; without one, nothing happens while text is on its way.
- * True when the draft changed.
+ * Merges the server's text into a draft that grew from an older one, over the text that the draft really grew from (the
+ * stored base, never the one just fetched). Both sides are kept as revisions first. Exit snapshots are restored before:
+ * the page that left one may have sent that text, and a merge with a draft that stops in the middle of a word would
+ * duplicate it. `refused` is the entry whose condition failed; without one, nothing happens while text is in flight.
+ * Returns true when the draft changed.
  */
 export async function mergeWithServer(
   database: LocalDatabase,

@@ -56,9 +56,9 @@ export type PushLoop = {
 export type PushLoopOptions = {
   database: LocalDatabase
   userId: string
-  /** Null when nobody is signed in. Nothing is sent for anybody else. */
+  /** Null when signed out. Nothing is sent for any other user. */
   signedInUser: () => string | null
-  /** Another text stands in the draft of the article, or it grew from another one now. */
+  /** The text or the base of the article's draft changed. */
   textChanged: (articleId: string) => void
   refused: (refusal: Refusal) => void
   /** Asks for one article and stores what comes. */
@@ -108,7 +108,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
         untilLost(clock, database, drain),
       )
     } catch {
-      // A database that fails or does not answer, or a stolen lock.
+      // The database failed or did not respond, or the lock was stolen.
       timer.at(clock.now() + FAILED_PAUSE_MS)
     }
   }
@@ -139,7 +139,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
         await Promise.race([flights.next(), more])
       }
     } finally {
-      // What is due still is taken by the next one, on a handle that answers.
+      // The next run takes what is still due, on a handle that responds.
       if (isLost()) again = true
       await flights.end()
     }
@@ -253,7 +253,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)
     await settleRetry(database, [entry], notNow('The answer was older than the draft'), effects)
-    // A newer text may have come while this answer was on its way. What still waits meets it when it is taken.
+    // A newer text may have arrived since this response was sent. Unsent text is merged with it when it is sent.
     const draft = await database.drafts.get(entry.articleId)
     if (draft?.dirty === 0) await catchUp(entry.articleId)
   }
@@ -280,7 +280,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
     }
   }
 
-  /** Text is held only when the article itself says the same; null when it does not, or did not answer. */
+  /** Text is blocked only when the article itself confirms it; null when it does not, or on no response. */
   async function confirmedReason(
     entry: OutboxRow,
     verdict: Refused,

@@ -6,8 +6,8 @@ import type { SentEntry } from './schedule.ts'
 import { readStrayVerdict } from './strays.ts'
 
 /**
- * Entries on their way: one alone is a PATCH of its own, several go in one batch. The server treats each change
- * of a batch as it would have treated it alone, so the two ways can take turns over the tries of one entry.
+ * Entries in flight: one is sent as its own PATCH, several as one batch. The server treats each change of a batch as it
+ * would alone, so attempts of one entry may use either.
  */
 export type Exchange = {
   /** Entries in groups that each are one request. */
@@ -17,7 +17,7 @@ export type Exchange = {
 }
 
 export const BATCH_ENTRIES = BATCH_CHANGES_MAX
-/** Of bodies, so that a batch of any script stays far below what the server takes. */
+/** The sum of body lengths, so that a batch in any script stays far below the server's limit. */
 const BATCH_CHARACTERS = 1_000_000
 const ALONE_CHARACTERS = 250_000
 const TIMEOUT_MS = 20_000
@@ -165,7 +165,7 @@ type ChangeAnswer = {
   json: unknown
 }
 
-/** Null when these are no answers of a server of ours. */
+/** Null when the body is not a batch response of this API. */
 function answersOf(json: unknown): ChangeAnswer[] | null {
   const { answers } = (json ?? {}) as { answers?: unknown }
   if (!Array.isArray(answers)) return null
@@ -180,7 +180,7 @@ function answersOf(json: unknown): ChangeAnswer[] | null {
   })
 }
 
-/** The time of the server and the history of its data stand on the answer as a whole. */
+/** The server's time and epoch are headers of the batch response. */
 function headerOf({ headers }: ChangeAnswer, whole: HttpAnswer): HttpAnswer['header'] {
   return (name) => headers[name] ?? whole.header(name)
 }

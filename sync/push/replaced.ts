@@ -64,8 +64,9 @@ async function putBack(database: LocalDatabase, { seen, merged, texts }: Back, e
 }
 
 /**
- * Forgets what `enterEpoch` forgets: the server refused a text whose number its own does not pass, so its data went back to
- * an earlier state, as from a snapshot of its disk, and no new epoch tells of it. Does nothing where one has told since.
+ * Does what `enterEpoch` does where no new epoch was announced: the server refused a text though its own version is not
+ * newer than the base, so its data went back to an earlier state, as from a disk snapshot. Does nothing if a new epoch
+ * was entered since.
  */
 export async function leaveHistory(
   database: LocalDatabase,

@@ -39,8 +39,8 @@ export type Due = {
   /** At most one of each article. */
   send: SentEntry[]
   /**
-   * Articles whose text moved on at the server: to be merged before they are sent. Not where the server may have a part of
-   * the text already: it says so under the keys, and words that only look alike stand there twice after a merge.
+   * Articles whose text moved on at the server, to be merged before they are sent. Not where the server may have a part
+   * of the text already: its response resolves the keys, while a merge would duplicate words that only look alike.
    */
   merge: string[]
   /** When the first of those is due that wait for a pause in typing; null when none does. */
@@ -58,12 +58,12 @@ export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
 }
 
 /**
- * A completion is not tried in vain while the computer is cut off: until a request leaves with it, it can be taken back
+ * A completion is not attempted while the device is offline: until a request with it was sent, it can be withdrawn
  * (Q52).
  */
 export type Conditions = { now: number; isCutOff: boolean }
 
-/** `busy`: what this tab has on its way. Other changes of these articles wait for it. Held text blocks none. */
+/** `busy`: what this tab has in flight. Other changes of these articles wait for it. Blocked text blocks none. */
 export async function planDue(
   database: LocalDatabase,
   busy: readonly OutboxRow[],
@@ -91,7 +91,7 @@ export async function planDue(
   })
 }
 
-/** Of entries in their order, without held ones, the first of each article where that is due. */
+/** The first unblocked entry of each article, in queue order, if it is due. */
 function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): OutboxRow[] {
   const firsts = new Map<string, OutboxRow>()
   for (const entry of queue) {
@@ -174,7 +174,7 @@ function pauseAt(entry: OutboxRow, draft: DraftRow | undefined, now: number): nu
   return isTyped ? quietAt(draft.editedAt, entry.firstEditAt) : Number.NEGATIVE_INFINITY
 }
 
-/** What was sent is sent again when that is due, whatever is typed meanwhile. */
+/** A change that was sent is retried when due, whatever is typed in between. */
 const waitsForPause = (entry: OutboxRow): boolean => entry.debounced === 1 && !isInflight(entry)
 
 function earliest(known: number | null, ...times: number[]): number | null {
@@ -191,7 +191,7 @@ export async function queuesOf(
   return new Map(ids.map((id, at) => [id, queues[at] ?? []]))
 }
 
-/** No text is here that is newer than this version of it: nobody has to read that text to know. */
+/** No newer text than this version is stored here: it follows from the article row, without reading the text. */
 export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number): boolean =>
   article !== undefined && article.textVersion <= textVersion
 
