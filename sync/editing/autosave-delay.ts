@@ -7,10 +7,10 @@ import type { LocalDatabase } from '../store/database.ts'
  */
 export const FLUSH_MS = 150
 
-/** Whoever composes with an input method is asked again so often. */
+/** How often a pending save checks again while an input method is composing. */
 export const COMPOSING_MS = 100
 
-/** An opened text stands in its page by then; its first save finds all of it hashed but what was typed. */
+/** By then an opened text is rendered; its first save finds every block hashed but the edited ones. */
 export const HASHED_AFTER_MS = 500
 
 /** A write that takes longer is shown: the change is not on the disk within 250 ms. */

@@ -23,9 +23,9 @@ import type { MemoryRefusal } from '../store/unsaved.ts'
 import type { Base } from './drafts.ts'
 
 /**
- * Sends the text of an editor straight from memory while this computer cannot write it: full disk, broken
- * database. The server is then the only safe place, so nothing waits for a pause in typing. What the
- * server refuses for good is said and not repeated, until something may have changed.
+ * Sends the text of an editor straight from memory while this device cannot write it: full disk, broken database. The
+ * server is then the only safe place, so there is no autosave delay. A permanent refusal is shown and not repeated,
+ * until something may have changed.
  */
 export type DirectSave = {
   start(): void
@@ -34,7 +34,7 @@ export type DirectSave = {
   isOn(): boolean
   /** The user changed the text. */
   edited(): void
-  /** What was refused may be taken now: the person signed in, asked for it, or came back. */
+  /** Retries what was refused: the user signed in, asked for it, or came back. */
   retry(): void
   /** Milliseconds until the local write should be tried again. */
   retryMs(): number
@@ -72,7 +72,7 @@ type Sending = SentSave & { text: TextStats; base: Base; unconfirmed: string[] }
 type Exchanged = { isSettled: boolean; waitMs: number | null }
 
 const UNKNOWN: Exchanged = { isSettled: false, waitMs: null }
-/** As many as the server answers for at once. */
+/** The server's limit per request. */
 const UNCONFIRMED_MAX = 20
 
 export function createDirectSave(ports: Ports, options: DirectSaveOptions): DirectSave {
@@ -88,11 +88,11 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   let cancel: (() => void) | null = null
   /** The server named the time of the next try, and nothing goes before it. */
   let putOffUntil: number | null = null
-  /** Never a later one than that of the base: an earlier one costs a merge, a later one somebody's words. */
+  /** Never newer than the base: an older epoch costs a merge, a newer one loses another user's words. */
   let epoch = options.epoch
-  /** What was sent last, until there is a definite answer: the same text goes under the same key. */
+  /** The last send, until there is a definite response: the same text is sent under the same key. */
   let last: SentKey | null = null
-  /** Earlier texts without an answer, which the next save supersedes. */
+  /** Earlier texts without a response, which the next save supersedes. */
   let unconfirmed: SentKey[] = []
   const handed = new Set<string>()
 
@@ -229,13 +229,13 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   function merge(sent: Sending, { current, epoch: history }: Stale): boolean {
     const mine = options.current()
     if (!mine) return false
-    // The text took in a later one meanwhile, by the rows; its next try says so. Where it did not, an equal
-    // number is of another history of the server's data.
+    // The draft's row took in a newer text in between; the next attempt names it. Otherwise an equal version is from
+    // another epoch.
     const hasMoved = mine.base.baseVersion > sent.base.baseVersion
     if (hasMoved && current.textVersion <= mine.base.baseVersion) return leaveToQueue()
     const { doc, hash } = measure(current.articleText)
-    // What the server took since, and has lost with the history that is over, is nowhere but in this page.
-    // Nor is it where the server's data went back to an earlier state and no new epoch tells of it.
+    // What the server accepted and then lost with the old epoch is only in this page. The same holds where the server's
+    // data went back to an earlier state without a new epoch.
     const isBack = current.textVersion <= sent.base.baseVersion
     const isOver = (history !== null && history !== epoch) || isBack
     const { baseDoc, baseVersion } = isOver ? mine.writtenBase : mine.base
@@ -253,8 +253,8 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   }
 
   /**
-   * Other tabs and the next reload learn of it by a small row, if that can be written; the live queries of
-   * this tab are told by hand, because a failed write tells nobody.
+   * Notifies other tabs and the next reload by a small row, if that can be written; the live queries of this tab are
+   * notified directly, because a failed write triggers none.
    */
   function tell(sent: boolean): void {
     saidSent = sent

@@ -20,7 +20,7 @@ import { measure, type TextStats } from '../store/text-stats.ts'
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseVersion' | 'baseRevision'>
 
-/** No draft has this number: a text that grew from no row as it stands is always merged. */
+/** Sentinel that matches no revision and so forces a merge. */
 export const NO_REV = -1
 
 export type DraftWrite = {
@@ -50,20 +50,20 @@ export type DraftWrite = {
   /** Before this time (ms since 1970) the server does not want to see a text of the article again. */
   notBefore?: number | null
   editedAt: number
-  /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
+  /** True once the caller gave up on this write: another one replaced it, so it must leave the row alone. */
   isGivenUp?: () => boolean
 }
 
-/**
- * `merged` when another tab had written: `draft.doc` is then more than what the editor shows. `anew` when
- * there was no row any more. `idem` is the key that the queue has for it. `isMoved` when the queue has it due at
- * another time than before.
- */
+/** The result of a write. */
 export type Written = {
   draft: Draft
+  /** Another tab had written: `draft.doc` is then more than what the editor shows. */
   merged: boolean
+  /** The row was missing and was created again. */
   anew: boolean
+  /** The key that the queue has for it. */
   key: string
+  /** Its due time in the queue changed. */
   isMoved: boolean
 }
 
@@ -146,7 +146,7 @@ async function compareAndSet(
     if (row && row.localRev !== expectedRev) {
       return { draft: await withTexts(database, row), key: null, anew: false, isMoved: false }
     }
-    // The numbers of a history that is over could stand for other texts here.
+    // Versions of an old epoch could belong to other texts here.
     const isBehind = write.baseIsNewer && known.baseVersion > (row?.baseVersion ?? 0)
     if (isBehind) await moveDocForward(database, serverTextOf(articleId, known), editedAt)
     const ownBase = row && !isBehind ? row : null
@@ -208,7 +208,7 @@ async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Prom
   return { baseDoc, baseHash, baseVersion, baseRevision }
 }
 
-/** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */
+/** Another page made the entry: if it has closed since, it may have sent the text without that being noted yet. */
 async function withSentNoted(
   database: LocalDatabase,
   entries: OutboxRow[],

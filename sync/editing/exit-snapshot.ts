@@ -45,7 +45,7 @@ export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow)
   }
 }
 
-/** The page went on and wrote its text, or the next one did: under this key, if it waits under it still. */
+/** This page, or a later one, wrote the text: marks its pending entry, if it still has this key, as maybe sent. */
 export async function discardSnapshot(
   database: LocalDatabase,
   whose: Whose,
@@ -63,7 +63,10 @@ export async function discardSnapshot(
   readViewsAnew()
 }
 
-/** The last words of one open text: kept when its page is left, taken back when it went on and wrote them. */
+/**
+ * The exit snapshot of one open text: written when its page is hidden, discarded once a page that stayed wrote the
+ * text.
+ */
 export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }: Whose) {
   let kept: { key: string } | null = null
   return {
@@ -84,7 +87,7 @@ export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }
 
 type LeftFrom = Omit<ExitSnapshotRow, 'articleId' | 'tabId' | 'doc' | 'key'>
 
-/** Nothing of this person stays. */
+/** Removes all exit snapshots of this user. */
 export function forgetExitSnapshots(database: LocalDatabase): void {
   for (const key of snapshotKeys(database)) database.snapshotStore?.removeItem(key)
 }
@@ -93,8 +96,8 @@ export function forgetExitSnapshots(database: LocalDatabase): void {
 type Which = { articleId?: string; isOf?: (time: number) => boolean }
 
 /**
- * Folds what leaving pages wrote into the drafts, by the rule of every other write. Answers the articles of those that
- * could be restored; the others stay where they are.
+ * Restores exit snapshots into the drafts, by the rule of every other write. Returns the articles that were restored;
+ * the other snapshots stay.
  */
 export async function restoreSnapshots(
   database: LocalDatabase,
@@ -159,7 +162,7 @@ async function restoreRow(
       editedAt: row.at,
     })
     const revision = { articleId, ...mine, baseVersion: draft?.baseVersion ?? 0 }
-    // The draft has the words: restored once more for want of room here, they would come back when they were deleted.
+    // The draft has the words: a snapshot kept for want of room here would restore them again after their deletion.
     await keepRevision(database, 'exit-snapshot', revision, effects.now()).catch(() => {})
   }
   await discardSnapshot(database, row, row.key)

@@ -11,9 +11,9 @@ const BYTES_MAX = 60_000
 type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { key: string }
 
 /**
- * What a page that is being hidden still sends of a text: one request, whose answer nobody hears. Its text
- * and its key are those that the queue goes on with, here or after the next start, so the server only ever
- * sees a retry of it. Whether it arrived, was lost or was refused, the queue finds out by itself.
+ * The last save of a page that is being hidden: one request, whose response is never read. The queue continues with the
+ * same text and key, here or after the next start, so the server only ever receives a retry of it. The queue finds out
+ * whether it arrived, was lost or was refused.
  */
 export type KeepaliveSave = {
   /** Sends the text, once for all events of one leaving. */

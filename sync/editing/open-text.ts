@@ -124,7 +124,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, unconfirmed: SentKey[]) {
     const before = [seen.doc, base] as const
     const written = await retrying.run(async (isGivenUp) => {
-      // Merged with itself, a text that was committed without an answer would be somebody else's.
+      // A committed text whose commit was not confirmed would be merged with itself like another writer's.
       if (unsure && (await isDraft(database, articleId, unsure))) seen = unsure
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
       const sentKey = keepalive.keyOf(mine.hash)
@@ -166,7 +166,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     writtenBase = row
   }
 
-  /** The row has more than the editor showed when it was read; what was typed since goes on top. */
+  /** The row has more than the editor showed when it was read; what was typed since is merged on top. */
   function showWritten(to: EditorPort, mine: ReturnType<typeof measure>, { draft }: Written): void {
     if (draft.hash === mine.hash) return void sees(draft, mine)
     if (closed || to.isComposing()) {
@@ -256,7 +256,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     },
     attach(port) {
       editor = port
-      // Whoever typed before this moment must not have it taken for what the draft has.
+      // Text typed before this moment must not be taken for the draft's text.
       if (dirty()) return edited()
       // Hashes are kept with the blocks. Made here, they would hold up the first drawing.
       const shown = port.read()
@@ -299,7 +299,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
         keepalive.send(left, base)
         memory.sentBeside({ key: left.key, hash: left.hash })
       }
-      // A page that was only hidden goes on with the same text under the same key.
+      // A page that was only hidden continues with the same text under the same key.
       clock.after(0, () => void flush().then(discardExitSnapshot).then(options.left))
     },
     async close() {

@@ -3,7 +3,7 @@ import type { Author } from '../../domain/wire-articles.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { LocalDatabase } from '../store/database.ts'
 
-/** What other people and other computers did to a text here, until the person closes the notice of it. */
+/** Changes of other users and devices to a text here, until the user closes the notice of them. */
 export type ElsewhereChanges = {
   /** The text of this computer without those changes, and with them. What was typed later is in neither. */
   before: ArticleText
@@ -21,8 +21,8 @@ export type ElsewhereChanges = {
 const keyOf = (articleId: string) => `elsewhere:${articleId}` as const
 
 /**
- * Notes that `before` became `after`. What an earlier notice still tells of is kept in it: its text without
- * those changes then grows by what was typed since. A transaction around it must cover meta.
+ * Records that `before` became `after`. Changes of a notice that is still open are kept: its text without those changes
+ * then includes what was typed since. A transaction around it must cover meta.
  */
 export async function noteRemoteChanges(
   database: LocalDatabase,
@@ -61,7 +61,7 @@ export async function markRemoteChangesShown(
 export const hasUnshown = async (database: LocalDatabase, articleId: string): Promise<boolean> =>
   (await readRow(database, articleId))?.shown === false
 
-/** The article is being opened: what nobody saw coming is no news. */
+/** The article is being opened: changes that were never shown need no notice. */
 export async function forgetUnshown(database: LocalDatabase, articleId: string): Promise<void> {
   await database.transaction('rw', database.meta, async () => {
     const known = await readRow(database, articleId)
@@ -69,7 +69,7 @@ export async function forgetUnshown(database: LocalDatabase, articleId: string):
   })
 }
 
-/** Null when there is nothing to tell. For a live query. */
+/** Null when there is nothing to show. For a live query. */
 export async function readRemoteChanges(
   database: LocalDatabase,
   articleId: string,
