@@ -23,7 +23,7 @@ const gets = () => world.asked().filter((ask) => ask.startsWith('GET'))
 const article = async (name: string, completed = false) =>
   (await world.api.article({ name, client: world.client, completed, articleText: doc(name) })).id
 
-/** Everything is asked for once more, and each single article is refused in this way. */
+/** Fetches everything again, and refuses each single article with this status. */
 async function fetchAnew(denied: 401 | 403): Promise<void> {
   const tab = await world.tab('tab')
   await world.database.docs.clear()

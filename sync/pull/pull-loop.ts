@@ -8,9 +8,9 @@ import { createHintReader } from './change-notifications.ts'
 import { followNews } from './event-stream.ts'
 import { missingArticles, type Pull } from './pull.ts'
 
-/** Keeps this computer current: by the server's hints where they come, and by asking where they do not. */
+/** Keeps this device current: by change notifications where they arrive, by polling where they do not. */
 export type Follower = {
-  /** The first question, once what waits here was sent; from then on by itself. */
+  /** Pulls first when pending changes were pushed, then continues until `stop`. */
   start(pushing: Promise<void>): void
   /** The tab came to the front or the network back. */
   wake(pushing: Promise<void>): void
@@ -25,7 +25,7 @@ export type FollowOptions = {
   database: LocalDatabase
   userId: string
   tabId: string
-  /** Null when nobody is signed in. */
+  /** Null when signed out. */
   signedInUser: () => string | null
   puller: Pull
   engine: PushLoop
@@ -36,7 +36,7 @@ export type FollowOptions = {
 }
 
 const PULL_MS = 60_000
-/** News younger than this are not asked for again when a tab comes to the front. */
+/** A tab that comes to the front does not pull again within this time. */
 export const FRESH_MS = 10_000
 /** Also while the stream lives, in case that it is deaf. */
 const PULL_BESIDE_STREAM_MS = 10 * 60_000
@@ -109,13 +109,16 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     })
   }
 
-  /** This page hears for all others, and nobody may look at it, and so heal its database, for a long time. */
+  /**
+   * This tab receives events for all others; in the background it may take long until anything else reopens its
+   * database.
+   */
   async function lookOnceHealed(): Promise<void> {
     behind = true
     if (await options.heal()) await pullSoon()
   }
 
-  /** Another tab may have asked meanwhile; one of them is enough. */
+  /** Another tab may have pulled in between; one of them is enough. */
   async function pullRegularly(): Promise<void> {
     if (stopped) return
     later(PULL_MS, () => void pullRegularly())
@@ -135,7 +138,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     return behind || age < 0 || age >= PULL_MS - FRESH_MS
   }
 
-  /** The server is there: what waited for it goes, and what nobody heard meanwhile is asked for. */
+  /** The server is reachable: pushes what waited for it, and pulls what changed while no tab was listening. */
   async function greet({ epoch, seq }: Hello): Promise<void> {
     const { meta, outbox } = database
     const note = async () => noteServerAnswered(database, clock.now())
@@ -146,7 +149,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     if ((await seqOfLists()) !== seq) await pullUpTo(seq)
   }
 
-  /** Whatever changed would have been told. */
+  /** Any change would have been notified. */
   async function noteHeard(): Promise<void> {
     if (behind || hints.isBusy()) return
     const { meta } = database

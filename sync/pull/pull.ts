@@ -40,7 +40,7 @@ type Got = { answer: HttpAnswer | null; said: string | null; waitMs: number | nu
 export type PullOptions = {
   database: LocalDatabase
   effects: Effects
-  /** Another text stands in the draft of the article. */
+  /** The text of the article's draft changed. */
   textChanged: (articleId: string) => void
   /** Entries of the queue became due. */
   dueNow: () => void
@@ -59,7 +59,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   /** The history and tag of the listing whose texts are all here; another tab may have stored a newer one. */
   let fullFor = ''
 
-  /** `answer` is null unless it is the server's; `said`: how somebody else refused. */
+  /** `answer` is null unless it is from the server; `said`: the message of any other refusal. */
   async function get(path: string, headers = {}): Promise<Got> {
     const request = { method: 'GET', path, headers, timeoutMs: READ_TIMEOUT_MS } as const
     const answer = await send(request).catch(() => null)
@@ -83,7 +83,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     if (!isArticle(json) || json.id !== articleId) return NOT_FETCHED
     const epoch = answer.header('server-epoch')
     await storeArticles(database, [json], { listed: false, epoch }, effects)
-    // A draft that follows the server no longer tells what a leaving page's last words grew from.
+    // Once the draft follows the server, the base of an exit snapshot is no longer known.
     const restored = await restoreSnapshots(database, effects, { articleId })
     const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
     if (isNewer || restored.length > 0) options.textChanged(articleId)
@@ -91,7 +91,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     return { kind: 'article', article: json }
   }
 
-  /** A text that nobody asked for gives way to a writer: while it is stored, a save waits. */
+  /** A background fetch gives way to a writer: while its text is stored, a save waits. */
   async function fetchBeside(articleId: string): Promise<Fetched> {
     if (await isTypedIn(database, clock.now()))
       await new Promise<void>((goOn) => clock.after(GIVE_WAY_MS, goOn))
@@ -119,7 +119,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     return isNoted && shelfIsFull
   }
 
-  /** False when the answer is no listing. */
+  /** False when the response is not a listing. */
   async function storeListing({ json, header }: HttpAnswer): Promise<boolean> {
     const listed = readListing(json)
     if (!listed) return false
@@ -182,8 +182,8 @@ export const missingArticles = (database: LocalDatabase): Promise<ArticleRow[]> 
     .toArray()
 
 /**
- * The tag comes last: a listing that was not stored to the end is asked for whole once more, and so is one of a history
- * of the data that is over by now: false.
+ * The tag is stored last: a listing that was not stored completely is fetched in full again, and so is one of an old
+ * epoch, for which this returns false.
  */
 async function noteChecked(
   database: LocalDatabase,
@@ -235,8 +235,8 @@ function readListing(json: unknown): Article[] | null {
 }
 
 /**
- * Removes the server's words of an article that this person may no longer read. The person's own unsent
- * words stay, with the row that names the article.
+ * Removes the server's text of an article that this user may no longer read. The user's own unsent words stay, with the
+ * row that names the article.
  */
 export async function letGo(
   database: LocalDatabase,

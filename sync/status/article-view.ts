@@ -12,9 +12,9 @@ import { unsentHere } from './save-status.ts'
 import { type BlockedText, blockedText } from './unsent-work.ts'
 
 /**
- * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of
- * this article; null when never. `refusal` tells why it does not take text that is in memory alone, `failure` why it did
- * not take text that is kept here.
+ * The save-failed banner; `update` when the server requires a newer page. `lastSentAt` is when the server last accepted
+ * text of this article; null when never. `refusal` is why it refuses text that is in memory alone, `failure` why it did
+ * not accept text that is kept here.
  */
 export type SaveWarning = {
   kind: 'durable' | 'memory' | 'sign-in' | 'update'
@@ -35,7 +35,7 @@ export type ArticleView = {
   completion: Completion | null
   /** True while that overlay has not been acknowledged. */
   completionPending: boolean
-  /** No request has left with it: it can still be taken back. */
+  /** No request has been sent with it: it can still be withdrawn. */
   completionUnsent: boolean
   /** When it was queued on this computer, in milliseconds since 1970; null when nothing is queued. */
   completionSince: number | null
@@ -141,8 +141,8 @@ async function articleView(
 }
 
 /**
- * The view with what no row can tell. The rows may not even be readable when this matters, so the page
- * applies it to the last view that it got.
+ * Adds to the view what no row can show. The rows may be unreadable in that case, so the page applies it to the last
+ * view that it got.
  */
 export function withUnwritten(view: ArticleView, unsaved: Unwritten | null): ArticleView {
   if (unsaved === null) return view
@@ -154,7 +154,7 @@ export function withUnwritten(view: ArticleView, unsaved: Unwritten | null): Art
   return { ...view, saveLine: 'not-saved', savingUntil: null, warning }
 }
 
-/** A listing that was the same as before describes every article on it once more. */
+/** An unchanged listing confirms the state of every listed article. */
 function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
   const isDescribed = isListed(article) && typeof checkedAt === 'number'
   return isDescribed ? Math.max(article.seenAt, checkedAt) : article.seenAt

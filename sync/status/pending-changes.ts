@@ -6,7 +6,7 @@ import { unsentArticles } from './save-status.ts'
 
 /** One change that the server does not have, in the words of the queue. */
 export type WaitingChange = {
-  /** Of the queue; null for words that could not even be queued. */
+  /** Its place in the queue; null for words that could not even be queued. */
   seq: number | null
   articleId: string
   /** Empty when this computer does not know the article by name. */
@@ -20,13 +20,13 @@ export type WaitingChange = {
 export type WaitingState =
   /** It waits for a pause in typing, or is on its way for the first time. */
   | { kind: 'sending' }
-  /** So many tries failed. `error` is what was answered or, without an answer, what became of the last try. */
+  /** The number of failed attempts. `error` is the message of the response or, without one, of the last failure. */
   | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; dueAt: number }
-  /** Refused for good; it stays here. */
+  /** Refused permanently; it stays here. */
   | { kind: 'blocked'; reason: BlockedReason }
   /** This computer could not keep it; `refusal` is why the server does not take it either. */
   | { kind: 'memory'; refusal: MemoryRefusal | null }
-  /** The last words of a page that was left; the draft did not take them yet, where `noRoom` because it is too full. */
+  /** The exit snapshot of a closed page, not restored yet; with `noRoom` because the disk is full. */
   | { kind: 'left'; noRoom: boolean }
 
 /** Every change of every article that is not with the agency, in the order of their making. For a live query. */

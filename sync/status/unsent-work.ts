@@ -17,7 +17,7 @@ export type BlockedText = {
   sentAt: number | null
 }
 
-/** Null when no text of the article is held. */
+/** Null when no text of the article is blocked. */
 export async function blockedText(
   database: LocalDatabase,
   articleId: string,
@@ -40,7 +40,7 @@ export async function blockedText(
 
 export type UnsentWork = BlockedText & { articleId: string; name: string; editedAt: number }
 
-/** Every text that is held on this computer, newest first. For a live query. */
+/** Every blocked text on this device, newest first. For a live query. */
 export async function readUnsentWork(database: LocalDatabase): Promise<UnsentWork[]> {
   const held = await database.outbox.where('state').equals('blocked').toArray()
   const works = await Promise.all(held.map(({ articleId }) => unsentWork(database, articleId)))
