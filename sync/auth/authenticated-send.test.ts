@@ -31,7 +31,7 @@ const answer = (status: number, json: unknown = {}): HttpAnswer => ({
 })
 const refusal = (status: number) => answer(status, { code: status, message: 'Please authenticate' })
 
-/** One browser profile against a server that takes `access-2` and scripts its answers to a refresh. */
+/** One browser profile against a server that accepts `access-2` and scripts its responses to a refresh. */
 function profile(initial: Session | null = sessionOf('u1', 1)) {
   const timeline = createTimeline(Date.parse('2026-03-02T09:00:00.000Z'))
   const locks = createProfileLocks(timeline)

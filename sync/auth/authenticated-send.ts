@@ -23,13 +23,13 @@ export type Authority = {
   clock: Clock
   /** The server ended the session; the stored record is gone already. Texts on this computer stay. */
   onSignedOut: () => void
-  /** When given, nothing is ever sent with the token of anybody else (a tab can outlive a sign-in). */
+  /** When given, no request is sent with another user's token (a tab can outlive a sign-in). */
   userId?: string
 }
 
 /**
- * The request waited for a new token and none came (spec section 9). To the queue it is one more
- * exchange without an answer: what was to be sent stays queued.
+ * The request waited for a new token and none came (spec section 9). The queue treats it as no response: what was to be
+ * sent stays queued.
  */
 export class RequestCallFailed extends NoAnswer {
   constructor(options?: ErrorOptions) {
@@ -39,10 +39,10 @@ export class RequestCallFailed extends NoAnswer {
 }
 
 /**
- * Sends with the bearer token of the stored session. A 401 leads to one refresh for all requests of
- * this tab and to one retry; requests that start meanwhile wait for it (spec section 9). The time limit
- * of a request covers all of that. The /auth calls never lead to a refresh; all but the login carry the
- * token too, where there is one (spec section 7).
+ * Sends with the bearer token of the stored session. A 401 leads to one refresh for all requests of this tab and to one
+ * retry; requests that start during the refresh wait for it (spec section 9). The timeout of a request covers all of
+ * that. The /auth calls never lead to a refresh; all but the login carry the token too, where there is one (spec
+ * section 7).
  */
 export function createSend(authority: Authority): Send {
   const refreshing = new Map<string, Promise<void>>()

@@ -6,7 +6,7 @@ import { isOnServer, revisionsOf } from '../store/revisions.ts'
 import { readDoc } from '../store/server-docs.ts'
 
 const CHECKPOINTS_KEPT = 50
-/** Texts from before a merge, of a rescue or a refusal are kept this long at least. */
+/** Texts from before a merge, of an exit snapshot or a refusal are kept this long at least. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 /** In characters of JSON, over all articles. */
 const BUDGET = 20_000_000

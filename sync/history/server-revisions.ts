@@ -53,7 +53,7 @@ export async function fetchServerText(
   return { kind: 'fetched' }
 }
 
-/** What this person may no longer read does not stay here. */
+/** Removes what this user may no longer read. */
 async function refused(
   database: LocalDatabase,
   articleId: string,
