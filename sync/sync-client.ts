@@ -42,17 +42,17 @@ export type SyncClient = BlockedActions & {
    * afterwards. Returns false when it was applied already.
    */
   withdrawCompletion(articleId: string): Promise<boolean>
-  /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
+  /** Pushes and pulls now: the network is back, the tab is visible, the user pressed the button. */
   wake(): void
-  /** The page is being hidden or closed: keeps the last words of every text, also of closed ones not written yet. */
+  /** The page is being hidden or closed: writes an exit snapshot of every text, also of closed ones not written yet. */
   saveExitSnapshot(): void
-  /** The page is frozen or put away, until the next `wake`: another tab hears the server's news meanwhile. */
+  /** The page is frozen or put away, until the next `wake`: another tab takes over the event stream. */
   rest(): void
   /** Writes every open text to the local database. */
   flush(): Promise<void>
   /** Tries for `ms` to empty the queue. True when nothing is left unsent. */
   drain(ms: number): Promise<boolean>
-  /** Hears refusals by the server, once per cause, for the snackbar. Returns the function that stops listening. */
+  /** Calls back with refusals by the server, once per cause, for the snackbar. Returns an unsubscribe function. */
   onRefusal(hear: (refusal: Refusal) => void): () => void
 }
 
@@ -69,7 +69,7 @@ export type SyncOptions = {
   database: LocalDatabase
   /** Deletes old texts on this computer whose words are kept elsewhere. */
   prune: (database: LocalDatabase, now: number) => Promise<void>
-  /** Whose session is stored now, null when nobody's. Nothing is sent for anybody else. */
+  /** The user of the stored session, null when signed out. Nothing is sent for any other user. */
   signedInUser?: () => string | null
 }
 
@@ -85,7 +85,7 @@ const PRUNE_EVERY_MS = 60 * 60_000
 const DRAIN_STEP_MS = 500
 /** What waits is taken first: a look at all of it would keep it waiting. */
 const LOOK_AGAIN_MS = 200
-/** Whoever wrote a rescue row and still lives has taken it back long before, or said anew what it holds in memory. */
+/** A live tab discards its exit snapshot, or renews its note of text in memory, well within this time. */
 const LEFT_BEHIND_MS = 60_000
 
 export function createSyncClient(world: Ports, options: SyncOptions): SyncClient {
@@ -176,16 +176,16 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     return age < 0 || age >= LEFT_BEHIND_MS
   }
 
-  /** The last words of tabs that were closed at such times, while this one stayed open. */
+  /** Restores the exit snapshots of tabs that were closed at such times, while this one stayed open. */
   async function foldLeftBehind(isOf: (time: number) => boolean): Promise<void> {
     const articles = await restoreSnapshots(database, effects, { isOf }).catch(() => [])
     for (const articleId of articles) textChanged(articleId)
     if (articles.length > 0) engine.trigger()
   }
 
-  /** Whoever sends or merges an article before this is through folds in what is left of that one. */
+  /** Restores exit snapshots. An article that is sent or merged before this ends has its own restored first. */
   async function recover(): Promise<void> {
-    // What is asked of a handle that never answers never ends.
+    // Requests on a handle that stopped responding never settle.
     await probe(retrying, database)
     const fold = () =>
       Promise.all([foldLeftBehind(() => true), forgetMemoryNotes(database).catch(() => {})])
@@ -193,7 +193,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     follower.start(engine.wake())
   }
 
-  /** A draft that is made anew would be written on, and then look like the one that last words grew from. */
+  /** A newly created draft would be edited, and then be mistaken for the base of the exit snapshot. */
   async function openRecovered(articleId: string): Promise<Opening> {
     await isRecovered
     if (articlesLeft(database).has(articleId))
@@ -239,22 +239,22 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     view: (articleId) => readArticleView(database, articleId),
     async open(articleId) {
       await isOpen
-      // No row has its last words yet.
+      // No row has its latest words yet.
       const closed = [...texts].find((text) => text.articleId === articleId && text.reopen())
       if (closed) return closed
       const known = await retrying.run(() => readOpening(database, articleId))
       const { draft, epoch, article } = known ?? (await openRecovered(articleId))
       if (!draft) return null
-      // Past everything that reads the database: an editor sends by itself when that is what failed.
+      // Skips what reads the database: an editor saves directly when that is what failed.
       const text = openText(world, {
         database,
         articleId,
-        // Of each text by itself: the last words of one must not take the place of another's.
+        // One id per text: the exit snapshot of one must not replace another's.
         tabId: `${tabId}.${++opened}`,
         draft,
         epoch,
         written({ anew, isMoved }) {
-          // The page goes on showing an article whose rows were cleared away, and reads of it from them.
+          // The page continues to show an article whose rows were deleted, and reads its state from them.
           if (anew && article) void database.articles.add(article).catch(() => {})
           bus.post({ kind: 'text-written', articleId })
           for (const other of texts)

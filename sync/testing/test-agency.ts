@@ -21,17 +21,17 @@ export type Line = {
   statuses: number[]
   /** No request arrives, streams are cut. */
   down: boolean
-  /** Requests arrive and are carried out, and nobody hears of it. */
+  /** Requests arrive and are carried out, but their responses are lost. */
   loseAnswers: boolean
   /** As if the connection broke whenever a single article is asked for. */
   loseTexts: boolean
-  /** Whoever asks for a single article is refused in this way, though the list is answered. */
+  /** Requests for a single article are refused with this status, though the list is returned. */
   denyTexts: 401 | 403 | null
   /** The texts of before cannot be read. */
   denyRevisions: boolean
-  /** What stands between page and server makes another request of it. */
+  /** A proxy's rewrite of a request. */
   rewrite: (request: OnTheWay) => OnTheWay
-  /** Headers that something takes off answers. */
+  /** Headers that a proxy strips from responses. */
   taken: string[]
   /** Streams are silent from now on, without an end. */
   deaf: boolean

@@ -35,7 +35,7 @@ export type FakeServer = {
   add(id: string, text: ArticleText): void
   article(id: string): Article
   words(id: string): string
-  /** Somebody else changes the article. */
+  /** Another user changes the article. */
   change(
     id: string,
     change: { text?: ArticleText } & Partial<Pick<Article, 'completed' | 'completion' | 'name'>>,

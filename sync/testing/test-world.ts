@@ -28,8 +28,8 @@ const settler = installSettler()
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
 /**
- * One computer with tabs, a server of a few lines and a clock that moves by hand. What the server hears
- * and what becomes of it is a log of short strings: '1000 PATCH a1 t1 "one two" k3' and '1000 200 t2'.
+ * One device with tabs, a server of a few lines and a clock that moves manually. The requests that the server receives
+ * and their outcomes are a log of short strings: '1000 PATCH a1 t1 "one two" k3' and '1000 200 t2'.
  */
 export type World = {
   clock: Clock
@@ -37,7 +37,7 @@ export type World = {
   database: LocalDatabase
   /** Virtual milliseconds pass, with everything that happens in them. */
   pass(ms: number): Promise<void>
-  /** The computer sleeps: time passes, no timer goes on, each has as long to go afterwards as before. */
+  /** The device sleeps: time passes, timers are suspended, and each keeps its remaining time. */
   sleep(ms: number): void
   /** Everything that needs no time has happened. */
   settle(): Promise<void>
@@ -59,7 +59,7 @@ export type Tab = {
 /** The way to another server than the one of a few lines. */
 export type Connect = (clock: Clock) => {
   ports: Pick<Ports, 'send' | 'stream'>
-  /** Settles with the answers that are on their way; null when there are none. */
+  /** Settles with the responses in flight; null when there are none. */
   underWay: () => Promise<unknown> | null
 }
 
@@ -158,7 +158,9 @@ export async function typedOffline(world: World, tab: Tab, change: () => void) {
   return opened
 }
 
-/** Nothing in the process can go on by itself any more, however long a chain of database calls it was. */
+/**
+ * Resolves when no work in the process can continue without an event, however long a chain of database calls it was.
+ */
 export const settle = (): Promise<void> => settler.settle()
 
 function createTimeline() {
@@ -211,9 +213,9 @@ function busOf(name: string, listeners: Listeners): Bus {
 }
 
 export type FakeLocks = Locks & {
-  /** Nobody holds anything any more. */
+  /** Releases the lock from its holder. */
   release(name: string): void
-  /** Somebody who never answers takes the lock. */
+  /** An unresponsive holder takes the lock. */
   freeze(name: string): void
 }
 
