@@ -18,7 +18,7 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../merge/resolve.ts') &
   typeof import('../merge/tokens.ts')
 
-/** Faulty functions in the place of the core's; each is made from the one that it stands for. */
+/** Faulty functions in place of the core's; each is made from the one that it replaces. */
 export type CoreFaults = { [name in keyof Core]?: (original: Core[name]) => Core[name] }
 
 /** Files of the core whose functions a test of faulty cores can replace. */
@@ -31,7 +31,7 @@ export function breakCore(given: CoreFaults): void {
 
 type Function = (...given: unknown[]) => unknown
 
-/** A module of the core whose functions are looked up anew at every call. */
+/** A module of the core whose functions are looked up at every call. */
 export function breakable(module: object): object {
   const wrapped = Object.entries(module).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value]

@@ -229,7 +229,7 @@ function without(header: string): NonNullable<Breakage['send']> {
   }
 }
 
-/** The revision's own name in a condition tells histories apart too. */
+/** The revision's own name in a condition distinguishes epochs too. */
 function withoutRevision(request: HttpRequest): HttpRequest {
   const { 'If-Match': tag, ...headers } = request.headers ?? {}
   if (tag === undefined) return request

@@ -51,9 +51,9 @@ export type Breakage = {
   ports?: (ports: Ports) => Ports
   /** Functions of the core; only where the test file made the core breakable. */
   core?: CoreFaults
-  /** Pages take every session for that of their person, or there is one database for everybody. */
+  /** Pages accept any session as their user's own, or all users share one database. */
   confuses?: 'sessions' | 'databases'
-  /** Its tabs cannot know what another one was told to wait for. */
+  /** A tab cannot know how long the server asked another one to wait. */
   isUncoordinated?: true
   /** Not a fault of the core: the storage under it fails in some of the schedules. */
   hasTroubles?: boolean
@@ -61,7 +61,7 @@ export type Breakage = {
   hasVariety?: boolean
   /** Nor this: in some of the schedules the server is put back to a backup. */
   hasRestores?: boolean
-  /** Nor this: something stands between each laptop and the server (middlebox.ts). */
+  /** Nor this: a proxy between each device and the server (middlebox.ts). */
   hasMiddlebox?: boolean
   /** Nor this: texts are prose whose words and sentences recur, and sections move (everyday.ts). */
   hasEverydayProse?: boolean
@@ -92,7 +92,7 @@ export type BrowserWorld = {
 
 export type Browser = ReturnType<typeof createBrowser>
 
-/** Of a block or two each. */
+/** Chunks of a block or two each. */
 const SHORT_PIECES = { whole: 150, least: 60, most: 200 }
 
 /** One browser profile: its stored session and databases outlive its tabs. */
@@ -119,7 +119,7 @@ export function createBrowser(world: BrowserWorld) {
   const people = new Set([person])
   const left: Tab[] = []
   const outcomes = createSaveOutcomes(timeline.now)
-  /** How each person's pages ask; they know nothing of one another. */
+  /** How each user's pages send requests; they know nothing of one another. */
   const mannersOf = new Map<string, Manners>()
   function manners(personId: string): Manners {
     const rude = (message: string) => world.rude(`${name}: ${message}`)
@@ -263,12 +263,12 @@ export function createBrowser(world: BrowserWorld) {
     /** Its memory is gone from one moment to the next. */
     crash: forget,
     isSignedIn: () => stored !== null,
-    /** How often the session ended without anybody ending it. */
+    /** How often the session ended unexpectedly. */
     lostSessions: () => signOuts - Math.min(signOuts, expectedSignOuts),
     person: () => person,
     /** Who ever worked here. */
     people,
-    /** The page stays open, but nobody looks at it any more. */
+    /** The page stays open in the background and is never used again. */
     leaveBehind: (tab: Tab) => void left.push(...without(tab)),
     signInAs(next: TestUser, session: Session) {
       person = next

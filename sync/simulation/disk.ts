@@ -31,9 +31,9 @@ export function createDisk(timeline: Timeline) {
       generation++
     },
     generation: () => generation,
-    /** From then on a page may have to open its database anew before it can be looked into. */
+    /** From then on a page may have to reopen its database before it can be inspected. */
     hasFailed: () => generation > 0 || changedAt > Number.NEGATIVE_INFINITY,
-    /** Not in the very moment of its repair: what failed before that is heard of then. */
+    /** Not in the very moment of its repair: earlier failures are still reported then. */
     isSound: () => fault === null && changedAt < timeline.now(),
     /** Since when words can only be in memory. */
     failedSince: () => (fault === null ? Number.POSITIVE_INFINITY : changedAt),

@@ -115,7 +115,7 @@ function createWriter(author: string, random: Random, vocabulary: Vocabulary, ac
   return { random, edits: acts === 'all' ? EDITS : TYPING, word, words, sentence, newPart }
 }
 
-/** Where a part stands. */
+/** The position of a part. */
 type Place = { parent: Box; index: number }
 
 function placesOf(box: Box): (Place & { part: Part })[] {

@@ -5,12 +5,14 @@ import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
 /**
- * What stands between the pages of one laptop and the server: proxies, firewalls and caches that mean well. Most do what
- * they do all the time, also when everything else works again.
+ * The proxies, firewalls and caches between the pages of one device and the server. Most of their effects are
+ * permanent, also when everything else works again.
  */
 export type Middlebox = {
   name: string
-  /** What the page hears where `forward` is the way to the server. Undefined when no process listens. */
+  /**
+   * The response that the page receives, with `forward` as the way to the server. Undefined when no process listens.
+   */
   carry(request: Arrival, forward: Forward): Promise<HttpAnswer | undefined>
   packing: PackingMemory
   /** Saves through it take the place of texts that their writers have not seen, as those of a plain client do. */
@@ -56,7 +58,10 @@ const withoutHeader = (request: Arrival, name: string): Arrival => ({
   without: [...(request.without ?? []), name],
 })
 
-/** The first laptop of a schedule may have one that drops conditions wherever they are: two of them would hide each other. */
+/**
+ * Only the first device of a schedule may have one that strips conditions everywhere: two of them would hide each
+ * other.
+ */
 export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boolean): Middlebox {
   let isAtRest = false
   let isOff = false
@@ -131,7 +136,7 @@ export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boo
   }
 }
 
-/** The headers of a packed body beside those that the request has. */
+/** The additional headers of a compressed body. */
 export const packed = (request: Parameters<Transport>[0]): Parameters<Transport>[0] => ({
   ...request,
   headers: { ...request.headers, 'Content-Encoding': 'gzip' },

@@ -6,7 +6,7 @@ import { type Middlebox, packed } from './middlebox.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What may happen to one exchange between a laptop and the server. */
+/** What may happen to one exchange between a device and the server. */
 export type Fate =
   | 'good'
   | 'request-lost'
@@ -56,14 +56,14 @@ export type Line = {
   weather: Weather
   /** Requests that the server has not received yet. */
   transport: Transport
-  /** Null where nothing stands before the server. */
+  /** Null where no proxy is in front of the server. */
   box: Middlebox | null
 }
 
 /** A rotated token must not come again after its grace (60 s): no network keeps a request that long. */
 const LONGEST_REFRESH_DELAY_MS = 25_000
 const LONGEST_DELAY_MS = 120_000
-/** Once a next refresh was answered, the copy of one is in other hands, as far as the server can tell. */
+/** Once a next refresh was answered, a copy of an earlier one looks like a stolen token to the server. */
 const LATEST_COPY_OF_REFRESH_MS = 500
 
 export function createLine(
@@ -85,12 +85,12 @@ export function createLine(
   /** That the server received. */
   let refreshes = 0
 
-  /** Brings the request to the server after `ms` and its answer back; `undefined` is a refused connection. */
+  /** Delivers the request to the server after `ms` and its response back; `undefined` is a refused connection. */
   function deliver(request: Parameters<Transport>[0], ms: number, answered: Answered): void {
     const before = refreshes
     timeline.after(ms, async () => {
       const isRefresh = request.path.startsWith('/auth/')
-      // Behind two others it would be a copy in other hands, as far as the server can tell.
+      // After two later ones, the server would treat the copy as a stolen token.
       if (isRefresh && refreshes > before + 1) return
       const answer = await receive({ ...request, address: addressOf(request) })
       if (isRefresh) refreshes += 1

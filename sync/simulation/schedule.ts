@@ -29,20 +29,20 @@ export type World = {
   agency: Agency
   browsers: [Browser, ...Browser[]]
   words: Words
-  /** What some schedules meet beside everything else; the chance of it after each step. */
+  /** Additional events of some schedules; the chance of one after each step. */
   troubles: { source: Random; chance: number }
   /** The same for a server that is put back to a backup. */
   restores: { source: Random; chance: number }
-  /** What of variety.ts there is beside the steps; nothing wherever nobody asks for more. */
+  /** The parts of variety.ts that are added to the steps; empty by default. */
   varieties: readonly Variety[]
   /** Where texts are everyday prose, the chance of its words; null where every word occurs once. */
   prose: Random | null
-  /** Whether somebody changed more of a text than its words. */
+  /** Whether a user changed more of a text than its words. */
   isRestructured: boolean
   /** Whether a client without our headers writes too: then a word may leave the head for a revision. */
   hasPlainWriter: boolean
   failures: string[]
-  /** Words that stand in a text twice though nothing that happened to it excuses that. */
+  /** Words that are in a text twice without an event that excuses it. */
   doubled: string[]
   log: (line: string) => void
   /** Lets `ms` of virtual time pass, with all that is due in it. */
@@ -94,7 +94,7 @@ async function createWorld(
   const troubles = random.branch('troubles')
   const isTroubled = troubles.chance(0.4) && breakage.hasTroubles === true
   const restores = random.branch('restores')
-  // Over an engine that answers in real time a stream would hold the clock for as long as it is open.
+  // With an engine that responds in real time a stream would pause the clock for as long as it is open.
   const isTimely = breakage.engine === undefined
   const isRestored = restores.chance(0.5) && breakage.hasRestores === true && isTimely
   const prose = breakage.hasEverydayProse ? random.branch('prose') : null

@@ -26,10 +26,10 @@ export async function firstFailure(
   return null
 }
 
-/** Of all words: where one writer typed on what another took apart, the merge keeps both rather than lose one. */
+/** The share of all words: where one writer continued what another split, the merge keeps both rather than lose one. */
 const DOUBLED_AT_MOST = 0.0002
 
-/** The same, but of many schedules a few words may stand there twice, as in the merge's own guarantee. */
+/** The same, but over many schedules a few words may be duplicated, as in the merge's own guarantee. */
 export async function firstFailureOfMany(
   settler: Settler,
   candidates: readonly number[],

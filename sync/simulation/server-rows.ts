@@ -3,7 +3,7 @@ import { beginEpoch } from '../../api/database/meta-rows.ts'
 import { prepared } from '../../api/database/prepared.ts'
 import type { Database } from '../../api/deps.ts'
 
-/** What the schedules read of the server behind its back, the same over each engine. */
+/** Direct reads of the server's rows for the schedules, the same over each engine. */
 
 type RevisionRow = { text_version: number; article_text: string; author_id: string | null }
 type HeadRow = Omit<RevisionRow, 'author_id'> & { completed: number; deleted: number }

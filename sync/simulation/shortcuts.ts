@@ -24,8 +24,8 @@ function microtasksOf(resolved: Promise<void>): typeof queueMicrotask {
 }
 
 /**
- * At each step into and out of a transaction Dexie defines the global Promise anew, 14,000 times in a
- * schedule, with a descriptor that differs in nothing but its value. An assignment does the same at once.
+ * At each step into and out of a transaction Dexie redefines the global Promise, 14,000 times in a schedule, with a
+ * descriptor that differs only in its value. An assignment does the same at once.
  */
 function swapPromiseByAssignment(): () => void {
   const { defineProperty } = Object
