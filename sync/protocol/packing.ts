@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpRequest, Transport } from '../ports.ts'
 
-/** Whether this device sends nothing packed for a while, because something on its way does not let that through. */
+/** Whether this device sends no compressed bodies for a while, because a proxy does not let them through. */
 export type PackingMemory = { isOff(): boolean; turnOff(): void }
 
 type Request = HttpRequest & { bearer?: string }

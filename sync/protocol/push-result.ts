@@ -98,7 +98,7 @@ export const noAnswer = (message: string): Retry => ({
   message,
 })
 
-/** The server's own word that it may work another time. */
+/** The server asks for a later try. */
 export const notNow = (message: string): Retry => ({
   ...noAnswer(message),
   unreachable: false,
@@ -108,7 +108,7 @@ export const notNow = (message: string): Retry => ({
 /** A save as it was sent: its key, its condition, and the keys of earlier ones that it superseded. */
 export type SentSave = { key: string; ifMatch: string | null; unconfirmed?: string[] | undefined }
 
-/** The saves of this device that a response names, in the order in which the server took them. */
+/** The saves of this device that a response names, in the order in which the server applied them. */
 export const ownSaves = (
   { key }: SentSave,
   { textVersion, revision, replaced, arrived = [] }: ArticleAnswer,
@@ -118,9 +118,9 @@ export const ownSaves = (
   )
 
 /**
- * Those of `saves` that took the place of a text that their writer had not seen: their condition was lost on the way. The
- * server compares too, where the condition reaches it. An older text than the one named is met already; a condition
- * that no text meets, as after a restored backup, has seen none.
+ * Those of `saves` that replaced a text which their writer had not seen: their condition was lost on the way. The
+ * server compares too, where the condition reaches it. An older text than the one named was merged already; a condition
+ * that no text matches, as after a restored backup, has seen none.
  */
 export function overwriting(
   { key, ifMatch, unconfirmed = [] }: SentSave,
@@ -220,7 +220,7 @@ export function retryAfterMs(answer: Pick<HttpAnswer, 'header'>, now: number): n
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), RETRY_AFTER_CAP_MS)
 }
 
-/** What a refused GET says about the article; null when it is no word about the article. */
+/** What a refused GET says about the article; null when the status says nothing about it. */
 export function goneReason(status: number): 'revoked' | 'deleted' | null {
   if (status === 403) return 'revoked'
   return status === 404 || status === 410 ? 'deleted' : null

@@ -2,7 +2,7 @@ import type { ArticleText } from '../../domain/document.ts'
 import type { Revision } from '../../domain/wire-articles.ts'
 import { type HttpAnswer, NoAnswer, type Send } from '../ports.ts'
 
-/** Requests for the server's earlier texts, and the reading of what comes back. */
+/** Requests for the server's earlier texts, and parsers of the responses. */
 
 const READ_TIMEOUT_MS = 30_000
 

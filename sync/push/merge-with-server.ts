@@ -43,7 +43,7 @@ export async function mergeWithServer(
   const { drafts, texts, docs, outbox, articles, localRevs, meta } = database
   const { articleId } = theirs
   const hasRescued = (await restoreSnapshots(database, effects, { articleId })).length > 0
-  // First the server says under their key whether it has them.
+  // The server's response under their key must first confirm whether it has them.
   if (hasRescued && !refused) return true
   if (refused && (await leaveToNext(database, refused.entry, effects.now()))) return hasRescued
   for (;;) {
@@ -61,8 +61,8 @@ export async function mergeWithServer(
 }
 
 /**
- * Another text of this computer may have come first, which the refused save did not name: the next one asks for both. True
- * when there is one.
+ * Another text of this device may have arrived first, which the refused save did not name: the next save supersedes
+ * both. Returns true when there is one.
  */
 export async function leaveToNext(
   database: LocalDatabase,

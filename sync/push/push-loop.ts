@@ -61,7 +61,7 @@ export type PushLoopOptions = {
   /** The text or the base of the article's draft changed. */
   textChanged: (articleId: string) => void
   refused: (refusal: Refusal) => void
-  /** Asks for one article and stores what comes. */
+  /** Fetches one article and stores it. */
   fetchArticle: (articleId: string) => Promise<Fetched>
   reachedServer: () => void
   /** The server's data went back to an earlier state: the numbers that were known here are forgotten. */
@@ -184,8 +184,8 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
   }
 
   /**
-   * Conditions did not reach the server, and texts were overwritten that are nowhere here. False when they are not in the
-   * draft yet.
+   * The server did not receive the conditions, and overwrote texts that this device does not have. Returns false when
+   * they are not in the draft yet.
    */
   async function restoreOverwritten(
     sent: SentEntry,
@@ -209,7 +209,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
       await settled([sent], behind)
       return true
     }
-    // Asked again under its key, the server names that text again.
+    // On a retry under its key, the server names that text again.
     await settleRetry(database, [sent], notNow('The text that it replaced did not come'), effects)
     return false
   }
@@ -328,8 +328,8 @@ export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
 })
 
 /**
- * As much as one request takes, so that the first is on its way while the next is made. The scopes are async functions
- * themselves, or Dexie would commit before an inner await comes back.
+ * As much as one request takes, so that the first is in flight while the next is built. The scopes are async functions
+ * themselves, or Dexie would commit before an inner await returns.
  */
 function take(
   database: LocalDatabase,

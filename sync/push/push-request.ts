@@ -27,7 +27,7 @@ const NO_BATCHES = [404, 405, 501]
 const WITHOUT_BATCHES_MS = 60 * 60_000
 
 export function createPushRequests({ send, clock }: Ports): Exchange {
-  /** Halved when a batch does not come through in time: a slow line gets as much as it can carry. */
+  /** Halved when a batch times out: a slow connection gets as much as it can carry. */
   let most = BATCH_ENTRIES
   let batchesFrom = Number.NEGATIVE_INFINITY
 

@@ -98,7 +98,7 @@ export async function retryUnreachable(database: LocalDatabase, now: number): Pr
   return retry(database, now, (entry) => entry.unreachable === 1)
 }
 
-/** Everything that failed is due again, except what the server asked not to see yet. */
+/** Makes every failed entry due, except during a wait that the server asked for. */
 export const retryAll = (database: LocalDatabase, now: number): Promise<boolean> =>
   retry(database, now, (entry) => entry.failedAt !== null || entry.attempts > 0)
 

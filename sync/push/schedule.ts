@@ -26,7 +26,7 @@ export type Plan = {
   until: number | null
 }
 
-/** An entry on its way, with what is sent. The body stays in memory; the same key always has the same one. */
+/** An entry in flight, with its request body. The body stays in memory; the same key always has the same one. */
 export type SentEntry = OutboxRow & {
   payload: string
   /** Only for text: the condition, and the number, hash and length (words) of the draft that is sent. */
@@ -72,7 +72,7 @@ export async function planDue(
   const { now } = conditions
   const isBusy = new Set(busy.map(({ articleId }) => articleId))
   const { outbox, drafts } = database
-  // An async function itself, or Dexie would commit before an inner await comes back.
+  // An async function itself, or Dexie would commit before an inner await returns.
   return database.transaction('r', outbox, drafts, async () => {
     const queue = await outbox
       .orderBy('seq')
@@ -104,8 +104,8 @@ function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): 
 }
 
 /**
- * Takes what is due of these articles, as it is by now. They have nothing on its way in this tab. The transaction also
- * covers docs, drafts, texts and articles.
+ * Takes the due entries of these articles, as stored now. They must have nothing in flight in this tab. The transaction
+ * also covers docs, drafts, texts and articles.
  */
 export async function takeDue(
   database: LocalDatabase,
@@ -182,7 +182,7 @@ function earliest(known: number | null, ...times: number[]): number | null {
   return Math.min(known ?? Number.POSITIVE_INFINITY, ...times)
 }
 
-/** What is queued of each of these articles, in its order. */
+/** The queue of each of these articles, in order. */
 export async function queuesOf(
   database: LocalDatabase,
   ids: readonly string[],

@@ -210,7 +210,7 @@ export async function settleRefused(
     await keepBlockedText(database, entry.articleId, reason, effects.now())
     if (!isGoneReason(reason)) return true
     await articles.update(entry.articleId, { access: reason })
-    // The list may soon be what it was before; only a whole one lets the words go on.
+    // The list may soon be what it was before; only a full one unblocks the text.
     await meta.delete('listTag')
     await docs.delete(entry.articleId)
     await closeRemoteChanges(database, entry.articleId)

@@ -75,7 +75,7 @@ async function queueStray(
   })
 }
 
-/** Text that was refused as it is goes its way again; what waits for others does not. */
+/** Queues refused text again; text whose block is lifted by an external event stays blocked. */
 async function rearm(
   database: LocalDatabase,
   articleId: string,

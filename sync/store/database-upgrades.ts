@@ -82,8 +82,8 @@ type EntryOf7 = SentAsItWas & {
 }
 
 /**
- * Version 8: of texts that were sent, only their keys stay. The draft has all of their words, and the server says under the
- * keys which of them arrived. Of an article one such text stays at most, the last, with the keys of the others.
+ * Version 8: keeps only the keys of texts that were sent. The draft has all of their words, and the server returns
+ * which of the keys arrived. At most one such entry of an article stays, the last, with the keys of the others.
  */
 export async function keepKeysOnly(transaction: Transaction): Promise<void> {
   const outbox = transaction.table('outbox')

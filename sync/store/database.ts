@@ -14,7 +14,7 @@ import { notedIn, type OpenTransactions } from './open-transactions.ts'
 import { createUnsavedTexts } from './unsaved.ts'
 import { takingWriteLock, WRITE_LOCK } from './write-lock.ts'
 
-/** A page that is leaving must still be able to write: Dexie would close first when it may enter the back-forward cache. */
+/** A closing page must still be able to write: Dexie would close first when it may enter the back-forward cache. */
 Dexie.disableBfCache = true
 /** On localhost Dexie would make a task for the console of each call, and be another product than anywhere else. */
 Dexie.debug = false
@@ -80,7 +80,7 @@ export type DraftRow = {
   editedAt: number
   /** 1 while the text has changes that were not sent or not accepted. */
   dirty: 0 | 1
-  /** When the server last took text from this computer; null when never. */
+  /** When the server last accepted text from this device; null when never. */
   lastSentAt: number | null
   /** The chunks of its text, in order; missing while the text is short and stored in one row. */
   pieces?: DraftChunk[]
@@ -100,9 +100,9 @@ export type OutboxRow = {
    * the text of the pending entry behind it.
    */
   sentHash: string | null
-  /** Only for a stray: what is sent. Other text is that of the draft. */
+  /** Only for a stray: its request body. Other text is that of the draft. */
   body: string | null
-  /** Only for a control entry: the completion asked for. */
+  /** Only for a control entry: the requested completion. */
   completed: boolean | null
   /** Exponent of the back-off. */
   attempts: number
@@ -112,7 +112,7 @@ export type OutboxRow = {
   debounced?: 0 | 1
   /** When the oldest change in it was made: bounds how long typing may postpone it. */
   firstEditAt: number
-  /** Before this time the server does not want to see it again, whatever else happens; null when it did not say. */
+  /** Time before which the server accepts no retry; null when it named none. */
   notBefore: number | null
   /** Set at the first failed attempt, cleared by re-arming: what the save-failed banner is derived from. */
   failedAt: number | null
@@ -125,11 +125,11 @@ export type OutboxRow = {
   conflicts: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1
-  /** A page that went away may have sent just this text under this key. */
+  /** A closed page may have sent just this text under this key. */
   maybeSent?: true
   /**
-   * Keys under which earlier texts of the article were sent from here without a response, the oldest first. The server says
-   * with the next save which of them arrived.
+   * Keys under which earlier texts of the article were sent from here without a response, the oldest first. The
+   * response to the next save names those that arrived.
    */
   unconfirmed?: string[]
   /** Hash of the earlier text that was restored last; missing without a restore. */
@@ -171,7 +171,7 @@ export type ServerRevRow = Revision & {
   text: { doc: ArticleText; hash: string } | null
 }
 
-/** Written by the raw write of a page that is leaving, restored into the draft at the next start. */
+/** Written by the raw write of a page that is being closed, restored into the draft at the next start. */
 export type ExitSnapshotRow = {
   articleId: string
   tabId: string
@@ -179,7 +179,7 @@ export type ExitSnapshotRow = {
   /** What the tab last saw of the draft: the base of the merge. */
   base: ArticleText
   seenRev: number
-  /** The write of the draft that was under way: where it was made after all, these words grew from it. */
+  /** The write of the draft that was running: if it was committed, these words grew from it. */
   underWay?: { rev: number; hash: string }
   /** The server's text that the draft grew from, where `base` is another. */
   serverText?: ArticleText

@@ -52,7 +52,7 @@ async function backUp(): Promise<() => Promise<void>> {
   }
 }
 
-/** What was written since the backup is what a server that is put back to it has lost. */
+/** Text that is written after the backup, which the restored server has lost. */
 async function backUpThenWrite(): Promise<() => Promise<void>> {
   const putBack = await backUp()
   editor.type(' second')

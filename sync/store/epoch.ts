@@ -15,9 +15,9 @@ export function heedingEpoch(send: Send, database: LocalDatabase, changed: () =>
 }
 
 /**
- * Forgets every version number when the epoch is another one, and no text. What the server has then counts
- * as newer than what is known here, and unsent words are merged over it from the text that they grew from.
- * True when there was anything to forget.
+ * Forgets every version number when the epoch changed, but no text. The server's texts then count as newer than the
+ * stored ones, and unsent words are merged over them from the text that they grew from. Returns true when there was
+ * anything to forget.
  */
 export async function enterEpoch(database: LocalDatabase, epoch: string): Promise<boolean> {
   const known = await database.meta.get('serverEpoch')

@@ -3,9 +3,9 @@ import { deleteDraft } from './draft-rows.ts'
 import { entriesOf } from './queue.ts'
 
 /**
- * Frees room on a full disk by what the server can give back: first its earlier texts that were looked at and the
- * texts of completed articles, then checkpoints that are its versions, but the newest of each article. Never a word that
- * the server lacks. True when anything went.
+ * Frees room on a full disk by deleting what the server can return: first its earlier texts that were viewed and the
+ * texts of completed articles, then checkpoints that equal its versions, except the newest of each article. Never a
+ * word that the server lacks. Returns true when anything was deleted.
  */
 export async function evict(database: LocalDatabase): Promise<boolean> {
   database.isShortOfRoom = true

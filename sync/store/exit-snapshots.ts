@@ -6,7 +6,7 @@ import { asSnapshot, type SnapshotOf7 } from './database-upgrades.ts'
  * read here; sync/editing/exit-snapshot.ts writes it and folds it into the drafts.
  */
 
-/** A small store that writes at once. What it has outlives a page that ends, but not always a crash. */
+/** A small synchronous store. What it has outlives a page that ends, but not always a crash. */
 export type SnapshotStore = {
   readonly length: number
   key(index: number): string | null
@@ -28,7 +28,7 @@ export function snapshotKeys(database: LocalDatabase): string[] {
   return keys.filter((key) => key.startsWith(keysOf(database)))
 }
 
-/** The articles of which leaving pages left words that are not restored yet, as far as the synchronous store has them. */
+/** The articles with exit snapshots that are not restored yet, as far as the synchronous store has them. */
 export const articlesLeft = (database: LocalDatabase): Set<string> =>
   new Set(
     snapshotKeys(database).flatMap((key) =>

@@ -73,7 +73,7 @@ export function superseding(...keys: readonly (readonly string[] | undefined)[])
   return all.length === 0 ? {} : { unconfirmed: all }
 }
 
-/** What the queue needs: `put` and `drop` are its rows, `behind` goes to the end of it. */
+/** Row changes of the queue: `put` and `drop` are its rows, `behind` is added at the end. */
 type TextPlan = {
   dirty: 0 | 1
   isMoved: boolean
@@ -142,8 +142,8 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
 }
 
 /**
- * A page that may be gone sent the text that waits under this key. Past text that waits under another key, as it was blocked
- * or typed on, it may have arrived too.
+ * A page that may be closed sent the pending text under this key. If the pending text has another key, as it was
+ * blocked or edited since, the sent one may have arrived too.
  */
 export async function noteSent(
   database: LocalDatabase,
@@ -161,8 +161,8 @@ export async function noteSent(
 }
 
 /**
- * The text that waits goes in the place of one that is on its way, as `next`: with what was typed since, and the keys of both.
- * What is known of failed attempts stays.
+ * The pending text replaces the one in flight, as `next`: with what was typed since, and the keys of both. The state of
+ * failed attempts is kept.
  */
 export async function absorb(
   { outbox }: LocalDatabase,
@@ -183,7 +183,7 @@ export async function absorb(
   return next
 }
 
-/** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
+/** Whether the entry already covers the change: most typing then writes nothing here. */
 function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
   const { key, editedAt, maybeSent } = change
   if (entry.state !== 'pending' || entry.key !== key || entry.maybeSent !== maybeSent) return false

@@ -16,8 +16,8 @@ export type ServerText = TextStats & {
 }
 
 /**
- * The last text known from the server only ever moves forward: false when what is known is as new. A transaction around
- * it must cover docs and localRevs.
+ * The stored server text only ever moves forward: returns false when it is as new. A transaction around it must cover
+ * docs and localRevs.
  */
 export async function moveDocForward(
   database: LocalDatabase,

@@ -7,10 +7,10 @@ import type { BlockedReason } from '../protocol/push-result.ts'
 export type Unwritten =
   /** The local write takes longer than a word is worth; it may still succeed. */
   | { kind: 'writing' }
-  /** This computer could not write them. `sent` when the server has all of them all the same. */
+  /** This device could not write them. `sent` when the server has all of them nevertheless. */
   | { kind: 'memory'; sent: boolean; refusal: MemoryRefusal | null }
 
-/** Why the server did not take words that are in memory alone, either. */
+/** Why the server refused words that are in memory alone, too. */
 export type MemoryRefusal = { reason: BlockedReason | 'sign-in' | 'update'; message: string }
 
 /** The unsaved words of all texts of this tab. It needs no database, because that is what failed. */

@@ -182,7 +182,7 @@ async function reopened(clock: Clock, limitMs: number, database: LocalDatabase):
   } catch (error) {
     return !(error instanceof NotAnswered)
   }
-  // Live queries that met the dead handle do not come back by themselves.
+  // Live queries on the dead handle do not recover on their own.
   readViewsAnew()
   return true
 }
