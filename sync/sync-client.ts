@@ -29,7 +29,7 @@ export type SyncClient = BlockedActions & {
   start(): Promise<void>
   /** Flushes what is open and stops every timer. The database stays usable for reading. */
   stop(): Promise<void>
-  /** Asks the server for the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
+  /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
   load(articleId: string, tries?: number): Promise<LoadOutcome>
   /** What this computer knows of the article. Undefined when that is nothing. */
   view(articleId: string): Promise<ArticleView | undefined>
@@ -38,8 +38,8 @@ export type SyncClient = BlockedActions & {
   /** Queues the completion (or reopening) behind the text that is still on its way. */
   setCompleted(articleId: string, completed: boolean): Promise<void>
   /**
-   * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the server is asked
-   * afterwards. Returns false when it was applied already.
+   * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the article is
+   * fetched afterwards. Returns false when it was applied already.
    */
   withdrawCompletion(articleId: string): Promise<boolean>
   /** Pushes and pulls now: the network is back, the tab is visible, the user pressed the button. */
@@ -79,11 +79,11 @@ const BOOT_PATIENCE = 4
 const OTHER_TABS_MS = 300
 /** A database that hangs holds no sign-out up for longer. */
 const STOP_MS = 3_000
-/** Old texts are deleted once the page is there: until then everything waits for this database. */
+/** Old texts are deleted once the page has loaded: until then everything waits for this database. */
 const PRUNE_AFTER_MS = 5_000
 const PRUNE_EVERY_MS = 60 * 60_000
 const DRAIN_STEP_MS = 500
-/** What waits is taken first: a look at all of it would keep it waiting. */
+/** Push first; refreshing every live query would delay it. */
 const LOOK_AGAIN_MS = 200
 /** A live tab discards its exit snapshot, or renews its note of text in memory, well within this time. */
 const LEFT_BEHIND_MS = 60_000

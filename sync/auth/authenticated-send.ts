@@ -78,9 +78,9 @@ export function createSend(authority: Authority): Send {
 }
 
 /**
- * Gets new tokens in place of those of `spent` and stores them. Rejects with RequestCallFailed when
- * there are none; only the server's own 401 ends the session. One refresh at a time over all tabs, as
- * far as the lock can promise it: the server hands the same successor to two that slip through.
+ * Fetches new tokens in place of those of `spent` and stores them. Rejects with RequestCallFailed when there are none;
+ * only the server's own 401 ends the session. One refresh at a time over all tabs, as far as the lock guarantees it:
+ * the server returns the same successor to two concurrent refreshes.
  */
 export async function refreshTokens(authority: Authority, spent: Session): Promise<void> {
   const refresh = () => refreshUnlessDone(authority, spent)

@@ -164,8 +164,8 @@ async function isEmpty(database: Dexie): Promise<boolean> {
 }
 
 /**
- * Whether the copy has nothing when it is opened, before anything is put into it. Opening makes one that was gone,
- * so this is to be asked before. Waits as long as it cannot be opened.
+ * Whether the database is empty when it is opened, before anything is put into it. Opening creates a missing one, so
+ * this must be called before. Waits as long as it cannot be opened.
  */
 export function isEmptyWhenOpened(database: LocalDatabase): Promise<boolean> {
   return new Promise((tell) => {

@@ -16,7 +16,7 @@ export const HASHED_AFTER_MS = 500
 /** A write that takes longer is shown: the change is not on the disk within 250 ms. */
 const SLOW_WRITE_MS = 100
 
-/** Says that the article is being written once that takes long; the function that comes back says that it is through. */
+/** Marks the article as being written once the write takes long; returns a function that ends it. */
 export function sayWhenSlow(clock: Clock, { unsaved }: LocalDatabase, articleId: string) {
   const write = {}
   const cancel = clock.after(SLOW_WRITE_MS, () =>

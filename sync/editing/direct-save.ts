@@ -40,7 +40,7 @@ export type DirectSave = {
   retryMs(): number
   /** Texts that were sent without a response and that the queue does not know. */
   unconfirmed(): SentKey[]
-  /** Before when (ms since 1970) the server does not want to see a text again; null when it did not say. */
+  /** Time (ms since 1970) before which the server accepts no retry; null when it named none. */
   notBefore(): number | null
   /** The queue knows of them. */
   handedOver(sent: readonly SentKey[]): void
@@ -57,18 +57,18 @@ export type DirectSaveOptions = {
   current: () => { doc: ArticleDocument; base: Base; writtenBase: Base } | null
   /** Shows a merge; false when it must wait. */
   show: (document: ArticleText) => boolean
-  /** The server, in the history `epoch`, has a text of this editor: what it shows from now on grows from that. */
+  /** The server has a text of this editor in the epoch `epoch`: what it shows from now on grows from that. */
   taken: (base: Base, epoch: string | null) => void
 }
 
 const LOCAL_RETRY_CAP_MS = 10_000
 const SEND_TIMEOUT_MS = 20_000
-/** The server is asked this often at most. */
+/** Minimum time between two saves. */
 const PAUSE_MS = 1_000
 
 /** What is sent: the text that the editor showed, and what it grew from. */
 type Sending = SentSave & { text: TextStats; base: Base; unconfirmed: string[] }
-/** `waitMs`: what the server asked for, null when it named no time. */
+/** `waitMs`: the wait that the server asked for, null when it named none. */
 type Exchanged = { isSettled: boolean; waitMs: number | null }
 
 const UNKNOWN: Exchanged = { isSettled: false, waitMs: null }
@@ -135,7 +135,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     })
   }
 
-  /** What the server asked for stays, also over a time in which nothing is to be sent. */
+  /** A wait that the server asked for is kept, also while there is nothing to send. */
   function forgetDelay(): void {
     if (putOffUntil !== null) return
     cancel?.()
@@ -164,7 +164,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     }
   }
 
-  /** Conditions did not reach the server. False when what was overwritten is not in the editor yet. */
+  /** The server did not receive the conditions. Returns false when overwritten text is not in the editor yet. */
   async function restoreOverwritten(
     sent: Sending,
     saves: readonly EarlierSave[],
@@ -279,7 +279,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     retryMs: () => Math.min(LOCAL_RETRY_CAP_MS, 1_000 * 2 ** failures),
     start() {
       failures += 1
-      // Said at every failure: other tabs take the notes of gone pages away, and one that starts also this one.
+      // Noted at every failure: other tabs delete the notes of closed pages, and a starting tab deletes this one too.
       const now = options.current()
       const isFirst = !on
       on = true

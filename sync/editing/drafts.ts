@@ -30,7 +30,7 @@ export type DraftWrite = {
   /** The draft that it grew from: its number, and its text as the base of a merge. */
   seenRev: number
   seenDoc: ArticleText
-  /** For the case that the row is gone, or that the server took text past the queue. */
+  /** For the case that the row is gone, or that a direct save reached the server. */
   base: Base
   /**
    * The history of the server's data that the numbers of `base` are from, or an earlier one; null when none
@@ -41,7 +41,7 @@ export type DraftWrite = {
   /** The key for `mine`; a merge with what another tab wrote goes under `mergedKey`. */
   key: string
   mergedKey: string
-  /** A key that this tab gave to the queue and that nothing was sent under: if it is there still, it stays. */
+  /** A key that this tab gave to the queue and that nothing was sent under: an entry that still has it keeps it. */
   unusedKey?: string | null
   /** `mine` may have been sent under `idem`. */
   maybeSent?: true | undefined
@@ -68,8 +68,8 @@ export type Written = {
 }
 
 /**
- * The draft's text for an editor, or null when this computer has none. The first opening makes the row,
- * from then on every write counts up its `localRev`.
+ * The draft's text for an editor, or null when this device has none. The first opening creates the row, and every write
+ * increments its `localRev`.
  */
 export async function openDraft(database: LocalDatabase, articleId: string): Promise<Draft | null> {
   const { drafts, texts, docs } = database
@@ -189,7 +189,7 @@ async function compareAndSet(
   })
 }
 
-/** What the server took past this database is known here from then on, like every other text of its. */
+/** The server's text after a direct save, stored like any other server text. */
 const serverTextOf = (
   articleId: string,
   { baseDoc, baseVersion, baseRevision }: Base,

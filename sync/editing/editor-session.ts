@@ -55,7 +55,7 @@ export type EditorSession = OpenText & {
   retry(): void
 }
 
-/** An editor that is about to go; what it shows now is still to be written. */
+/** An editor that is about to be removed; its present text is still to be written. */
 export function lastWordOf(editor: EditorPort): EditorPort {
   const document = editor.read()
   return { read: () => document, show: () => {}, isComposing: () => true }

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;({ editor, text } = await tab.edit('a1'))
 })
 
-/** The tab is left while the computer is cut off, then the browser drops what it keeps. */
+/** The tab is closed while the device is offline, then the browser deletes its database. */
 async function leaveAndDrop() {
   world.server.offline = true
   text.saveExitSnapshot()

@@ -11,7 +11,7 @@ import { causeOf } from '../store/with-retry.ts'
 import { WRITE_LOCK } from '../store/write-lock.ts'
 import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
 
-/** What is used of IndexedDB itself. */
+/** The parts of IndexedDB that are used directly. */
 type RawDatabase = {
   transaction(
     stores: string[],
@@ -20,10 +20,10 @@ type RawDatabase = {
 }
 
 /**
- * Writes the text of a page that may be gone in a moment. Not by Dexie, whose writes start a task later
- * and are lost with the page; the explicit commit is what makes this one survive a navigation, most often:
- * a busy browser may not come to it before the page is gone, so the words also go where they are written at
- * once. The draft is left alone: who writes last would win there.
+ * Writes the text of a page that may be gone in a moment. Not with Dexie, whose writes start a task later and are lost
+ * with the page; the explicit commit lets this one survive a navigation in most cases. A busy browser may not reach it
+ * before the page is gone, so the text is also written to the synchronous store. The draft is not written: the last
+ * writer would win there.
  */
 export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow): void {
   const { serverText, ...least } = row
@@ -41,7 +41,7 @@ export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow)
     transaction.objectStore('exitSnapshots').put(row)
     transaction.commit?.()
   } catch {
-    // A closed database cannot be written; the flush that is under way is then all there is.
+    // A closed database cannot be written; only the running flush is left then.
   }
 }
 
@@ -168,7 +168,7 @@ async function restoreRow(
   await discardSnapshot(database, row, row.key)
 }
 
-/** The save that was under way when the page was left may have been made: then these words grew from that text. */
+/** The save that was running when the page was closed may have been committed: then these words grew from that text. */
 const heedingSave = (row: ExitSnapshotRow, draft: Draft | null): ExitSnapshotRow =>
   draft && draft.localRev === row.underWay?.rev && draft.hash === row.underWay.hash
     ? { ...row, seenRev: draft.localRev, base: draft.doc }

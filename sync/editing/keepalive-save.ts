@@ -5,7 +5,7 @@ import { bodyOf } from '../store/new-entries.ts'
 import type { TextStats } from '../store/text-stats.ts'
 import type { Base } from './drafts.ts'
 
-/** A browser carries at most 64 KiB for pages that are gone. */
+/** A browser sends at most 64 KiB for closed pages. */
 const BYTES_MAX = 60_000
 
 type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { key: string }
@@ -80,7 +80,8 @@ export function createKeepaliveSave(
     written(text) {
       latest = text
       unsaved = []
-      // Typed again after something else, the same text is a new change: the old key would only be answered.
+      // The same text, typed again after another one, is a new change: the old key would only return its stored
+      // response.
       if (sent?.hash !== text?.hash) sent = null
     },
     keyOf,

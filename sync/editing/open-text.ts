@@ -107,8 +107,8 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   ]
 
   /**
-   * What a page that leaves has to send. Where typing was undone before it was written or sent, that is no change: sent as
-   * one without its condition, it would replace what others wrote.
+   * What a page that is being closed has to send. Typing that was undone before it was written or sent is no change:
+   * sent as one without its condition, it would replace other users' text.
    */
   function leftUnsent(from: EditorPort) {
     const shown = dirty() ? measure(from.read()) : null
@@ -242,7 +242,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     return true
   }
 
-  /** The server took the text past the local database. */
+  /** A direct save reached the server. */
   function taken(newBase: Base, ofEpoch: string | null): void {
     base = newBase
     baseEpoch = ofEpoch

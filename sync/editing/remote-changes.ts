@@ -8,11 +8,11 @@ export type ElsewhereChanges = {
   /** The text of this computer without those changes, and with them. What was typed later is in neither. */
   before: ArticleText
   after: ArticleText
-  /** Who made them, as far as the server said. */
+  /** The authors, where the server named them. */
   by: Author[]
   /** When the last of them came here, in milliseconds since 1970. */
   at: number
-  /** True when words that the server did not have met them; false when the text just moved on. */
+  /** True when they were merged with unsent words; false when the text just moved on. */
   merged: boolean
   /** False while no open editor has shown them: who opens the article later reads them as a part of it. */
   shown: boolean

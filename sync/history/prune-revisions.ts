@@ -11,7 +11,7 @@ const KEPT_MS = 30 * 24 * 60 * 60_000
 /** In characters of JSON, over all articles. */
 const BUDGET = 20_000_000
 
-/** What was merged into the draft is in it too; what was refused, or lost by the server, may be nowhere but here. */
+/** What was merged into the draft is in it too; what was refused, or lost by the server, may have no other copy. */
 const MERGED: LocalRevReason[] = ['pre-merge-mine', 'pre-merge-theirs', 'exit-snapshot']
 const MAY_BE_ALONE: LocalRevReason[] = ['blocked', 'orphan', 'other-history']
 

@@ -112,7 +112,7 @@ const tellingFirst = (a: LocalRevRow, b: LocalRevRow): number =>
 const newestFirst = (a: Version, b: Version): number =>
   b.at - a.at || (b.server?.textVersion ?? 0) - (a.server?.textVersion ?? 0)
 
-/** Keeps what the article says now, before an earlier text takes its place. */
+/** Keeps the article's present text before an earlier one replaces it. */
 export async function keepPresentText(
   database: LocalDatabase,
   articleId: string,

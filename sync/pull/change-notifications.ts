@@ -8,7 +8,7 @@ import type { Pull } from './pull.ts'
 
 export type HintReader = {
   note(hint: Hint): void
-  /** True while something that was hinted at is not asked for yet. */
+  /** True while a notified change is not fetched yet. */
   isBusy(): boolean
 }
 
@@ -20,13 +20,13 @@ export type HintOptions = {
   /** Brings the lists to this count of changes. */
   pullUpTo: (seq: number) => Promise<void>
   pullSoon: () => Promise<void>
-  /** What was asked for did not come. */
+  /** A fetch failed. */
   failed: () => void
-  /** The local database did not say whether there is anything to ask for. */
+  /** The local database could not be read to check whether a fetch is needed. */
   unreadable: () => void
 }
 
-/** More than this at once are answered by one listing. */
+/** More than this at once are replaced by one listing. */
 const MANY = 5
 /** The notification of a change from this device often arrives before its response is settled. */
 const OWN_CHANGE_MS = 500

@@ -21,7 +21,7 @@ export type News = {
   isMine(): boolean
   /** The network may be back, or the computer or the page was asleep: no more waiting. */
   wake(): void
-  /** The page is frozen or put away: another tab shall listen until this one wakes. */
+  /** The page is frozen or put away: another tab receives the stream until this one wakes. */
   rest(): void
   stop(): void
 }
@@ -38,7 +38,7 @@ export type NewsOptions = EventHearers & {
 const SILENCE_MS = 45_000
 /** How long a tab waits for the lock before it checks whether the holder still receives events. */
 const STARVED_MS = 60_000
-/** A tab that was refused, or a server without this stream, is not asked more often. */
+/** Shortest pause after a refusal, or with a server that has no stream. */
 const REFUSED_MS = 60_000
 /** How often the other tabs are notified that the stream is alive. */
 const TELL_MS = 10_000
@@ -114,7 +114,7 @@ export function followNews(ports: Ports, options: NewsOptions): News {
     }
   }
 
-  /** Ended after it had begun, refused by the server, or never answered. */
+  /** Ended after it had begun, refused by the server, or without any response. */
   async function listenOnce(): Promise<'ended' | 'refused' | 'unanswered'> {
     if (!stream || options.signedInUser() !== userId) return 'refused'
     lastTry = clock.now()
@@ -195,7 +195,7 @@ export function followNews(ports: Ports, options: NewsOptions): News {
         return endPause()
       }
       if (!mine) return
-      // A computer that slept has a stream that looks open and says nothing.
+      // After sleep, a stream looks open but delivers nothing.
       const age = Math.abs(clock.now() - lastTry)
       if (!isLive() && age >= SILENCE_MS) giveUp()
       if (age >= WAKE_PAUSE_MS) endPause()

@@ -5,7 +5,7 @@ import { readSyncSummary } from '../status/save-status.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc } from '../testing/test-world.ts'
 
-/** What is on this computer for the time without a connection, and what it costs to keep it current. */
+/** The texts that are stored for offline use, and the cost of keeping them current. */
 
 const MINUTE = 60_000
 const LIST = 'GET /articles/client/myArticles'

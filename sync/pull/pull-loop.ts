@@ -16,7 +16,7 @@ export type Follower = {
   wake(pushing: Promise<void>): void
   /** The page is frozen or put away. */
   rest(): void
-  /** What is known here is of another history of the data. */
+  /** The versions known here are of another epoch. */
   askAgain(): void
   stop(): void
 }
@@ -78,7 +78,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     else cancel()
   }
 
-  /** What waits here goes first, so that it meets the text it was written on. */
+  /** Pending changes are pushed first, so that they meet the text they were written on. */
   async function pullNow(pushing = Promise.resolve()): Promise<void> {
     if (stopped || signedInUser() !== userId) return
     lastPull = clock.now()
@@ -87,7 +87,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     behind = !(await puller.pull().catch(() => false))
   }
 
-  /** The question that is under way may have been answered before the change. */
+  /** The response to a running pull may be from before the change. */
   async function pullUpTo(seq: number): Promise<void> {
     await pullNow()
     if (!behind && (await seqOfLists()) < seq) await pullNow()

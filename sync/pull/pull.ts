@@ -31,7 +31,7 @@ import { fillShelf } from './offline-cache.ts'
 export type Pull = {
   /** Lists the articles and fetches the texts that moved, one at a time. False when something did not come. */
   pull(): Promise<boolean>
-  /** Asks for one article and stores what comes. */
+  /** Fetches one article and stores it. */
   fetchArticle(articleId: string): Promise<Fetched>
 }
 
@@ -163,14 +163,14 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   }
 }
 
-/** Only our server says that nothing changed and of which history. */
+/** A 304 counts only from this server, with the epoch that it is of. */
 const isSuccess = (answer: HttpAnswer): boolean => {
   const { status, json } = answer
   if (status === 304) return isNamed(answer)
   return status >= 200 && status < 300 && typeof json === 'object' && json !== null
 }
 
-/** Whether it says of which history of the data it is. */
+/** Whether it names its epoch. */
 const isNamed = ({ header }: HttpAnswer): boolean => header('server-epoch') !== null
 
 /** Articles that the last listing did not have. */

@@ -45,12 +45,12 @@ export type ArticleView = {
   updatedAt: string
   /** When this computer last read the article from the server; null when the draft is all there is. */
   seenAt: number | null
-  /** When the server last took text of this article from this computer; null when never. */
+  /** When the server last accepted text of this article from this device; null when never. */
   lastSentAt: number | null
   saveLine: SaveLine
   /**
-   * While 'saving': until when that may be said, in milliseconds since 1970; from then on the words are on this
-   * computer and still on their way. Null when they may not be on this computer yet, and in all other states.
+   * While 'saving': until when that may be shown, in milliseconds since 1970; from then on the words are on this device
+   * and still in flight. Null when they may not be on this device yet, and in all other states.
    */
   savingUntil: number | null
   warning: SaveWarning | null
@@ -76,8 +76,8 @@ export type HomeArticle = {
 }
 
 /**
- * Undefined when this computer knows nothing of the article. For a live query, and like all of these in one
- * transaction: they are read at every save, and each transaction costs the page more than what is read in it.
+ * Undefined when this device has no row of the article. For a live query, and like all of these in one transaction:
+ * they are read at every save, and each transaction costs the page more than the reads in it.
  */
 export async function readArticleView(
   database: LocalDatabase,
@@ -160,7 +160,7 @@ function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
   return isDescribed ? Math.max(article.seenAt, checkedAt) : article.seenAt
 }
 
-/** In the last listing; what it missed is let go only later, and shown no more. */
+/** In the last listing; an article that is missing there is hidden, and removed only later. */
 const isListed = ({ listed, missingSince }: ArticleRow): boolean =>
   listed === 1 && missingSince === null
 
@@ -214,9 +214,8 @@ const WARNINGS = {
 } as const
 
 /**
- * Every article of the signed-in user that the home shows, newest change first. For a live query: it runs
- * at every save of any tab, so it reads no text. Articles with text that waits here say what that has, all others
- * what the server says.
+ * Every article of the signed-in user that the home shows, newest change first. For a live query: it runs at every save
+ * of any tab, so it reads no text. Articles with pending text show its state, all others the server's.
  */
 export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
   const { articles, docs, drafts, outbox, meta } = database

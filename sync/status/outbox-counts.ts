@@ -2,8 +2,8 @@ import { Dexie } from 'dexie'
 import type { LocalDatabase } from '../store/database.ts'
 
 /**
- * What lists and counts say of drafts and queue. They are asked for at every save of any tab, so the queue is read by
- * its keys: its rows have whole texts in them.
+ * Counts and lists over drafts and queue. They run at every save of any tab, so the queue is read by its keys: its rows
+ * have whole texts in them.
  */
 
 /** `editedAt` in milliseconds since 1970. */

@@ -48,7 +48,7 @@ export async function readWaiting(database: LocalDatabase): Promise<WaitingChang
 const isInMemory = (database: LocalDatabase, articleId: string): boolean =>
   isOnlyHere(database.unsaved.of(articleId))
 
-/** Words that no row has; one about older words would not be the truth. */
+/** Words that no row has; an entry of older words would not be the truth. */
 function ofUnqueued(database: LocalDatabase, articleId: string, name: string): WaitingChange {
   const state = stateOfUnqueued(database, articleId)
   return { seq: null, articleId, name, kind: 'text', since: null, state }

@@ -27,7 +27,7 @@ export function saveLineOf(text: {
   return text.stuck ? 'on-this-computer' : 'saving'
 }
 
-/** Saving that takes longer is spoken of as what it is. */
+/** Saving that takes longer is shown by its actual state. */
 const SAVING_MS = 5_000
 
 /** So coarse that the page does not render at every save of a writer. */

@@ -14,7 +14,7 @@ import {
 import { addressOf } from '../protocol/address.ts'
 import { createWorld, type World } from './test-world.ts'
 
-/** Sequences of what the browser asked the server for: 'GET /articles/…', 'STREAM'. */
+/** Lists of the browser's requests: 'GET /articles/…', 'STREAM'. */
 export type Line = {
   asked: string[]
   /** What became of them, one by one. */
@@ -23,7 +23,7 @@ export type Line = {
   down: boolean
   /** Requests arrive and are carried out, but their responses are lost. */
   loseAnswers: boolean
-  /** As if the connection broke whenever a single article is asked for. */
+  /** As if the connection broke on every fetch of a single article. */
   loseTexts: boolean
   /** Requests for a single article are refused with this status, though the list is returned. */
   denyTexts: 401 | 403 | null
@@ -35,7 +35,7 @@ export type Line = {
   taken: string[]
   /** Streams are silent from now on, without an end. */
   deaf: boolean
-  /** Every stream is cut once it said something. */
+  /** Every stream is cut after its first event. */
   cutsAtOnce: boolean
   /** Every stream that is open now is cut. */
   cut(): void
@@ -192,7 +192,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     writer,
     client,
     article,
-    /** What was asked for since the last time. */
+    /** The requests since the last call. */
     asked: () => line.asked.splice(0),
     settings: (change: object, articleId = article) =>
       present().as(admin).patch(`/v1/articles/admin/${articleId}`, change),

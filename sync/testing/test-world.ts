@@ -18,7 +18,7 @@ import { type DatabaseOptions, type LocalDatabase, openLocalDatabase } from '../
 import type { SnapshotStore } from '../store/exit-snapshots.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
-// What is fetched on demand is here from the beginning: to fetch it takes real time.
+// Modules that are loaded on demand are imported here: loading one takes real time.
 import '../editing/replaced-text.ts'
 import '../push/replaced.ts'
 
@@ -255,7 +255,7 @@ function createLocks(clock: Clock): FakeLocks {
 }
 
 export type FakeEditor = EditorPort & {
-  /** The user types at the end of a paragraph (the last one when not said). */
+  /** The user types at the end of a paragraph (the last one by default). */
   type(text: string, paragraph?: number): void
   composing: boolean
   readonly words: string
