@@ -1,8 +1,8 @@
 import type { Session } from '../domain/wire-users.ts'
 
 /**
- * Everything that is not pure enters here. `web/main.tsx` hands in the browser's; the simulator hands in
- * virtual ones, which is what makes a whole history of several devices repeatable from one seed.
+ * Everything that is not pure enters here. `web/main.tsx` passes the browser's implementation; the simulator passes
+ * virtual ones, which makes a whole history of several devices repeatable from one seed.
  */
 export type Ports = {
   clock: Clock
@@ -20,7 +20,7 @@ export type Ports = {
    * report it.
    */
   isCutOff?: () => boolean
-  /** Missing where tabs cannot agree on one of them, or the line carries no streams. */
+  /** Missing where tabs cannot agree on one of them, or the network carries no streams. */
   stream?: Stream
 }
 
@@ -47,7 +47,7 @@ export type Locks = {
 /** Messages to the other tabs of this profile; a tab does not receive its own. */
 export type Bus = {
   post(message: BusMessage): void
-  /** Returns the function that stops listening. */
+  /** Returns an unsubscribe function. */
   listen(receive: (message: BusMessage) => void): () => void
 }
 
@@ -88,7 +88,7 @@ export type HttpAnswer = {
   header(name: string): string | null
 }
 
-/** One call with the session's bearer token and, on 401, one refresh. Rejects with NoAnswer when nothing came back. */
+/** One call with the session's bearer token and, on 401, one refresh. Rejects with NoAnswer without a response. */
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>
 
 /** A response that is read as it arrives. */
@@ -101,7 +101,7 @@ export type StreamRequest = {
   abandoned: Promise<void>
 }
 
-/** Resolves when the server ended the stream or refused it. Rejects with NoAnswer when it was cut or nothing came. */
+/** Resolves when the server ended the stream or refused it. Rejects with NoAnswer when it was cut or never began. */
 export type Stream = (request: StreamRequest) => Promise<{ status: number }>
 
 /** One bare stream of the API. */
@@ -109,7 +109,7 @@ export type StreamTransport = (
   request: StreamRequest & { bearer?: string },
 ) => Promise<{ status: number }>
 
-/** One bare exchange with the API. Rejects with NoAnswer when nothing came back. */
+/** One bare exchange with the API. Rejects with NoAnswer without a response. */
 export type Transport = (request: HttpRequest & { bearer?: string }) => Promise<HttpAnswer>
 
 /** The connection failed, was cut or timed out: the request may or may not have been carried out. */

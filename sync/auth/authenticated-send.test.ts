@@ -67,7 +67,7 @@ function profile(initial: Session | null = sessionOf('u1', 1)) {
   return { world, session, log, tab, pass, locks }
 }
 
-/** Lets every promise that can go on go on. */
+/** Lets every promise that can settle do so. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const get = (path: string): HttpRequest => ({ method: 'GET', path })
 const refreshWith = (generation: number) => `refresh {"refreshToken":"refresh-${generation}"}`

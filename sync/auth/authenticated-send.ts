@@ -137,7 +137,7 @@ function exchange({ transport }: Authority, request: HttpRequest, session: Sessi
 
 type Limited = Omit<HttpRequest, 'timeoutMs'>
 
-/** Turns the time limit into a reason to give up, so that it spans the waiting and the retry too. */
+/** Turns the timeout into a reason to give up, so that it spans the waiting and the retry too. */
 function limitTime(clock: Clock, request: HttpRequest): { limited: Limited; release: () => void } {
   const { timeoutMs, ...limited } = request
   if (timeoutMs === undefined) return { limited, release: () => {} }

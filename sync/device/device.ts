@@ -74,7 +74,7 @@ export function keepUnsent(database: LocalDatabase, articleIds: ReadonlySet<stri
     if (articleIds.size === 0) database.snapshotStore?.removeItem(unsentKey(database))
     else database.snapshotStore?.setItem(unsentKey(database), JSON.stringify([...articleIds]))
   } catch {
-    // No room there.
+    // Storage is full.
   }
 }
 

@@ -29,7 +29,7 @@ import type { Base } from './drafts.ts'
  */
 export type DirectSave = {
   start(): void
-  /** The text is on this computer again. */
+  /** The text is stored on this device again. */
   stop(): void
   isOn(): boolean
   /** The user changed the text. */
@@ -42,16 +42,16 @@ export type DirectSave = {
   unconfirmed(): SentKey[]
   /** Time (ms since 1970) before which the server accepts no retry; null when it named none. */
   notBefore(): number | null
-  /** The queue knows of them. */
+  /** The queue has them. */
   handedOver(sent: readonly SentKey[]): void
-  /** The page sent it as it was left: its outcome is unknown like that of every other. */
+  /** A keepalive save sent this text: its outcome is unknown, as that of every other without a response. */
   sentBeside(sent: SentKey): void
 }
 
 export type DirectSaveOptions = {
   database: LocalDatabase
   articleId: string
-  /** The history of the server's data that the text grew from, or an earlier one; null when none is known. */
+  /** The epoch of the server's data that the text grew from, or an earlier one; null when none is known. */
   epoch: string | null
   /** What the editor shows and what it grew from, as the rows have it too; null without an editor. */
   current: () => { doc: ArticleDocument; base: Base; writtenBase: Base } | null
@@ -86,7 +86,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   let refusal: MemoryRefusal | null = null
   let saidSent = false
   let cancel: (() => void) | null = null
-  /** The server named the time of the next try, and nothing goes before it. */
+  /** The server named the time of the next attempt; no request is sent before it. */
   let putOffUntil: number | null = null
   /** Never newer than the base: an older epoch costs a merge, a newer one loses another user's words. */
   let epoch = options.epoch
@@ -178,7 +178,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     return lost.length === 0 || options.show(mergeOverwritten({ doc: now.doc, baseDoc }, lost))
   }
 
-  /** False when the outcome is unknown or the time has not come. */
+  /** Returns false when the outcome is unknown or the wait is not over. */
   function react(sent: Sending, verdict: Verdict): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
@@ -206,13 +206,13 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     }
   }
 
-  /** The outcome of this text is known, and of those that it superseded, but for the `missing`. */
+  /** Settles this text, and those that it superseded except the `missing`. */
   function settle({ key, unconfirmed: asked }: Sending, missing: readonly string[]): void {
     if (last?.key === key) last = null
     unconfirmed = unconfirmed.filter((one) => !asked.includes(one.key) || missing.includes(one.key))
   }
 
-  /** No byte of it was taken, so the next try may be of a newer text. */
+  /** The server accepted nothing of it, so the next attempt may be of a newer text. */
   function refuse(by: MemoryRefusal): true {
     last = null
     refusal = by
@@ -220,7 +220,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     return true
   }
 
-  /** The rows have the words by now and will meet the same refusal; the editor follows those. */
+  /** The rows have the words now and will get the same refusal; the editor follows those. */
   function leaveToQueue(): true {
     last = null
     return true

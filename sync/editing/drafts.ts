@@ -33,8 +33,7 @@ export type DraftWrite = {
   /** For the case that the row is gone, or that a direct save reached the server. */
   base: Base
   /**
-   * The history of the server's data that the numbers of `base` are from, or an earlier one; null when none
-   * is known.
+   * The epoch of the server's data that the versions of `base` are from, or an earlier one; null when none is known.
    */
   epoch: string | null
   baseIsNewer: boolean
@@ -43,11 +42,11 @@ export type DraftWrite = {
   mergedKey: string
   /** A key that this tab gave to the queue and that nothing was sent under: an entry that still has it keeps it. */
   unusedKey?: string | null
-  /** `mine` may have been sent under `idem`. */
+  /** `mine` may have been sent under `key`. */
   maybeSent?: true | undefined
   /** Earlier texts of this editor that may have arrived. */
   unconfirmed?: readonly SentKey[] | undefined
-  /** Before this time (ms since 1970) the server does not want to see a text of the article again. */
+  /** Time (ms since 1970) before which the server accepts no other text of the article. */
   notBefore?: number | null
   editedAt: number
   /** True once the caller gave up on this write: another one replaced it, so it must leave the row alone. */
@@ -110,14 +109,14 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     const outcome = await compareAndSet(database, write, text, expectedRev)
     const { draft, key, ...rest } = outcome
     if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
-    // The row may have got what was sent past it: `mine` was typed on from there.
+    // The row may have the text of a direct save: `mine` was typed on from it.
     const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
     text = isOwn ? write.mine : measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
     expectedRev = draft.localRev
   }
 }
 
-/** `idem` is null when another tab wrote since: `draft` is then what it wrote. */
+/** `key` is null when another tab wrote since: `draft` is then what it wrote. */
 async function compareAndSet(
   database: LocalDatabase,
   write: DraftWrite,
@@ -221,7 +220,7 @@ async function withSentNoted(
   return entries.map((entry) => (entry === waiting ? { ...entry, maybeSent: true } : entry))
 }
 
-/** As long as nothing was sent under the key that waits, it does for a newer text too. */
+/** A key that nothing was sent under is kept for a newer text. */
 function keyFor(key: string, { unusedKey }: DraftWrite, entries: readonly OutboxRow[]): string {
   const waits = (entry: OutboxRow) =>
     entry.kind === 'text' &&

@@ -32,11 +32,11 @@ export type OpenTextOptions = {
   articleId: string
   tabId: string
   draft: Draft
-  /** The history of the server's data that the draft is from, or an earlier one; null when none is known. */
+  /** The epoch of the server's data that the draft is from, or an earlier one; null when none is known. */
   epoch: string | null
   /** The draft was written: other editors must check it, and the queue if `isMoved`. */
   written: (write: Pick<Written, 'anew' | 'isMoved'>) => void
-  /** The text is open no longer. */
+  /** The text was closed. */
   closed: () => void
   /** The page was hidden and what it showed is written. */
   left: () => void
@@ -51,7 +51,7 @@ export type EditorSession = OpenText & {
   follow(): void
   /** Reopens a text that was closed before it could be written. Returns false when it is not closed. */
   reopen(): boolean
-  /** What this computer or the server would not take may be taken now. */
+  /** Retries what this device or the server refused before. */
   retry(): void
 }
 

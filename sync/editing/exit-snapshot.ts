@@ -32,7 +32,7 @@ export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow)
       database.snapshotStore?.setItem(snapshotKey(database, row), JSON.stringify(beside))
       break
     } catch {
-      // No room there.
+      // Storage is full.
     }
   }
   try {
@@ -75,7 +75,7 @@ export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }
       writeExitSnapshot(database, { articleId, tabId, doc, key, ...from })
     },
     areKept: () => kept !== null,
-    /** Rejects when the database does not take it. Left there, they would be restored into what was typed since. */
+    /** Rejects when the database fails. A snapshot that stays would be restored into what was typed since. */
     async discard(): Promise<void> {
       const taken = kept
       if (taken === null) return
@@ -114,7 +114,7 @@ export async function restoreSnapshots(
   return restored
 }
 
-/** False when the database could not take it, whatever it let go of for it. */
+/** Returns false when the database could not store it, even after evicting rows. */
 async function isRestored(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
@@ -177,13 +177,16 @@ const heedingSave = (row: ExitSnapshotRow, draft: Draft | null): ExitSnapshotRow
 /** It was written before it was sent: what has changed since was made from it. */
 const wasWritten = ({ base }: ExitSnapshotRow, hash: string): boolean => measure(base).hash === hash
 
-/** Rows count up, so one with a lower number, or another text under the same, was made after that one was gone. */
+/**
+ * Revisions of rows count up, so one with a lower number, or another text under the same, belongs to a row that was
+ * created after the earlier one was deleted.
+ */
 const isSeen = ({ localRev, hash }: Draft, { seenRev, base }: ExitSnapshotRow): boolean =>
   localRev > seenRev || (localRev === seenRev && hash === measure(base).hash)
 
 const serverTextOf = ({ base, serverText = base }: ExitSnapshotRow): ArticleText => serverText
 
-/** The draft is gone; which version of the server's text it grew from is then not known any more. */
+/** The draft is gone, so the version of the server's text that it grew from is unknown. */
 function unknownBase(base: ArticleText): DraftWrite['base'] {
   return { baseDoc: base, baseHash: measure(base).hash, baseVersion: 0 }
 }

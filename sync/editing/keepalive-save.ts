@@ -16,7 +16,7 @@ type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { key: string }
  * whether it arrived, was lost or was refused.
  */
 export type KeepaliveSave = {
-  /** Sends the text, once for all events of one leaving. */
+  /** Sends the text, once for all events of one page closing. */
   send(text: KeyedText, base: Base): void
   /** A text that is not written yet, under the key that it is sent with. */
   unsaved(text: TextStats): KeyedText
@@ -29,8 +29,8 @@ export type KeepaliveSave = {
   /** The key of the text that was written last, while nothing was sent under it here. */
   unusedKey(): string | null
   /**
-   * Other texts than this one that were sent since the last write and that no row has: unless the queue names them, the text
-   * that was typed on from them would be merged with them as with another writer's.
+   * Texts other than this one that were sent since the last write and that no row has. If the queue does not list them,
+   * the text typed on from them would be merged with them as with another writer's.
    */
   sentBefore(hash: string): SentKey[]
 }
@@ -38,7 +38,7 @@ export type KeepaliveSave = {
 /** In UTF-8, where one unit of a string takes three bytes at most. */
 const bytesAtMost = (text: string): number => text.replace(/[\u0080-\uffff]/g, '   ').length
 
-/** `epoch`: the history of the server's data that the text grew from, or an earlier one; null when none is known. */
+/** `epoch`: the epoch of the server's data that the text grew from, or an earlier one; null when none is known. */
 export function createKeepaliveSave(
   { sendLast, newId }: Ports,
   { articleId, epoch }: { articleId: string; epoch: string | null },

@@ -44,7 +44,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   const snapshotStore = createExitSnapshot(database, { articleId, tabId })
   const keepalive = createKeepaliveSave(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
-  /** The row that a failed write would have made, and may have. */
+  /** The row that a failed write would have created, and may have. */
   let unsure: typeof seen | null = null
   const keepCheckpoint = createCheckpoints(database, articleId, clock.now)
   const retrying = createRetry(clock, database, isWanted)
@@ -188,7 +188,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     markRemoteChangesShown(database, articleId).catch(() => {})
   }
 
-  /** Only now: a text that could not be written yet would go with it. */
+  /** Only now: a text that could not be written yet would be lost with it. */
   function letGo(): void {
     if (!closed || dirty()) return
     cancelTimer?.()
@@ -225,7 +225,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     keepalive.written(null)
   }
 
-  /** The row is gone (the browser's data were cleared, for one) and the server never had this text. */
+  /** The row is gone (for example, the browser's data were cleared) and the server never had this text. */
   function writeAnew(from: EditorPort): void {
     if (dirty() || writing || !isWanted()) return
     if (documentHash(from.read()) === base.baseHash) return
@@ -233,7 +233,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     edited()
   }
 
-  /** A merge with the server's text that this computer could not write. */
+  /** A merge with the server's text that this device could not write. */
   function showMerged(document: ArticleText): boolean {
     if (!editor || editor.isComposing()) return false
     editor.show(asDocument(document))
@@ -258,7 +258,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
       editor = port
       // Text typed before this moment must not be taken for the draft's text.
       if (dirty()) return edited()
-      // Hashes are kept with the blocks. Made here, they would hold up the first drawing.
+      // Hashes are cached with the blocks. Computing them here would delay the first render.
       const shown = port.read()
       seen = {
         ...seen,

@@ -10,11 +10,11 @@ export type ElsewhereChanges = {
   after: ArticleText
   /** The authors, where the server named them. */
   by: Author[]
-  /** When the last of them came here, in milliseconds since 1970. */
+  /** When the last of them was stored here, in milliseconds since 1970. */
   at: number
   /** True when they were merged with unsent words; false when the text just moved on. */
   merged: boolean
-  /** False while no open editor has shown them: who opens the article later reads them as a part of it. */
+  /** False while no open editor has shown them: a later opening shows them as part of the text. */
   shown: boolean
 }
 

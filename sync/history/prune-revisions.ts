@@ -16,10 +16,10 @@ const MERGED: LocalRevReason[] = ['pre-merge-mine', 'pre-merge-theirs', 'exit-sn
 const MAY_BE_ALONE: LocalRevReason[] = ['blocked', 'orphan', 'other-history']
 
 /**
- * Deletes old texts on this computer: after 30 days those of merges, rescues and refusals in articles without unsent
- * words, of an article's checkpoints all but the newest 50, and beyond the budget the oldest of all. One goes only when
- * the server has it, or its words are in the next text that is kept here; one that was refused only when the server is
- * known to have that very text.
+ * Deletes old texts on this device: after 30 days those of merges, exit snapshots and refusals in articles without
+ * unsent words, of an article's checkpoints all but the newest 50, and beyond the budget the oldest of all. One is
+ * deleted only when the server has it, or its words are in the next text that is kept here; one that was refused only
+ * when the server is known to have that very text.
  */
 export async function pruneRevisions(database: LocalDatabase, now: number): Promise<void> {
   const unsent = new Set(await database.drafts.where('dirty').equals(1).primaryKeys())
@@ -58,7 +58,7 @@ async function keepBudget(database: LocalDatabase): Promise<void> {
 const checkpoints = (localRevs: LocalDatabase['localRevs']) =>
   localRevs.where('reason').equals('checkpoint')
 
-/** The characters that it freed. One text is read at a time. */
+/** Returns the number of characters freed. One text is read at a time. */
 async function pruneById(database: LocalDatabase, id: number): Promise<number> {
   const row = await database.localRevs.get(id)
   return row && (await prune(database, row)) ? (row.size ?? 0) : 0

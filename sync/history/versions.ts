@@ -65,7 +65,7 @@ export function joinVersions({ listed, kept, doc, draft }: VersionRows): Version
   return [...server, ...own].sort(newestFirst)
 }
 
-/** Which text each version of the server was, from everything that this computer has. */
+/** The text of each server version, from everything that this device has. */
 function serverTexts(
   listed: ServerRevRow[],
   local: (LocalRevRow & { hash: string })[],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type HttpAnswer, NoAnswer } from '../ports.ts'
 import { sendingPacked } from './packing.ts'
 
-/** A text never stays away from the server because of how its body was packed. */
+/** Compression of its body never keeps a text from the server. */
 
 type Outcome = HttpAnswer | 'silence'
 

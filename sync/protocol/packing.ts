@@ -19,7 +19,7 @@ const LUCKY_TRIES = 2
  */
 export function sendingPacked(exchange: Exchange, memory: PackingMemory): Transport {
   let silences = 0
-  /** Unpacked tries in a row that were taken where packed ones had not been. */
+  /** Uncompressed attempts in a row that succeeded where compressed ones had not. */
   let lucky = 0
 
   async function sendUnpacked(request: Request): Promise<HttpAnswer> {

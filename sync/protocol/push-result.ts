@@ -13,11 +13,11 @@ export type BlockedReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 
  * null when it named none.
  */
 export type Verdict =
-  /** It was taken, now or at an earlier try. */
+  /** It was accepted, now or at an earlier attempt. */
   | { kind: 'acknowledged'; article: ArticleAnswer; epoch: string | null }
   /** The agency has the blocked text. */
   | { kind: 'received' }
-  /** Unknown: again later, not before `waitMs`; the same text under the same key. */
+  /** Unknown: retried, not before `waitMs`, with the same text under the same key. */
   | Retry
   | Stale
   | { kind: 'sign-in'; message: string }
@@ -173,7 +173,7 @@ export type Replaced = NonNullable<ArticleAnswer['replaced']>
 /** An error response of any shape. */
 export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400
 
-/** The message of a refusal, or the general words where it has none (Q46). */
+/** The message of a refusal, or a general one where it has none (Q46). */
 export function saidBy({ status, json }: HttpAnswer): string {
   const { message } = (json ?? {}) as { message?: unknown }
   const isText = typeof message === 'string' && message !== ''

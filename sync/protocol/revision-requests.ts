@@ -9,7 +9,7 @@ const READ_TIMEOUT_MS = 30_000
 export const revisionsPath = (articleId: string) =>
   `/articles/${encodeURIComponent(articleId)}/revisions`
 
-/** Null when nothing came back. */
+/** Null without a response. */
 export async function getAnswer(send: Send, path: string): Promise<HttpAnswer | null> {
   try {
     return await send({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS })

@@ -17,7 +17,7 @@ export type HintOptions = {
   database: LocalDatabase
   puller: Pull
   later: (ms: number, task: () => void) => void
-  /** Brings the lists to this count of changes. */
+  /** Pulls the lists up to this count of changes. */
   pullUpTo: (seq: number) => Promise<void>
   pullSoon: () => Promise<void>
   /** A fetch failed. */

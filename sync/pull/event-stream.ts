@@ -19,7 +19,7 @@ export type News = {
   isLive(): boolean
   /** True while it is this tab. */
   isMine(): boolean
-  /** The network may be back, or the computer or the page was asleep: no more waiting. */
+  /** The network may be back, or the device or the page was asleep: ends any pause. */
   wake(): void
   /** The page is frozen or put away: another tab receives the stream until this one wakes. */
   rest(): void
@@ -31,7 +31,7 @@ export type NewsOptions = EventHearers & {
   tabId: string
   /** Null when signed out. */
   signedInUser: () => string | null
-  /** The server gave a sign of life after its greeting, at least every 20 s. */
+  /** Called for signs of life of the server after its greeting, at least every 20 s. */
   heard: () => void
 }
 
@@ -107,7 +107,7 @@ export function followNews(ports: Ports, options: NewsOptions): News {
       const begun = clock.now()
       const end = await listenOnce()
       if (!mine) return
-      // One that is greeted and cut again and again is no better than none.
+      // A stream that is greeted and cut again and again counts as none.
       const hasLived = end === 'ended' && Math.abs(clock.now() - begun) >= LIVED_MS
       failures = hasLived ? 1 : failures + 1
       await pause(end === 'refused' ? REFUSED_MS : retryDelay(failures, ports.random))

@@ -29,16 +29,16 @@ export type FollowOptions = {
   signedInUser: () => string | null
   puller: Pull
   engine: PushLoop
-  /** True once the local database can be read again. */
+  /** Returns true once the local database can be read again. */
   heal: () => Promise<boolean>
-  /** Comes round with every question by the timer. */
+  /** Called before every poll by the timer. */
   regularly: () => Promise<void>
 }
 
 const PULL_MS = 60_000
 /** A tab that comes to the front does not pull again within this time. */
 export const FRESH_MS = 10_000
-/** Also while the stream lives, in case that it is deaf. */
+/** Poll even while the stream is open, in case it is stalled. */
 const PULL_BESIDE_STREAM_MS = 10 * 60_000
 
 export function createFollower(ports: Ports, options: FollowOptions): Follower {
@@ -47,7 +47,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
   const cancels = new Set<() => void>()
   let stopped = false
   let lastPull = Number.NEGATIVE_INFINITY
-  /** Something that is known to have changed did not come. */
+  /** A known change could not be fetched. */
   let behind = false
 
   const hints = createHintReader({

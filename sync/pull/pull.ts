@@ -27,9 +27,9 @@ import { forgetTheirTexts } from '../store/revisions.ts'
 import { untilLost } from '../store/with-retry.ts'
 import { fillShelf } from './offline-cache.ts'
 
-/** The server's articles onto this computer, ready to be read and written without a connection. */
+/** Stores the server's articles on this device, ready to be read and written offline. */
 export type Pull = {
-  /** Lists the articles and fetches the texts that moved, one at a time. False when something did not come. */
+  /** Lists the articles and fetches the texts that changed, one at a time. Returns false when a fetch failed. */
   pull(): Promise<boolean>
   /** Fetches one article and stores it. */
   fetchArticle(articleId: string): Promise<Fetched>
@@ -63,7 +63,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   async function get(path: string, headers = {}): Promise<Got> {
     const request = { method: 'GET', path, headers, timeoutMs: READ_TIMEOUT_MS } as const
     const answer = await send(request).catch(() => null)
-    // That nothing changed in which history? Proxies take that off.
+    // A 304 without its epoch may be of another one. Proxies strip that header.
     if ('If-None-Match' in headers && answer?.status === 304 && !isNamed(answer)) return get(path)
     const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
     const isRefused = answer !== null && isRefusal(answer)
@@ -98,13 +98,13 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     return fetchArticle(articleId)
   }
 
-  /** Once its handle is lost, another one begins soon. */
+  /** Ends early once its handle is lost; another pull begins soon. */
   async function pullAll(isLost: () => boolean): Promise<boolean> {
     const [tag, epoch] = await Promise.all([textOf(database, 'listTag'), knownEpoch(database)])
     const { answer } = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
     if (answer === null) return false
     const isNew = answer.status !== 304
-    // The rows that it speaks of have forgotten their numbers since.
+    // The rows that it describes have lost their versions since.
     if (!isNew && epoch !== (await knownEpoch(database))) return false
     if (isNew && !(await storeListing(answer))) return false
     const listing = `${answer.header('server-epoch')} ${answer.header('etag')}`
@@ -138,7 +138,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     }
   }
 
-  /** Lets go of what the listings have missed for long enough, and that is gone for certain. */
+  /** Removes articles that the listings have missed for long enough, once the server confirmed that they are gone. */
   async function noteMissing(): Promise<void> {
     for (const { id, missingSince } of await missingArticles(database)) {
       if (Math.abs(effects.now() - Number(missingSince)) >= MISSING_MS) await confirmMissing(id)

@@ -45,7 +45,7 @@ const unsettled = (articleId: string, message: string): Refusal => ({
   reason: 'text_held',
 })
 
-/** With a completion behind it, text waits for no pause in typing. */
+/** Text with a completion behind it has no autosave delay. */
 async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: number) {
   for (const entry of entries) {
     const { seq, state, dueAt, debounced } = entry

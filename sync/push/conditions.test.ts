@@ -52,7 +52,7 @@ const withoutHeader =
     return { address, headers: others }
   }
 
-/** Also from the address: as a proxy does that knows no addresses with a question mark. */
+/** Also from the address: like a proxy that strips query strings. */
 const withoutCondition = (request: OnTheWay): OnTheWay => {
   const { address, headers } = withoutHeader('If-Match')(request)
   return { address: address.replace(/\?.*/, ''), headers }

@@ -135,7 +135,7 @@ export async function keepBoth(
   )
 }
 
-/** While text is on its way its base must stay; only the refusal of that very text may move it. */
+/** While text is in flight its base must stay; only the refusal of that very text may move it. */
 async function mayRebase(
   database: LocalDatabase,
   articleId: string,
@@ -147,7 +147,7 @@ async function mayRebase(
   return { conflicts: texts[0]?.conflicts ?? 0 }
 }
 
-/** Two writers that overtake each other again and again are pulled apart by a random wait. */
+/** A random wait separates two writers that repeatedly overtake each other. */
 function afterMerge(
   articleId: string,
   { conflicts: mergesBefore }: Pick<OutboxRow, 'conflicts'>,

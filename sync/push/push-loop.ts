@@ -42,13 +42,13 @@ import { createWakeTimer } from './wake-timer.ts'
  * whether there is room for more.
  */
 export type PushLoop = {
-  /** Look for due entries now. */
+  /** Check for due entries now. */
   trigger(): void
-  /** Look at `time` (milliseconds since 1970) at the latest. */
+  /** Check at `time` (milliseconds since 1970) at the latest. */
   wakeAt(time: number): void
-  /** Forgets back-offs and tries now, at most once a second. Resolves when the try has begun. */
+  /** Forgets backoffs and tries now, at most once a second. Resolves when the attempt has begun. */
   wake(): Promise<void>
-  /** Resolves when the drains under way and asked for are through; failed entries may be left. */
+  /** Resolves when all running and requested drains have ended; failed entries may be left. */
   settled(): Promise<void>
   stop(): void
 }
@@ -64,7 +64,7 @@ export type PushLoopOptions = {
   /** Fetches one article and stores it. */
   fetchArticle: (articleId: string) => Promise<Fetched>
   reachedServer: () => void
-  /** The server's data went back to an earlier state: the numbers that were known here are forgotten. */
+  /** The server's data went back to an earlier state: the versions known here are forgotten. */
   historyOver: () => void
 }
 
@@ -118,7 +118,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
   async function drain(isLost: () => boolean): Promise<void> {
     const flights = createInFlight()
     let planned: string[] = []
-    /** Made while nothing was on its way: it knows when everything is due. */
+    /** The plan was made with nothing in flight: it has every due time. */
     let isWhole = false
     try {
       while (mayGoOn() && !isLost() && flights.areSound()) {
@@ -153,7 +153,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
     return articles
   }
 
-  /** True when there may be more to do at once: what had to be merged first. */
+  /** Returns true when there may be more to do at once: what had to be merged first. */
   async function fill(flights: InFlight, articles: readonly string[]): Promise<boolean> {
     if (articles.length === 0) return false
     const { due, epoch } = await take(database, articles, conditions())
@@ -192,7 +192,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
     saves: readonly EarlierSave[],
     acknowledged?: Acknowledged,
   ): Promise<boolean> {
-    // On demand: on most networks no page ever needs it.
+    // Loaded on demand: most networks never need it.
     const [{ fetchOverwritten }, { bringBack }] = await Promise.all([
       import('../editing/replaced-text.ts'),
       import('./replaced.ts'),

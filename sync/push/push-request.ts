@@ -12,7 +12,7 @@ import { readStrayVerdict } from './strays.ts'
 export type Exchange = {
   /** Entries in groups that each are one request. */
   group(entries: readonly SentEntry[]): SentEntry[][]
-  /** What became of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
+  /** The outcome of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
   send(entries: readonly SentEntry[], epoch: string | null): Promise<Verdict[]>
 }
 
@@ -22,7 +22,7 @@ const BATCH_CHARACTERS = 1_000_000
 const ALONE_CHARACTERS = 250_000
 const TIMEOUT_MS = 20_000
 const TIMEOUT_PER_50_KB_MS = 1_000
-/** A server that has no batches; it may be a newer one when the next hour comes. */
+/** A server without batches; it may be updated within the next hour. */
 const NO_BATCHES = [404, 405, 501]
 const WITHOUT_BATCHES_MS = 60 * 60_000
 
@@ -50,7 +50,7 @@ export function createPushRequests({ send, clock }: Ports): Exchange {
     const { status } = answer
     if (status === 200) return readAnswers(answer, entries)
     if (NO_BATCHES.includes(status)) batchesFrom = clock.now() + WITHOUT_BATCHES_MS
-    // The refusal of a batch is no word about any of its changes.
+    // The refusal of a batch says nothing about its single changes.
     const verdict = readVerdict(answer, '', clock.now())
     const isAboutAll = ['retry', 'sign-in', 'update'].includes(verdict.kind)
     return isAboutAll ? entries.map(always(verdict)) : oneByOne(entries, epoch)
@@ -148,7 +148,7 @@ function headersOf(entry: SentEntry, epoch: string | null) {
   }
 }
 
-/** The bodies go in as they are: they were made to text once, when they were taken. */
+/** The bodies are inserted as they are: they were serialized once, when the entries were taken. */
 function batchBody(entries: readonly SentEntry[], epoch: string | null): string {
   const changes = entries.map((entry) => {
     const id = JSON.stringify(entry.articleId)

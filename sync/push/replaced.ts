@@ -26,7 +26,7 @@ export async function bringBack(
   const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
   for (;;) {
     const seen = await readDraft(database, sent.articleId)
-    // A draft that grew from a later text has met these.
+    // A draft that grew from a later text already has these.
     const unmet = lost.filter(({ text }) => seen && seen.baseVersion <= text.textVersion)
     const merged = seen && unmet.length > 0 ? measure(mergeOverwritten(seen, unmet)) : null
     const behind = await database.transaction('rw', tables, async () => {

@@ -22,7 +22,7 @@ import {
 /** Articles with something due, the one that has waited longest first. */
 export type Plan = {
   articles: string[]
-  /** When something is due next; null when nothing waits for a time. */
+  /** When something is due next; null when nothing is scheduled. */
   until: number | null
 }
 
@@ -43,14 +43,14 @@ export type Due = {
    * of the text already: its response resolves the keys, while a merge would duplicate words that only look alike.
    */
   merge: string[]
-  /** When the first of those is due that wait for a pause in typing; null when none does. */
+  /** The earliest end of an autosave delay; null when none is running. */
   until: number | null
 }
 
 /** No wait is longer; a later time was written before the clock of this computer was set back. */
 const LONGEST_WAIT_MS = 6 * 60_000
 
-/** When the first entry of all is due; Infinity when none is, or when that cannot be read just now. */
+/** When the first entry of all is due; Infinity when none is, or when it cannot be read now. */
 export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
   const first = outbox.orderBy('dueAt').limit(1).keys()
   const [next = Number.POSITIVE_INFINITY] = await first.catch(() => [])
@@ -147,7 +147,7 @@ async function take(
     const isOver = draft !== undefined && isBehind(draft, docs.get(articleId))
     const isOpen = isInflight(entry) || isUnconfirmed(entry)
     if (pauseAt(entry, draft, now) > now) {
-      // Typed on a moment ago.
+      // Edited a moment ago.
       taken.until = earliest(taken.until, pauseAt(entry, draft, now))
     } else if (isOver && !isOpen) taken.merge.push(articleId)
     else if (!draft || (draft.hash === draft.baseHash && !isOpen)) {
@@ -168,7 +168,9 @@ async function take(
 const isBehind = ({ baseVersion }: DraftRow, doc: DocRow | undefined): boolean =>
   doc !== undefined && doc.textVersion > baseVersion
 
-/** Until when the entry waits for a pause in typing. Never for one after the future that a clock was in before. */
+/**
+ * When the autosave delay of the entry ends. None for an edit time in the future, from before the clock was set back.
+ */
 function pauseAt(entry: OutboxRow, draft: DraftRow | undefined, now: number): number {
   const isTyped = waitsForPause(entry) && draft !== undefined && draft.editedAt <= now
   return isTyped ? quietAt(draft.editedAt, entry.firstEditAt) : Number.NEGATIVE_INFINITY

@@ -26,7 +26,7 @@ export function isArticle(value: unknown): value is Article {
   )
 }
 
-/** Stores name, client, completion and so on of articles that the server just described, in the history `epoch`. */
+/** Stores name, client, completion and so on of articles that the server just returned, in the epoch `epoch`. */
 export async function storeArticles(
   database: LocalDatabase,
   articles: readonly Article[],

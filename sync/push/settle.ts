@@ -99,7 +99,7 @@ async function settleTexts(
 ): Promise<string[]> {
   const { outbox, drafts, texts, docs } = database
   const now = effects.now()
-  // What a draft grew from in a history that is over may be what the server has lost.
+  // The base of a draft from an old epoch may be a text that the server has lost.
   const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseVersion ?? 0) > 0
   const mayMatter = settled.filter(
     ({ answer, article, draft }) =>
@@ -130,7 +130,7 @@ async function settleTexts(
     }
     if (!draft) continue
     const { waiting } = textsIn(queue)
-    // In the place of what is settled: before a completion.
+    // Takes the settled entry's place: before a completion.
     const unsent = () => ({
       ...pendingText(articleId, { key: effects.newId(), dueAt: now, firstEditAt: now }),
       seq: sent.seq,
@@ -164,7 +164,7 @@ async function settleTexts(
   return behind
 }
 
-/** The server knows the key for another body: again under another one. False when that was tried already. */
+/** The server knows the key for another body: retries under a new one. Returns false when that was tried already. */
 export async function settleRekey(
   database: LocalDatabase,
   sent: OutboxRow,

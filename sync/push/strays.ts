@@ -17,13 +17,13 @@ import type { Effects } from './server-state.ts'
 
 /** What a user can do about blocked text. */
 export type BlockedActions = {
-  /** Sends it to the agency, now or when there is a connection. False when the article holds none. */
+  /** Sends it to the agency, now or once online. Returns false when no text of the article is blocked. */
   sendToAgency(articleId: string): Promise<boolean>
   /** Sends refused text again, as the draft has it now. */
   sendHeldAgain(articleId: string): Promise<void>
   /**
-   * Takes an article that is gone out of the unsent work, once the agency has its words. They stay on this
-   * computer as an earlier text for a while. False when the agency does not have just this text.
+   * Removes an article that is gone from the unsent work, once the agency has its text. The text stays on this device
+   * as an earlier text for a while. Returns false when the agency does not have just this text.
    */
   clearSent(articleId: string): Promise<boolean>
 }

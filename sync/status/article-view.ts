@@ -43,7 +43,7 @@ export type ArticleView = {
   completionFailure: Failure | null
   /** ISO time of the last change the server knows. */
   updatedAt: string
-  /** When this computer last read the article from the server; null when the draft is all there is. */
+  /** When this device last read the article from the server; null when it has only the draft. */
   seenAt: number | null
   /** When the server last accepted text of this article from this device; null when never. */
   lastSentAt: number | null

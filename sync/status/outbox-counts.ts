@@ -45,7 +45,7 @@ export async function queuedArticles(database: LocalDatabase): Promise<Set<strin
   return new Set(seqs.flatMap((seq) => known.get(seq) ?? []))
 }
 
-/** How many articles have a change that is on its way and did not fail before: one of each is, at most. */
+/** The number of articles with a change in flight that has not failed before: each has at most one. */
 export async function countSending({ outbox }: LocalDatabase): Promise<number> {
   const [inflight, failed] = await Promise.all([
     outbox.where('state').equals('inflight').primaryKeys(),

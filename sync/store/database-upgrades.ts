@@ -135,7 +135,7 @@ function renamed(entry: EntryOf7): object {
   }
 }
 
-/** Version 8: the version of the text that a draft or a revision grew from has another name, and so have some reasons. */
+/** Version 8: renames the version of the text that a draft or a revision grew from, and some reasons. */
 export async function renameBaseVersion(transaction: Transaction): Promise<void> {
   for (const name of ['drafts', 'localRevs'])
     await transaction
@@ -149,7 +149,7 @@ export async function renameBaseVersion(transaction: Transaction): Promise<void>
       })
 }
 
-/** Version 8: what pages wrote as they ended is in a table of that name. */
+/** Version 8: exit snapshots have a table of that name. */
 export async function moveExitSnapshots(transaction: Transaction): Promise<void> {
   const rows: SnapshotOf7[] = await transaction.table('rescue').toArray()
   await transaction.table('exitSnapshots').bulkPut(rows.map(asSnapshot))

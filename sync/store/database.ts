@@ -16,7 +16,7 @@ import { takingWriteLock, WRITE_LOCK } from './write-lock.ts'
 
 /** A closing page must still be able to write: Dexie would close first when it may enter the back-forward cache. */
 Dexie.disableBfCache = true
-/** On localhost Dexie would make a task for the console of each call, and be another product than anywhere else. */
+/** On localhost Dexie would create a console task for each call, and behave differently than elsewhere. */
 Dexie.debug = false
 
 /** The light copy of an article as the server last described it. */
@@ -28,7 +28,7 @@ export type ArticleRow = {
   wordMinimum: number
   keywordList: Keyword[]
   completed: 0 | 1
-  /** By whom, where that account still exists, and when (ISO time); missing in rows of an earlier release. */
+  /** The author, where that account still exists, and when (ISO time); missing in rows of an earlier release. */
   completion?: Completion | null
   /** ISO time of the server. */
   updatedAt: string
@@ -67,7 +67,7 @@ export type DraftRow = {
   /** Hash of the draft's text. */
   hash: string
   words: number
-  /** Counts the writes of this row; who last saw another number must merge before writing. */
+  /** Counts the writes of this row; a tab that last saw another number must merge before writing. */
   localRev: number
   /** Hash of the server's text that this one grew from. */
   baseHash: string
@@ -93,10 +93,10 @@ export type OutboxRow = {
   /** `stray` is blocked text that goes to the agency instead; sync/push/strays.ts. */
   kind: 'text' | 'control' | 'stray'
   state: 'pending' | 'inflight' | 'blocked'
-  /** Idempotency key. One key never meets two bodies. */
+  /** Idempotency key. One key is never sent with two bodies. */
   key: string
   /**
-   * Hash of the text that was sent under the key; null until then. While it is on its way the draft may move on: that is
+   * Hash of the text that was sent under the key; null until then. While it is in flight the draft may move on: that is
    * the text of the pending entry behind it.
    */
   sentHash: string | null
@@ -104,7 +104,7 @@ export type OutboxRow = {
   body: string | null
   /** Only for a control entry: the requested completion. */
   completed: boolean | null
-  /** Exponent of the back-off. */
+  /** Exponent of the backoff. */
   attempts: number
   /** When it is due, in milliseconds since 1970; Infinity while blocked. */
   dueAt: number
@@ -137,7 +137,7 @@ export type OutboxRow = {
   blockedReason: BlockedReason | null
 }
 
-/** `other-history`: the server's, before it was put back to a backup. */
+/** `other-history`: the server's, before it was restored from a backup. */
 export type LocalRevReason =
   | 'checkpoint'
   | 'pre-merge-mine'
@@ -158,7 +158,7 @@ export type LocalRevRow = {
   words: number
   /** Missing in rows that an earlier release wrote, like `size`. */
   hash?: string
-  /** Characters of the document as JSON: what the budget counts. */
+  /** Characters of the document as JSON, which count against the budget. */
   size?: number
   /** The text is the server's version `baseTv` itself. */
   isBase?: boolean
@@ -184,7 +184,7 @@ export type ExitSnapshotRow = {
   /** The server's text that the draft grew from, where `base` is another. */
   serverText?: ArticleText
   at: number
-  /** The key that the page sent this very text under when it left; missing in rows of older versions. */
+  /** The key that the page sent this very text under when it was closed; missing in rows of older versions. */
   key?: string
   epoch?: string | null
   /** Earlier texts of this page that were sent and that no row has. */
@@ -234,7 +234,7 @@ export class LocalDatabase extends Dexie {
   readonly transactions: OpenTransactions = new Set()
   /** Words of this tab that no row has. */
   readonly unsaved = createUnsavedTexts()
-  /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
+  /** The disk was full: texts that are only cached for offline use are not fetched again. */
   isShortOfRoom = false
   /** Articles with exit snapshots that could not be restored because the disk is full. */
   readonly withoutRoom = new Set<string>()
@@ -298,7 +298,7 @@ export class LocalDatabase extends Dexie {
     this.upgradeSteps += 1
   }
 
-  /** At every opening, before anything can be read or written. The library itself would go on without a word. */
+  /** At every opening, before anything can be read or written. Dexie would continue without an error. */
   #refuseNewer(known: number): void {
     if (this.backendDB().version <= known) return
     this.isOutdated = true

@@ -17,7 +17,7 @@ export type DraftTexts = {
   baseDoc: ArticleText
 }
 
-/** The draft with its texts, all of the same moment. For a live query too. */
+/** The draft with its texts, read in one transaction. Also for a live query. */
 export function readDraft(database: LocalDatabase, articleId: string): Promise<Draft | undefined> {
   const { drafts, texts } = database
   return database.transaction('r', drafts, texts, () => draftIn(database, articleId))
@@ -93,7 +93,7 @@ export async function readBaseDoc(database: LocalDatabase, row: DraftRow): Promi
   return baseIn(await database.texts.get([row.articleId, 'base']), row)
 }
 
-/** A text merged over another base would lose words, or have them twice. */
+/** A text merged over another base would lose words, or duplicate them. */
 function baseIn(base: DraftTextRow | undefined, { baseHash }: DraftRow): ArticleText {
   const isIt = base?.hash === undefined || base.hash === baseHash
   return parsed(isIt ? base?.json : undefined)
@@ -131,7 +131,7 @@ export async function putDraft(database: LocalDatabase, draft: Draft): Promise<v
   ])
 }
 
-/** One string is written and read many times faster than the tree that it spells out. */
+/** One string is written and read many times faster than the parsed tree. */
 export const baseText = ({ articleId, baseHash }: DraftRow, text: ArticleText): DraftTextRow => ({
   articleId,
   role: 'base',

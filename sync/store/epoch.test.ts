@@ -81,7 +81,7 @@ function fillDisk(): () => void {
   return () => hook.unsubscribe(full)
 }
 
-/** Nor can this computer take note of another history. */
+/** This device cannot store a new epoch either. */
 function fillDiskForHistories(): () => void {
   const hook = world.database.meta.hook('updating')
   const full = (_: object, key: string) => {

@@ -2,8 +2,8 @@ import type { ExitSnapshotRow, LocalDatabase } from './database.ts'
 import { asSnapshot, type SnapshotOf7 } from './database-upgrades.ts'
 
 /**
- * What leaving pages wrote, in the two places where they did: a table, and the store that is written at once. Only
- * read here; sync/editing/exit-snapshot.ts writes it and folds it into the drafts.
+ * Exit snapshots, in the two places where pages write them: a table, and the synchronous store. Only read here;
+ * sync/editing/exit-snapshot.ts writes and restores them.
  */
 
 /** A small synchronous store. What it has outlives a page that ends, but not always a crash. */
@@ -36,11 +36,11 @@ export const articlesLeft = (database: LocalDatabase): Set<string> =>
     ),
   )
 
-/** Those of them that the database was too full to take in. */
+/** Those that could not be restored because the disk is full. */
 export const articlesWithoutRoom = (database: LocalDatabase): string[] =>
   [...articlesLeft(database)].filter((articleId) => database.withoutRoom.has(articleId))
 
-/** One that cannot be read must not keep the others from being restored. */
+/** An unreadable one must not keep the others from being restored. */
 function readRow({ snapshotStore }: LocalDatabase, key: string): ExitSnapshotRow[] {
   try {
     const row: ExitSnapshotRow & SnapshotOf7 = JSON.parse(snapshotStore?.getItem(key) ?? '')

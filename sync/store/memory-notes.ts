@@ -31,7 +31,7 @@ export async function forgetMemoryNotes(
   isOf: (time: number) => boolean = () => true,
 ): Promise<void> {
   const notes = database.meta.where('key').startsWith(MEMORY_NOTE)
-  // Most often there are none, and who writes waits for all who write.
+  // Most often there are none, and a write waits for all other writes.
   if ((await notes.count()) === 0) return
   await notes.filter(({ value }) => isOf(Number(value))).delete()
 }

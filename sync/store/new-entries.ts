@@ -20,7 +20,7 @@ export function pendingControl(
   return { ...blankEntry(articleId, key), kind: 'control', dueAt, firstEditAt: dueAt, completed }
 }
 
-/** Unlike other text, it is kept as it was queued: the draft may go on. */
+/** Unlike other text, it is kept as it was queued, while the draft may change. */
 export function pendingStray(
   articleId: string,
   { key, now, body, hash }: { key: string; now: number; body: string; hash: string },

@@ -36,7 +36,7 @@ export const entriesOf = (database: LocalDatabase, articleId: string): Promise<O
 export type TextChange = {
   key: string
   unconfirmed?: readonly string[]
-  /** Before this time the server does not want to see the text. */
+  /** Time before which the server accepts no other text. */
   notBefore?: number | null | undefined
   editedAt: number
   entries: readonly OutboxRow[]
@@ -46,11 +46,11 @@ export type TextChange = {
 /** The server's limit per request. Older keys beyond it are dropped. */
 const UNCONFIRMED_MAX = 20
 
-/** What holds the text ends by what happens elsewhere; until then typing only changes the draft. */
+/** The block is lifted by an external event (reopened, shared again); until then edits stay in the draft. */
 export const isLiftedByOthers = (reason: BlockedReason | null): boolean =>
   reason === 'completed' || reason === 'revoked' || reason === 'deleted'
 
-/** The text of the article that is on its way, and the one that waits. */
+/** The text of the article that is in flight, and the pending one. */
 export function textsIn(entries: readonly OutboxRow[]): {
   sent: OutboxRow | undefined
   waiting: OutboxRow | undefined
@@ -190,7 +190,7 @@ function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolea
   return entry.debounced === 1 ? !hurried : entry.dueAt <= editedAt
 }
 
-/** When a text that was changed at `editedAt`, and first at `since`, has waited long enough. */
+/** When the autosave delay ends for a text that was changed at `editedAt`, and first at `firstEditAt`. */
 export const quietAt = (editedAt: number, firstEditAt: number): number =>
   Math.min(editedAt + AUTOSAVE_QUIET_MS, firstEditAt + AUTOSAVE_MAX_WAIT_MS)
 
@@ -228,9 +228,9 @@ export async function requeueText(
   else if (first) await database.outbox.delete(first.seq)
 }
 
-/** For an entry that waits for no pause any more. */
+/** For an entry without autosave delay. */
 export const withoutDelay = (dueAt: number) => ({ dueAt, debounced: 0 as const })
 
-/** Sooner than it would be, but not before the server wants to see it. */
+/** As soon as possible, but not before the server accepts it. */
 export const dueSoonest = ({ dueAt, notBefore }: OutboxRow, now: number) =>
   withoutDelay(Math.max(Math.min(dueAt, now), notBefore ?? 0))

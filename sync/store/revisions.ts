@@ -33,7 +33,7 @@ export async function keepRevision(
   })
 }
 
-/** Keeps a text to go back to, unless it is the one kept last. */
+/** Keeps a text as a checkpoint, unless it equals the last one. */
 export async function keepCheckpoint(
   database: LocalDatabase,
   revision: Revision,

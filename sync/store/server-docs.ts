@@ -37,7 +37,7 @@ export const docRow = ({ doc, epoch: _, by = null, ...text }: ServerText): DocRo
   by,
 })
 
-/** The row, and its text to be worked on. */
+/** The row with its parsed text. */
 export const readDoc = ({ json, doc = {}, ...row }: DocRow) => ({
   ...row,
   doc: json === undefined ? doc : (JSON.parse(json) as ArticleText),

@@ -5,7 +5,7 @@ import type { BlockedReason } from '../protocol/push-result.ts'
  * reads only rows would keep showing 'Saved'.
  */
 export type Unwritten =
-  /** The local write takes longer than a word is worth; it may still succeed. */
+  /** The local write is slow; it may still succeed. */
   | { kind: 'writing' }
   /** This device could not write them. `sent` when the server has all of them nevertheless. */
   | { kind: 'memory'; sent: boolean; refusal: MemoryRefusal | null }
@@ -17,11 +17,11 @@ export type MemoryRefusal = { reason: BlockedReason | 'sign-in' | 'update'; mess
 export type UnsavedTexts = {
   /** `text` identifies the holder of the words; null when all of them are written. */
   set(text: object, articleId: string, unsaved: Unwritten | null): void
-  /** The worst of what holds for the article, null when everything is written. The same object until it changes. */
+  /** The worst state of the article, null when everything is written. The same object until it changes. */
   of(articleId: string): Unwritten | null
   /** Articles with words that neither this computer nor the server has. */
   inMemory(): string[]
-  /** Returns the function that stops listening. */
+  /** Returns an unsubscribe function. */
   listen(changed: () => void): () => void
 }
 

@@ -169,7 +169,7 @@ async function answered<T>(
   }
 }
 
-/** False when the new handle did not come in time. */
+/** Returns false when the new handle did not open in time. */
 async function reopened(clock: Clock, limitMs: number, database: LocalDatabase): Promise<boolean> {
   database.close()
   database.close({ disableAutoOpen: false })
@@ -197,7 +197,7 @@ const HANDLE_ERRORS = [
 ]
 const HANDLE_MESSAGE = /connection (is|was|to).*(los|clos)|backing store|database.*clos/i
 
-/** What may help; null when nothing will. The library wraps the browser's errors, hence the whole chain. */
+/** The remedy; null when there is none. Dexie wraps the browser's errors, hence the whole chain. */
 export function causeOf(error: unknown): 'no-room' | 'handle' | null {
   const chain = chainOf(error)
   if (chain.some(({ name }) => name === 'QuotaExceededError')) return 'no-room'
