@@ -24,7 +24,7 @@ export type Weights = Record<ActionName, number>
 
 const TABS_MAX = 3
 
-/** What happens at the laptops. */
+/** Actions on the devices. */
 const laptopActions = {
   type(world: World): void {
     const tab = anyTab(world)
@@ -43,7 +43,7 @@ const laptopActions = {
     world.log(`${tab.name} deletes ${words.join(' ')}`)
   },
 
-  /** For a while an input method shows letters that are not to be touched. */
+  /** For a while an input method shows letters that must not be changed. */
   compose(world: World): void {
     const tab = anyTab(world)
     tab?.editor.compose(true)

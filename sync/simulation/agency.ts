@@ -19,7 +19,7 @@ import { type Backup, backUp, headOf, keysAppliedTwice, revisionsAfter } from '.
 import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
 
-/** `address`: where it goes below /v1, its path when left out; `without`: headers that were taken off on the way. */
+/** `address`: its path below /v1, `path` when left out; `without`: headers that were stripped on the way. */
 export type Arrival = HttpRequest & { bearer?: string; address?: string; without?: string[] }
 export type Revision = {
   textVersion: number
@@ -70,9 +70,9 @@ export async function createAgency(
   }
   let running: ReturnType<typeof launch> | null = launch()
   const known = new Map<string, Revision[]>()
-  /** Texts of histories that are over, by article. */
+  /** Texts of old epochs, by article. */
   const former = new Map<string, Revision[]>()
-  /** Words that went with a history that is over, by article. */
+  /** Words that were lost with an old epoch, by article. */
   const takenBack = new Map<string, Set<string>>()
   /** Articles that were deleted or that a user lost the right to read. */
   const shutOut = new Set<string>()
@@ -101,7 +101,7 @@ export async function createAgency(
     }
   }
 
-  /** Every text that the article ever had, first one first. They only become more. */
+  /** Every text that the article ever had, oldest first. It only grows. */
   async function revisions(articleId: string): Promise<readonly Revision[]> {
     return [...(former.get(articleId) ?? []), ...(await revisionsNow(articleId))]
   }
@@ -177,14 +177,14 @@ export async function createAgency(
   return {
     writers,
     articles,
-    /** Whether the server had the word in a history that is over, and not when the present one began. */
+    /** Whether the server had the word in an old epoch, and not when the present one began. */
     isTakenBack: (articleId: string, word: string): boolean =>
       takenBack.get(articleId)?.has(word) === true,
     async backUp() {
       backup = await backUp(db)
     },
     putBack,
-    /** The name of the present history of the data. */
+    /** The name of the present epoch. */
     epoch: () => readMeta(db, 'server_epoch'),
     isPutBack: () => takenBack.size > 0,
     /** Whether a user could not read the article for a while. */
@@ -241,9 +241,9 @@ export async function createAgency(
     /** Renames as an admin does it in the product, which notifies every listener. */
     renameAloud: (articleId: string, name: string) =>
       callAs(admin, 'PATCH', `/articles/admin/${articleId}`, { name }),
-    /** Idempotency keys that more than one revision was made under. */
+    /** Idempotency keys under which more than one revision was created. */
     keysAppliedTwice: () => keysAppliedTwice(db),
-    /** What the server itself calls an error. */
+    /** Errors that the server itself reports. */
     faults,
     close: () => {
       running?.changes.end()

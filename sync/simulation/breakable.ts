@@ -1,4 +1,4 @@
-/** What the core calls across its files, by name. */
+/** The functions that the core calls across its files, by name. */
 type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/completion.ts') &
   typeof import('../editing/drafts.ts') &
@@ -24,7 +24,7 @@ export type CoreFaults = { [name in keyof Core]?: (original: Core[name]) => Core
 /** Files of the core whose functions a test of faulty cores can replace. */
 let faults: CoreFaults = {}
 
-/** The core has these faults until it is called again. */
+/** The core has these faults until the next call. */
 export function breakCore(given: CoreFaults): void {
   faults = given
 }

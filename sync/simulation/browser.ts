@@ -26,22 +26,22 @@ import type { Streams } from './streams.ts'
 import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
-// What is fetched on demand is here from the beginning: to fetch it takes real time.
+// Modules that are loaded on demand are imported here: loading one takes real time.
 import '../editing/replaced-text.ts'
 import '../push/replaced.ts'
 
 export type Tab = {
   readonly name: string
   readonly articleId: string
-  /** Whose page it is. */
+  /** The user of the page. */
   readonly personId: string
   readonly page: Page
   readonly database: LocalDatabase
   readonly client: SyncClient
   readonly editor: WriterEditor
-  /** Null until this computer has the text. */
+  /** Null until this device has the text. */
   text: OpenText | null
-  /** Since when the page runs without a break. */
+  /** Since when the page runs without interruption. */
   awakeSince: number
 }
 
@@ -59,7 +59,7 @@ export type Breakage = {
   hasTroubles?: boolean
   /** Not a fault either: half of the schedules have something of variety.ts. */
   hasVariety?: boolean
-  /** Nor this: in some of the schedules the server is put back to a backup. */
+  /** Nor this: in some of the schedules the server is restored from a backup. */
   hasRestores?: boolean
   /** Nor this: a proxy between each device and the server (middlebox.ts). */
   hasMiddlebox?: boolean
@@ -72,7 +72,7 @@ export type Breakage = {
 export type BrowserWorld = {
   timeline: Timeline
   line: Line
-  /** Null where pages only ask. */
+  /** Null where pages only poll. */
   streams: Streams | null
   completions: CompletionOrder
   random: Random
@@ -84,7 +84,7 @@ export type BrowserWorld = {
   log: (line: string) => void
   newId: () => string
   breakage: Breakage
-  /** An error in a living page that nothing caught. */
+  /** An uncaught error in a live page. */
   fault: (error: unknown) => void
   /** A request that no core may send. */
   rude: (fault: string) => void
@@ -104,7 +104,7 @@ export function createBrowser(world: BrowserWorld) {
     indexedDB: new IDBFactory(),
     IDBKeyRange,
     snapshotStore: createLastWords(),
-    // The texts of a schedule are too short to be kept in pieces as long ones are.
+    // The texts of a schedule are too short for the default chunk sizes.
     ...(world.random.branch('pieces').chance(0.5) && { chunkSizes: SHORT_PIECES }),
   }
   const bus = createProfileBus(timeline)
@@ -260,13 +260,13 @@ export function createBrowser(world: BrowserWorld) {
     openTab,
     attach,
     followCopy,
-    /** Its memory is gone from one moment to the next. */
+    /** Its memory is lost at once. */
     crash: forget,
     isSignedIn: () => stored !== null,
     /** How often the session ended unexpectedly. */
     lostSessions: () => signOuts - Math.min(signOuts, expectedSignOuts),
     person: () => person,
-    /** Who ever worked here. */
+    /** The users who ever worked here. */
     people,
     /** The page stays open in the background and is never used again. */
     leaveBehind: (tab: Tab) => void left.push(...without(tab)),

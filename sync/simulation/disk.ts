@@ -1,15 +1,15 @@
 import type { Timeline } from './timeline.ts'
 
 /**
- * What is wrong with the database of one browser profile. `full`: nothing can be added. `broken`: no
- * transaction begins. `null`: it works.
+ * The fault of the database of one browser profile. `full`: nothing can be added. `broken`: no transaction begins.
+ * `null`: it works.
  */
 export type DiskFault = 'full' | 'broken' | null
 
 /** The storage under all tabs of one browser profile. */
 export type Disk = ReturnType<typeof createDisk>
 
-/** What memory holds is written this long after the storage works again, at the latest. */
+/** Text in memory is written this long after the storage works again, at the latest. */
 const RETRIED_WITHIN_MS = 15_000
 
 export function createDisk(timeline: Timeline) {
@@ -37,7 +37,7 @@ export function createDisk(timeline: Timeline) {
     isSound: () => fault === null && changedAt < timeline.now(),
     /** Since when words can only be in memory. */
     failedSince: () => (fault === null ? Number.POSITIVE_INFINITY : changedAt),
-    /** From when on a typed word must be written as soon as ever. */
+    /** From when on a typed word must be written at once. */
     trustedSince: () => (fault === null ? changedAt + RETRIED_WITHIN_MS : Number.POSITIVE_INFINITY),
     /** A transaction on a connection of that generation. */
     begin(bornIn: number, begin: () => IDBTransaction): IDBTransaction {

@@ -6,7 +6,7 @@ import { openTab, thaw } from './hands.ts'
 import { CLEAR } from './network.ts'
 import { ageWords, type World } from './schedule.ts'
 
-/** Between two looks, in milliseconds: most schedules are quiet soon, some wait for a Retry-After. */
+/** Between two checks, in milliseconds: most schedules are quiet soon, some wait for a Retry-After. */
 const WAITS = [1_000, 2_000, 4_000, 10_000, ...Array.from({ length: 30 }, () => 30_000)]
 const LONG_WAIT_MS = 10_000
 /** Text that an input method withheld shows a moment after the composition ends. */
@@ -59,7 +59,7 @@ async function logWhatWaits({ browsers, log }: World): Promise<void> {
   }
 }
 
-/** What closing pages wrote is taken up by the next one that starts. */
+/** Exit snapshots are restored by the next page that starts. */
 async function isRestored({ tabs: [tab] }: Browser): Promise<boolean> {
   return tab !== undefined && (await tab.database.exitSnapshots.count()) === 0
 }
@@ -108,7 +108,7 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   if ([...heads.values()].some(({ completed, deleted }) => completed && !deleted)) return 'behind'
   return database.transaction('r', database.tables, async () => {
     const { outbox, drafts, docs, articles, meta } = database
-    // A page that is gone left it, and another one takes it away in time.
+    // A closed page left it, and another one deletes it in time.
     if ((await meta.where('key').startsWith(MEMORY_NOTE).count()) > 0) return 'waiting'
     if ((await outbox.toArray()).some((entry) => isLive(entry.articleId))) return 'waiting'
     const [known, texts, written] = [articles.toArray(), docs.toArray(), drafts.toArray()]
@@ -117,7 +117,7 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
     }
     const versions = new Map((await texts).map((text) => [text.articleId, text.textVersion]))
     const shown = tabs.map(({ articleId }) => articleId)
-    // An article that is open but never came is behind too.
+    // An article that is open but was never fetched is behind too.
     const isOld = [...versions.keys(), ...shown].some(
       (id) => isLive(id) && versions.get(id) !== heads.get(id)?.textVersion,
     )

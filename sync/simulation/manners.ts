@@ -2,7 +2,7 @@ import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { isErrorBody, RETRY_AFTER_CAP_MS } from '../protocol/push-result.ts'
 import { isFromMemory } from './single-changes.ts'
 
-/** Watches what one browser sends: how a change must be asked for, whatever comes back. */
+/** Checks the requests of one browser: how a change must be sent, whatever the responses. */
 export type Manners = {
   sent(request: HttpRequest): void
   /**
@@ -15,7 +15,7 @@ export type Manners = {
    * them and continues with what it had taken.
    */
   forgetWaits(): void
-  /** The user withdraws the completion: the next one is another decision, whatever became of this one. */
+  /** The user withdraws the completion: the next one is another decision, whatever the outcome of this one. */
   withdrawn(articleId: string): void
   /** A page is gone: the waits that it received for words in its memory alone may be known to no other page. */
   pageGone(): void

@@ -15,11 +15,11 @@ export type Middlebox = {
    */
   carry(request: Arrival, forward: Forward): Promise<HttpAnswer | undefined>
   packing: PackingMemory
-  /** Saves through it take the place of texts that their writers have not seen, as those of a plain client do. */
+  /** Saves through it replace texts that their writers have not seen, as those of a plain client do. */
   overwrites: boolean
   /** A page behind it learns of a restored backup only when a save of its own is refused. */
   hidesEpoch: boolean
-  /** From now on it only takes off and packs. */
+  /** From now on it only strips and compresses. */
   rest(): void
 }
 
@@ -114,7 +114,7 @@ export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boo
     }),
   }
   const names = Object.keys(carries) as [string, ...string[]]
-  // The one that only the comparison of the page finds comes often enough to be met.
+  // The one that only the page's own comparison detects must occur often enough.
   const name = isFirst && random.chance(0.4) ? DROPS : random.pick(names)
   const headers: readonly string[] = name === FROM_ANSWERS ? ANSWER_HEADERS : REQUEST_HEADERS
   const taken = new Set(headers.filter(() => random.chance(0.4)))

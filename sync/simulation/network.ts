@@ -51,7 +51,7 @@ export type Server = {
   receive(request: Arrival): Promise<HttpAnswer | undefined>
 }
 
-/** The way of one browser profile to the server. */
+/** The connection of one browser profile to the server. */
 export type Line = {
   weather: Weather
   /** Requests that the server has not received yet. */
@@ -60,7 +60,7 @@ export type Line = {
   box: Middlebox | null
 }
 
-/** A rotated token must not come again after its grace (60 s): no network keeps a request that long. */
+/** A rotated token must not arrive again after its grace (60 s): no network delays a request that long. */
 const LONGEST_REFRESH_DELAY_MS = 25_000
 const LONGEST_DELAY_MS = 120_000
 /** Once a next refresh was answered, a copy of an earlier one looks like a stolen token to the server. */
@@ -73,7 +73,7 @@ export function createLine(
   log: (line: string) => void,
   box: Middlebox | null = null,
 ): Line {
-  /** Undefined as well where the box lets nothing through. */
+  /** Also undefined where the box lets nothing through. */
   const receive = async (request: Arrival) =>
     box ? box.carry(request, server.receive).catch(() => undefined) : server.receive(request)
 
@@ -82,7 +82,7 @@ export function createLine(
 
   const line: Line = { weather: CLEAR, transport: box ? packing(box) : transport, box }
   const latency = () => random.between(5, 120)
-  /** That the server received. */
+  /** Refreshes that the server received. */
   let refreshes = 0
 
   /** Delivers the request to the server after `ms` and its response back; `undefined` is a refused connection. */
@@ -130,7 +130,7 @@ export function createLine(
     })
   }
 
-  /** Some losses are noticed at once, others only by the caller's own time limit. */
+  /** Some losses are noticed at once, others only by the caller's own timeout. */
   function losesConnection(cut: () => void): void {
     if (random.chance(0.6)) timeline.after(latency(), cut)
   }
@@ -146,7 +146,7 @@ const answerOf = (
   headers: Record<string, string> = {},
 ): HttpAnswer => ({ status, json, header: (name) => headers[name.toLowerCase()] ?? null })
 
-/** A server whose keys or clock are not those of the others: it takes no token for a while. */
+/** A server whose keys or clock differ from the others': it accepts no token for a while. */
 const denied = answerOf(401, { code: 401, message: 'Please authenticate', requestId: 'none' })
 
 /** A refused refresh would end the session, and rightly so. */

@@ -1,7 +1,7 @@
 import type { Browser } from './browser.ts'
 import type { World } from './schedule.ts'
 
-/** A page that woke up, or got the lock of another one, closes the stream that is too many by then. */
+/** A page that woke up, or got the lock of another one, closes the surplus stream by then. */
 const SETTLED_MS = 1_000
 
 /** Checks that one page of a profile receives the event stream for all of them. */
@@ -23,7 +23,7 @@ const GIVEN_UP_MS = 30_000
  */
 const HINTED_MS = 20_000
 
-/** What an admin changes reaches every computer long before that would have asked. */
+/** Checks that an admin's change reaches every device long before the next poll. */
 export async function judgeNews(world: World): Promise<void> {
   const { agency, browsers, failures, pass, timeline } = world
   for (const browser of browsers) await signInAnew(browser, world)

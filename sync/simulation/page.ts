@@ -71,7 +71,7 @@ export function clockWithin(page: Page, clock: Clock): Clock {
   }
 }
 
-/** A frozen page keeps the lock it was given, and does nothing with it. */
+/** A frozen page keeps the lock it was granted, and does nothing with it. */
 export function locksWithin(page: Page, locks: Locks): Locks {
   return {
     hold: (name, task, options) => {

@@ -4,8 +4,8 @@ import { wordsOf } from './prose.ts'
 import type { World } from './schedule.ts'
 
 /**
- * The other writer signs in on this computer, whatever the first one's pages still have to send: some of those
- * are closed, others stay behind.
+ * The other writer signs in on this device, with the first one's changes possibly unsent: some of the first one's pages
+ * are closed, others stay in the background.
  */
 export async function switchPerson(world: World, browser: Browser): Promise<void> {
   const { agency, random, timeline } = world

@@ -21,7 +21,7 @@ export function createSaveOutcomes(now: () => number) {
   const answered = new Set<string>()
 
   return {
-    /** A save is under way; the outcomes of those that it supersedes count no more. */
+    /** A save is in flight; the outcomes of those that it supersedes no longer count. */
     sent(request: HttpRequest): void {
       for (const earlier of sentSave(request).unconfirmed ?? []) answered.add(earlier)
     },

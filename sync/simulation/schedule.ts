@@ -20,7 +20,7 @@ import { type Variety, varietiesOf, vary } from './variety.ts'
 import { judge, judgeMemory, judgeView, keptWords } from './verdict.ts'
 import { createWords, type Words } from './words.ts'
 
-/** Everything of one schedule. All chance comes from `random`, all time from `timeline`. */
+/** The state of one schedule. All randomness is from `random`, all time from `timeline`. */
 export type World = {
   seed: number
   random: Random
@@ -31,7 +31,7 @@ export type World = {
   words: Words
   /** Additional events of some schedules; the chance of one after each step. */
   troubles: { source: Random; chance: number }
-  /** The same for a server that is put back to a backup. */
+  /** The same for a server that is restored from a backup. */
   restores: { source: Random; chance: number }
   /** The parts of variety.ts that are added to the steps; empty by default. */
   varieties: readonly Variety[]
@@ -168,7 +168,7 @@ async function createWorld(
   }
 }
 
-/** The part with the faults: some tabs are open, then one thing after the other happens. */
+/** The part with the faults: some tabs are open, then actions follow one after the other. */
 async function disturb(world: World): Promise<void> {
   const { random } = world
   for (const browser of world.browsers) {
@@ -195,7 +195,7 @@ async function disturb(world: World): Promise<void> {
   }
 }
 
-/** Shortest and longest, in milliseconds. The long ones are dear: every tab looks around in them. */
+/** Shortest and longest, in milliseconds. The long ones are expensive: every tab polls in them. */
 const pauseWeights = { instant: 5, keystroke: 5, autosave: 5, thought: 4, interruption: 2 }
 const pauses: Record<keyof typeof pauseWeights, [number, number]> = {
   instant: [0, 99],
@@ -242,7 +242,7 @@ const calm: Weights = {
   signIn: 3,
   freezeWhileSending: 1,
 }
-/** Schedules differ in what there is much of, so that rare things also come in crowds. */
+/** Schedules differ in their frequent actions, so that rare ones also occur in clusters. */
 const temperaments: [Weights, ...Weights[]] = [
   calm,
   { ...calm, changeWeather: 20, wake: 8 },
@@ -255,7 +255,7 @@ const temperaments: [Weights, ...Weights[]] = [
   { ...calm, stopServer: 8, startServer: 8, jumpClock: 5, crashBrowser: 4 },
 ]
 
-/** Words that were in a living page for so long are on the disk, when it takes any. */
+/** Marks words that were in a live page for so long as durable, while the disk accepts writes. */
 export function ageWords({ browsers, words, timeline }: World): void {
   for (const { tabs, disk } of browsers) {
     for (const tab of tabs) {

@@ -1,9 +1,9 @@
 import { createHmac, KeyObject } from 'node:crypto'
 
 /**
- * Things that the process would do slowly, or on other threads in an order of their own, done at once:
- * copying rows into and out of the database, signing tokens, and what Dexie asks for thousands of times in
- * every schedule.
+ * Replaces work that the process would do slowly, or on other threads in an order of their own, with immediate
+ * versions: copying rows into and out of the database, signing tokens, and what Dexie calls thousands of times in every
+ * schedule.
  */
 export function installShortcuts(): () => void {
   const { structuredClone, queueMicrotask } = globalThis
@@ -39,7 +39,7 @@ function swapPromiseByAssignment(): () => void {
   }
 }
 
-/** Rows are plain data; whatever is not is refused, as a database would. */
+/** Rows are plain data; everything else is refused, as a database would. */
 function copy(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') throw notCloneable()
   if (typeof value !== 'object' || value === null) return value

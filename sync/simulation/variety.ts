@@ -33,7 +33,7 @@ const varieties = {
 
 export type Variety = keyof typeof varieties
 
-/** Prose comes where a schedule asks for it. */
+/** Prose is used only where a schedule requests it. */
 const chances: Record<Exclude<Variety, 'prose'>, number> = {
   letters: 0.5,
   structure: 0.3,
@@ -41,7 +41,7 @@ const chances: Record<Exclude<Variety, 'prose'>, number> = {
   news: 0.4,
 }
 
-/** Drawn apart from everything else, so that what else happens stays what it was. */
+/** Drawn separately, so that all other choices stay the same. */
 export function varietiesOf(random: Random): Variety[] {
   const names = Object.keys(chances) as (keyof typeof chances)[]
   return names.filter((name) => random.chance(chances[name]))

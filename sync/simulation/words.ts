@@ -50,11 +50,11 @@ export function createWords() {
         if (now - Math.max(word.typedAt, awakeSince) > DURABLE_WITHIN_MS) word.state = 'durable'
       }
     },
-    /** The page said that everything typed until `at` is written. */
+    /** The page reported that everything typed until `at` is written. */
     written(tab: string, at: number): void {
       for (const word of freshOf(tab)) if (word.typedAt <= at) word.state = 'durable'
     },
-    /** What is in the memory of the page alone, as far as we know. */
+    /** Words in the memory of the page alone, as far as is known. */
     fresh: freshOf,
     /** The page is gone with whatever it had in memory alone. */
     pageGone(tab: string): void {

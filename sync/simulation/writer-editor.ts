@@ -13,7 +13,7 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   paste(paragraphs: readonly string[], random: Random): void
   /** Continues a word that is in the text. Returns false when it is not. */
   typeOn(word: string, longer: string): boolean
-  /** Takes a block away and returns the words that it had. */
+  /** Removes a block and returns the words that it had. */
   deleteBlock(random: Random): string[]
   /** The key Enter between two words, if there is a block with two. */
   split(random: Random): void
