@@ -21,21 +21,21 @@ import { readViewsAnew } from './store/live-queries.ts'
 import { forgetMemoryNotes } from './store/memory-notes.ts'
 import { createRetry, probe, untilLost, watchClosings } from './store/with-retry.ts'
 
-/** What one tab has of the sync core for the signed-in user. */
+/** The interface of the sync core to one tab of the signed-in user. */
 export type SyncClient = BlockedActions & {
   readonly userId: string
   readonly database: LocalDatabase
-  /** Opens the local database, or rejects. Behind that, words of killed pages are restored, then sending and asking begin. */
+  /** Opens the local database, or rejects. Then restores exit snapshots, and after that begins to push and pull. */
   start(): Promise<void>
   /** Flushes what is open and stops every timer. The database stays usable for reading. */
   stop(): Promise<void>
   /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
   load(articleId: string, tries?: number): Promise<LoadOutcome>
-  /** What this computer knows of the article. Undefined when that is nothing. */
+  /** The state of the article on this device. Undefined when there is none. */
   view(articleId: string): Promise<ArticleView | undefined>
   /** Opens the text for writing. Null when this computer has no copy of it. */
   open(articleId: string): Promise<OpenText | null>
-  /** Queues the completion (or reopening) behind the text that is still on its way. */
+  /** Queues the completion (or reopening) after the pending text. */
   setCompleted(articleId: string, completed: boolean): Promise<void>
   /**
    * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the article is
@@ -50,7 +50,7 @@ export type SyncClient = BlockedActions & {
   rest(): void
   /** Writes every open text to the local database. */
   flush(): Promise<void>
-  /** Tries for `ms` to empty the queue. True when nothing is left unsent. */
+  /** Tries for `ms` to empty the queue. Returns true when nothing is left unsent. */
   drain(ms: number): Promise<boolean>
   /** Calls back with refusals by the server, once per cause, for the snackbar. Returns an unsubscribe function. */
   onRefusal(hear: (refusal: Refusal) => void): () => void
@@ -73,11 +73,11 @@ export type SyncOptions = {
   signedInUser?: () => string | null
 }
 
-/** Nothing is typed yet while the database opens for the first time, which may bring an upgrade with it. */
+/** Nothing is typed yet while the database opens for the first time, which may include an upgrade. */
 const BOOT_PATIENCE = 4
 /** Time for the other tabs to write what was typed there, before a completion is sent. */
 const OTHER_TABS_MS = 300
-/** A database that hangs holds no sign-out up for longer. */
+/** A hanging database delays a sign-out no longer. */
 const STOP_MS = 3_000
 /** Old texts are deleted once the page has loaded: until then everything waits for this database. */
 const PRUNE_AFTER_MS = 5_000
@@ -137,7 +137,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     for (const text of texts) if (text.articleId === articleId) text.follow()
   }
 
-  /** A tab may have died between its write and its message about it. */
+  /** A tab may have crashed between its write and its message about it. */
   function followAll(): void {
     for (const text of texts) text.follow()
     readViewsAnew()
@@ -170,7 +170,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     },
   })
 
-  /** A time of the future is one from before the clock was set back. */
+  /** A time in the future is from before the clock was set back. */
   function isLongAgo(time: number): boolean {
     const age = clock.now() - time
     return age < 0 || age >= LEFT_BEHIND_MS

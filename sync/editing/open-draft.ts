@@ -16,8 +16,8 @@ export type Opening = {
 }
 
 /**
- * The opening of a text that was opened here before and has no exit snapshot to restore; null for any other. It only
- * reads: a write would wait for all other writes, and for the disk.
+ * The opening of a text that was opened here before and has no exit snapshot or unshown remote change; null for any
+ * other. It only reads: a write would wait for all other writes, and for the disk.
  */
 export async function readOpening(
   database: LocalDatabase,

@@ -1,7 +1,7 @@
 import { AUTOSAVE_MAX_WAIT_MS } from '../../domain/limits.ts'
 import type { DraftRow, OutboxRow } from '../store/database.ts'
 
-/** The save line of an article: one truth about this computer, from committed rows only. */
+/** The save line of an article: the state on this device, from committed rows only. */
 export type SaveLine =
   /** Acknowledged by the server and nothing newer. */
   | 'saved'

@@ -2,7 +2,7 @@ import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 
-/** What the `stray:` notes in meta hold: when the server had the text, and which text that was. */
+/** Content of the `stray:` notes in meta: when the server received the text, and which text that was. */
 export type StrayNote = { at: number; hash: string }
 
 export const noteKey = (articleId: string) => `stray:${articleId}` as const
@@ -11,9 +11,9 @@ export const noteKey = (articleId: string) => `stray:${articleId}` as const
 export type BlockedText = {
   reason: BlockedReason
   words: number
-  /** On its way to the agency. */
+  /** In flight to the agency. */
   sending: boolean
-  /** When the agency got just this text, in milliseconds since 1970; null when it did not. */
+  /** When the agency received just this text, in milliseconds since 1970; null when it did not. */
   sentAt: number | null
 }
 

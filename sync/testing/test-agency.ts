@@ -17,7 +17,7 @@ import { createWorld, type World } from './test-world.ts'
 /** Lists of the browser's requests: 'GET /articles/…', 'STREAM'. */
 export type Line = {
   asked: string[]
-  /** What became of them, one by one. */
+  /** Their statuses, in order. */
   statuses: number[]
   /** No request arrives, streams are cut. */
   down: boolean
@@ -27,7 +27,7 @@ export type Line = {
   loseTexts: boolean
   /** Requests for a single article are refused with this status, though the list is returned. */
   denyTexts: 401 | 403 | null
-  /** The texts of before cannot be read. */
+  /** Earlier texts cannot be read. */
   denyRevisions: boolean
   /** A proxy's rewrite of a request. */
   rewrite: (request: OnTheWay) => OnTheWay
@@ -48,7 +48,7 @@ export type OnTheWay = { address: string; headers: Record<string, string> }
 
 export type AgencyWorld = Awaited<ReturnType<typeof createAgencyWorld>>
 
-/** The real API in memory and one browser of a writer, on one clock that moves by hand. */
+/** The real API in memory and one browser of a writer, on one clock that moves manually. */
 export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
   const cuts = new Set<() => void>()
   const line: Line = {

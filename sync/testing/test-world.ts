@@ -52,11 +52,11 @@ export type Tab = {
   client: SyncClient
   /** Opens an article in an editor of this tab. */
   edit(articleId: string): Promise<{ editor: FakeEditor; text: OpenText }>
-  /** The tab is gone from one moment to the next: no timer of it fires again. */
+  /** The tab crashes: no timer of it fires again. */
   kill(): void
 }
 
-/** The way to another server than the one of a few lines. */
+/** Connects to another server than the simple one. */
 export type Connect = (clock: Clock) => {
   ports: Pick<Ports, 'send' | 'stream'>
   /** Settles with the responses in flight; null when there are none. */
@@ -144,7 +144,7 @@ export async function createWorld(
   }
 }
 
-/** The computer is cut off, some words of a1 are typed in the tab, then `change` happens on the server. */
+/** The device is offline, some words of a1 are typed in the tab, then `change` happens on the server. */
 export async function typedOffline(world: World, tab: Tab, change: () => void) {
   const opened = await tab.edit('a1')
   world.server.offline = true
