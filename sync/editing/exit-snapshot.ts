@@ -45,7 +45,10 @@ export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow)
   }
 }
 
-/** This page, or a later one, wrote the text: marks its pending entry, if it still has this key, as maybe sent. */
+/**
+ * Deletes the exit snapshot once this page, or a later one, wrote its text. With `key`, records that the text may have
+ * been sent under it.
+ */
 export async function discardSnapshot(
   database: LocalDatabase,
   whose: Whose,
@@ -162,7 +165,7 @@ async function restoreRow(
       editedAt: row.at,
     })
     const revision = { articleId, ...mine, baseVersion: draft?.baseVersion ?? 0 }
-    // The draft has the words: a snapshot kept for want of room here would restore them again after their deletion.
+    // A failure is ignored: the draft has the words, and a snapshot that stays would restore them after their deletion.
     await keepRevision(database, 'exit-snapshot', revision, effects.now()).catch(() => {})
   }
   await discardSnapshot(database, row, row.key)

@@ -118,7 +118,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
   async function drain(isLost: () => boolean): Promise<void> {
     const flights = createInFlight()
     let planned: string[] = []
-    /** The plan was made with nothing in flight: it has every due time. */
+    /** True when the plan was made with nothing in flight: it then has every due time. */
     let isWhole = false
     try {
       while (mayGoOn() && !isLost() && flights.areSound()) {

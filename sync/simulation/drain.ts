@@ -71,7 +71,7 @@ async function healConnections({ settler }: World, { disk, tabs }: Browser): Pro
   await settler.settle()
 }
 
-/** A tab whose database failed may be unreadable now: it is read at the next check, or never comes to rest. */
+/** Skips a database that failed and cannot be read yet: the next check reads it, or the drain never ends. */
 async function followCopies({ disk, tabs, followCopy }: Browser): Promise<void> {
   const following = tabs.map((tab) =>
     followCopy(tab).catch((error) => {
