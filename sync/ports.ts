@@ -1,23 +1,26 @@
 import type { Session } from '../domain/wire-users.ts'
 
 /**
- * Everything that is not pure enters here. `web/main.tsx` hands in the browser's; the simulator hands in
- * virtual ones, which is what makes a whole history of several devices repeatable from one seed.
+ * Everything that is not pure enters here. `web/main.tsx` passes the browser's implementation; the simulator passes
+ * virtual ones, which makes a whole history of several devices repeatable from one seed.
  */
 export type Ports = {
   clock: Clock
   /** Uniform in [0, 1). */
   random: () => number
-  /** A fresh id that nobody else has, also used as idempotency key. */
+  /** Returns a unique id, also used as idempotency key. */
   newId: () => string
   locks: Locks
   bus: Bus
   send: Send
-  /** One request that outlives the page. Nobody hears its answer, and it may never have been sent. */
+  /** Sends one request that outlives the page. Its response is never read, and it may not be sent at all. */
   sendLast: (request: HttpRequest) => void
-  /** True while the browser says that there is no network and nothing proves it wrong; missing where it cannot tell. */
+  /**
+   * True while the browser reports that it is offline and nothing contradicts it; missing where the browser cannot
+   * report it.
+   */
   isCutOff?: () => boolean
-  /** Missing where tabs cannot agree on one of them, or the line carries no streams. */
+  /** Missing where tabs cannot agree on one of them, or the network carries no streams. */
   stream?: Stream
 }
 
@@ -31,8 +34,8 @@ export type Clock = {
 /** Mutual exclusion over all tabs of one browser profile (Web Locks). */
 export type Locks = {
   /**
-   * Runs `task` while holding `name`. `steal` takes the lock from a holder that no longer answers.
-   * Rejects with LockNotGranted when it waited `waitMs` in vain.
+   * Runs `task` while holding `name`. `steal` takes the lock from a holder that no longer responds.
+   * Rejects with LockNotGranted when the lock was not granted within `waitMs`.
    */
   hold<T>(
     name: string,
@@ -41,10 +44,10 @@ export type Locks = {
   ): Promise<T>
 }
 
-/** Messages to the other tabs of this profile; a tab does not hear itself. */
+/** Messages to the other tabs of this profile; a tab does not receive its own. */
 export type Bus = {
   post(message: BusMessage): void
-  /** Returns the function that stops listening. */
+  /** Returns an unsubscribe function. */
   listen(receive: (message: BusMessage) => void): () => void
 }
 
@@ -54,12 +57,12 @@ export type BusMessage =
   /** The draft of an article has a newer text; a tab that shows it follows. */
   | { kind: 'text-written'; articleId: string }
   | { kind: 'refused'; refusal: Refusal }
-  /** This tab hears the server's news for all of this person's. */
+  /** This tab receives the event stream for all tabs of this user. */
   | { kind: 'news-mine'; userId: string; tabId: string }
-  /** The stream of news lives. */
+  /** The event stream is alive. */
   | { kind: 'news-alive'; userId: string }
 
-/** The server refused for good; for the snackbar. */
+/** A permanent refusal by the server; shown in the snackbar. */
 export type Refusal = { articleId: string; status: number; message: string; reason: string | null }
 
 export type HttpRequest = {
@@ -85,20 +88,20 @@ export type HttpAnswer = {
   header(name: string): string | null
 }
 
-/** One call with the session's bearer token and, on 401, one refresh. Rejects with NoAnswer when nothing came back. */
+/** One call with the session's bearer token and, on 401, one refresh. Rejects with NoAnswer without a response. */
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>
 
-/** One answer that is read while it comes. */
+/** A response that is read as it arrives. */
 export type StreamRequest = {
   /** Below /v1. */
   path: string
-  /** Hears the text of a successful answer piece by piece. */
+  /** Called with each piece of text of a successful response. */
   heard(text: string): void
   /** Gives the stream up (NoAnswer) when it resolves. */
   abandoned: Promise<void>
 }
 
-/** Resolves when the server ended the stream or refused it. Rejects with NoAnswer when it was cut or nothing came. */
+/** Resolves when the server ended the stream or refused it. Rejects with NoAnswer when it was cut or never began. */
 export type Stream = (request: StreamRequest) => Promise<{ status: number }>
 
 /** One bare stream of the API. */
@@ -106,7 +109,7 @@ export type StreamTransport = (
   request: StreamRequest & { bearer?: string },
 ) => Promise<{ status: number }>
 
-/** One bare exchange with the API. Rejects with NoAnswer when nothing came back. */
+/** One bare exchange with the API. Rejects with NoAnswer without a response. */
 export type Transport = (request: HttpRequest & { bearer?: string }) => Promise<HttpAnswer>
 
 /** The connection failed, was cut or timed out: the request may or may not have been carried out. */

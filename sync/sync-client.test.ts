@@ -6,8 +6,8 @@ import { errorBody } from './testing/test-server.ts'
 import { createWorld, doc, type World } from './testing/test-world.ts'
 
 /**
- * The way of words from one editor to the server, over every fault that the network can have. What the
- * server hears is compared line by line.
+ * The path of edits from one editor to the server, under every fault that the network can have. The requests that the
+ * server receives are compared line by line.
  */
 let world: World
 

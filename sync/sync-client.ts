@@ -21,38 +21,38 @@ import { readViewsAnew } from './store/live-queries.ts'
 import { forgetMemoryNotes } from './store/memory-notes.ts'
 import { createRetry, probe, untilLost, watchClosings } from './store/with-retry.ts'
 
-/** What one tab has of the sync core for the signed-in user. */
+/** The interface of the sync core to one tab of the signed-in user. */
 export type SyncClient = BlockedActions & {
   readonly userId: string
   readonly database: LocalDatabase
-  /** Opens the local database, or rejects. Behind that, words of killed pages are restored, then sending and asking begin. */
+  /** Opens the local database, or rejects. Then restores exit snapshots, and after that begins to push and pull. */
   start(): Promise<void>
   /** Flushes what is open and stops every timer. The database stays usable for reading. */
   stop(): Promise<void>
-  /** Asks the server for the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
+  /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
   load(articleId: string, tries?: number): Promise<LoadOutcome>
-  /** What this computer knows of the article. Undefined when that is nothing. */
+  /** The state of the article on this device. Undefined when there is none. */
   view(articleId: string): Promise<ArticleView | undefined>
   /** Opens the text for writing. Null when this computer has no copy of it. */
   open(articleId: string): Promise<OpenText | null>
-  /** Queues the completion (or reopening) behind the text that is still on its way. */
+  /** Queues the completion (or reopening) after the pending text. */
   setCompleted(articleId: string, completed: boolean): Promise<void>
   /**
-   * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the server is asked
-   * afterwards. Returns false when it was applied already.
+   * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the article is
+   * fetched afterwards. Returns false when it was applied already.
    */
   withdrawCompletion(articleId: string): Promise<boolean>
-  /** Try to send and to look for news now: the network is back, the tab is visible, somebody pressed the button. */
+  /** Pushes and pulls now: the network is back, the tab is visible, the user pressed the button. */
   wake(): void
-  /** The page is being hidden or closed: keeps the last words of every text, also of closed ones not written yet. */
+  /** The page is being hidden or closed: writes an exit snapshot of every text, also of closed ones not written yet. */
   saveExitSnapshot(): void
-  /** The page is frozen or put away, until the next `wake`: another tab hears the server's news meanwhile. */
+  /** The page is frozen or put away, until the next `wake`: another tab takes over the event stream. */
   rest(): void
   /** Writes every open text to the local database. */
   flush(): Promise<void>
-  /** Tries for `ms` to empty the queue. True when nothing is left unsent. */
+  /** Tries for `ms` to empty the queue. Returns true when nothing is left unsent. */
   drain(ms: number): Promise<boolean>
-  /** Hears refusals by the server, once per cause, for the snackbar. Returns the function that stops listening. */
+  /** Calls back with refusals by the server, once per cause, for the snackbar. Returns an unsubscribe function. */
   onRefusal(hear: (refusal: Refusal) => void): () => void
 }
 
@@ -69,23 +69,23 @@ export type SyncOptions = {
   database: LocalDatabase
   /** Deletes old texts on this computer whose words are kept elsewhere. */
   prune: (database: LocalDatabase, now: number) => Promise<void>
-  /** Whose session is stored now, null when nobody's. Nothing is sent for anybody else. */
+  /** The user of the stored session, null when signed out. Nothing is sent for any other user. */
   signedInUser?: () => string | null
 }
 
-/** Nothing is typed yet while the database opens for the first time, which may bring an upgrade with it. */
+/** Nothing is typed yet while the database opens for the first time, which may include an upgrade. */
 const BOOT_PATIENCE = 4
 /** Time for the other tabs to write what was typed there, before a completion is sent. */
 const OTHER_TABS_MS = 300
-/** A database that hangs holds no sign-out up for longer. */
+/** A hanging database delays a sign-out no longer. */
 const STOP_MS = 3_000
-/** Old texts are deleted once the page is there: until then everything waits for this database. */
+/** Old texts are deleted once the page has loaded: until then everything waits for this database. */
 const PRUNE_AFTER_MS = 5_000
 const PRUNE_EVERY_MS = 60 * 60_000
 const DRAIN_STEP_MS = 500
-/** What waits is taken first: a look at all of it would keep it waiting. */
+/** Push first; refreshing every live query would delay it. */
 const LOOK_AGAIN_MS = 200
-/** Whoever wrote a rescue row and still lives has taken it back long before, or said anew what it holds in memory. */
+/** A live tab discards its exit snapshot, or renews its note of text in memory, well within this time. */
 const LEFT_BEHIND_MS = 60_000
 
 export function createSyncClient(world: Ports, options: SyncOptions): SyncClient {
@@ -137,7 +137,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     for (const text of texts) if (text.articleId === articleId) text.follow()
   }
 
-  /** A tab may have died between its write and its message about it. */
+  /** A tab may have crashed between its write and its message about it. */
   function followAll(): void {
     for (const text of texts) text.follow()
     readViewsAnew()
@@ -170,22 +170,22 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     },
   })
 
-  /** A time of the future is one from before the clock was set back. */
+  /** A time in the future is from before the clock was set back. */
   function isLongAgo(time: number): boolean {
     const age = clock.now() - time
     return age < 0 || age >= LEFT_BEHIND_MS
   }
 
-  /** The last words of tabs that were closed at such times, while this one stayed open. */
+  /** Restores the exit snapshots of tabs that were closed at such times, while this one stayed open. */
   async function foldLeftBehind(isOf: (time: number) => boolean): Promise<void> {
     const articles = await restoreSnapshots(database, effects, { isOf }).catch(() => [])
     for (const articleId of articles) textChanged(articleId)
     if (articles.length > 0) engine.trigger()
   }
 
-  /** Whoever sends or merges an article before this is through folds in what is left of that one. */
+  /** Restores exit snapshots. An article that is sent or merged before this ends has its own restored first. */
   async function recover(): Promise<void> {
-    // What is asked of a handle that never answers never ends.
+    // Requests on a handle that stopped responding never settle.
     await probe(retrying, database)
     const fold = () =>
       Promise.all([foldLeftBehind(() => true), forgetMemoryNotes(database).catch(() => {})])
@@ -193,7 +193,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     follower.start(engine.wake())
   }
 
-  /** A draft that is made anew would be written on, and then look like the one that last words grew from. */
+  /** A newly created draft would be edited, and then be mistaken for the base of the exit snapshot. */
   async function openRecovered(articleId: string): Promise<Opening> {
     await isRecovered
     if (articlesLeft(database).has(articleId))
@@ -239,22 +239,22 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     view: (articleId) => readArticleView(database, articleId),
     async open(articleId) {
       await isOpen
-      // No row has its last words yet.
+      // No row has its latest words yet.
       const closed = [...texts].find((text) => text.articleId === articleId && text.reopen())
       if (closed) return closed
       const known = await retrying.run(() => readOpening(database, articleId))
       const { draft, epoch, article } = known ?? (await openRecovered(articleId))
       if (!draft) return null
-      // Past everything that reads the database: an editor sends by itself when that is what failed.
+      // Skips what reads the database: an editor saves directly when that is what failed.
       const text = openText(world, {
         database,
         articleId,
-        // Of each text by itself: the last words of one must not take the place of another's.
+        // One id per text: the exit snapshot of one must not replace another's.
         tabId: `${tabId}.${++opened}`,
         draft,
         epoch,
         written({ anew, isMoved }) {
-          // The page goes on showing an article whose rows were cleared away, and reads of it from them.
+          // The page continues to show an article whose rows were deleted, and reads its state from them.
           if (anew && article) void database.articles.add(article).catch(() => {})
           bus.post({ kind: 'text-written', articleId })
           for (const other of texts)

@@ -4,7 +4,7 @@ import { readDraft } from './store/draft-rows.ts'
 import { errorBody } from './testing/test-server.ts'
 import { createEditor, createWorld, doc, type World } from './testing/test-world.ts'
 
-/** Several editors of one article: tabs of this computer, pages that died, other people. */
+/** Several editors of one article: tabs of this device, pages that crashed, other users. */
 let world: World
 
 beforeEach(async () => {

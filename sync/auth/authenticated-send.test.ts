@@ -31,7 +31,7 @@ const answer = (status: number, json: unknown = {}): HttpAnswer => ({
 })
 const refusal = (status: number) => answer(status, { code: status, message: 'Please authenticate' })
 
-/** One browser profile against a server that takes `access-2` and scripts its answers to a refresh. */
+/** One browser profile against a server that accepts `access-2` and scripts its responses to a refresh. */
 function profile(initial: Session | null = sessionOf('u1', 1)) {
   const timeline = createTimeline(Date.parse('2026-03-02T09:00:00.000Z'))
   const locks = createProfileLocks(timeline)
@@ -67,7 +67,7 @@ function profile(initial: Session | null = sessionOf('u1', 1)) {
   return { world, session, log, tab, pass, locks }
 }
 
-/** Lets every promise that can go on go on. */
+/** Lets every promise that can settle do so. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const get = (path: string): HttpRequest => ({ method: 'GET', path })
 const refreshWith = (generation: number) => `refresh {"refreshToken":"refresh-${generation}"}`

@@ -23,13 +23,13 @@ export type Authority = {
   clock: Clock
   /** The server ended the session; the stored record is gone already. Texts on this computer stay. */
   onSignedOut: () => void
-  /** When given, nothing is ever sent with the token of anybody else (a tab can outlive a sign-in). */
+  /** When given, no request is sent with another user's token (a tab can outlive a sign-in). */
   userId?: string
 }
 
 /**
- * The request waited for a new token and none came (spec section 9). To the queue it is one more
- * exchange without an answer: what was to be sent stays queued.
+ * The request waited for a new token and none came (spec section 9). The queue treats it as no response: what was to be
+ * sent stays queued.
  */
 export class RequestCallFailed extends NoAnswer {
   constructor(options?: ErrorOptions) {
@@ -39,10 +39,10 @@ export class RequestCallFailed extends NoAnswer {
 }
 
 /**
- * Sends with the bearer token of the stored session. A 401 leads to one refresh for all requests of
- * this tab and to one retry; requests that start meanwhile wait for it (spec section 9). The time limit
- * of a request covers all of that. The /auth calls never lead to a refresh; all but the login carry the
- * token too, where there is one (spec section 7).
+ * Sends with the bearer token of the stored session. A 401 leads to one refresh for all requests of this tab and to one
+ * retry; requests that start during the refresh wait for it (spec section 9). The timeout of a request covers all of
+ * that. The /auth calls never lead to a refresh; all but the login carry the token too, where there is one (spec
+ * section 7).
  */
 export function createSend(authority: Authority): Send {
   const refreshing = new Map<string, Promise<void>>()
@@ -78,9 +78,9 @@ export function createSend(authority: Authority): Send {
 }
 
 /**
- * Gets new tokens in place of those of `spent` and stores them. Rejects with RequestCallFailed when
- * there are none; only the server's own 401 ends the session. One refresh at a time over all tabs, as
- * far as the lock can promise it: the server hands the same successor to two that slip through.
+ * Fetches new tokens in place of those of `spent` and stores them. Rejects with RequestCallFailed when there are none;
+ * only the server's own 401 ends the session. One refresh at a time over all tabs, as far as the lock guarantees it:
+ * the server returns the same successor to two concurrent refreshes.
  */
 export async function refreshTokens(authority: Authority, spent: Session): Promise<void> {
   const refresh = () => refreshUnlessDone(authority, spent)
@@ -137,7 +137,7 @@ function exchange({ transport }: Authority, request: HttpRequest, session: Sessi
 
 type Limited = Omit<HttpRequest, 'timeoutMs'>
 
-/** Turns the time limit into a reason to give up, so that it spans the waiting and the retry too. */
+/** Turns the timeout into a reason to give up, so that it spans the waiting and the retry too. */
 function limitTime(clock: Clock, request: HttpRequest): { limited: Limited; release: () => void } {
   const { timeoutMs, ...limited } = request
   if (timeoutMs === undefined) return { limited, release: () => {} }

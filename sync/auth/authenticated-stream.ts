@@ -1,10 +1,7 @@
 import { NoAnswer, type Stream, type StreamTransport } from '../ports.ts'
 import { type Authority, refreshTokens } from './authenticated-send.ts'
 
-/**
- * Streams with the bearer token of the stored session. A 401 leads to one refresh; whoever wants the
- * stream opens it again.
- */
+/** Streams with the bearer token of the stored session. A 401 leads to one refresh; the caller reopens the stream. */
 export function createStream(authority: Authority, transport: StreamTransport): Stream {
   return async (request) => {
     const session = authority.session.read()

@@ -1,2 +1,2 @@
-/** The database that all users of a computer share. Its presence says that somebody signed in here. */
+/** The database that all users of a device share. It exists once a user has signed in here. */
 export const DEVICE_DATABASE = 'contun-device'

@@ -13,7 +13,7 @@ import { articlesLeft, exitSnapshotRows } from '../store/exit-snapshots.ts'
 import { notedIn, type OpenTransactions } from '../store/open-transactions.ts'
 import { DEVICE_DATABASE } from './device-name.ts'
 
-/** Who has written on this computer: lets the sign-in page tell whose text still waits here. */
+/** A user who has written on this device: the sign-in page shows whose text is unsent here. */
 export type ProfileRow = {
   userId: string
   email: string
@@ -66,15 +66,15 @@ export async function recordProfile(
 const unsentKey = ({ name }: LocalDatabase): string => `${name}:unsent`
 
 /**
- * What the note counts, in the store beside: Chromium that finds its files damaged throws all databases of a page away
- * together.
+ * Keeps the counted articles in the snapshot store too: Chromium deletes all databases of an origin together when it
+ * finds their files damaged.
  */
 export function keepUnsent(database: LocalDatabase, articleIds: ReadonlySet<string>): void {
   try {
     if (articleIds.size === 0) database.snapshotStore?.removeItem(unsentKey(database))
     else database.snapshotStore?.setItem(unsentKey(database), JSON.stringify([...articleIds]))
   } catch {
-    // No room there.
+    // Storage is full.
   }
 }
 
@@ -88,8 +88,8 @@ function keptUnsent(database: LocalDatabase): string[] {
 }
 
 /**
- * How many articles had something unsent when that was noted last and have nothing beside the database either: asked
- * before what leaving pages left there is restored.
+ * The number of articles that had unsent work when it was noted last and have no exit snapshot outside the database.
+ * Must be called before exit snapshots are restored.
  */
 export async function unsentOnlyInDatabase(
   device: DeviceDatabase,
@@ -105,10 +105,7 @@ export async function unsentOnlyInDatabase(
 
 export type UnsentChange = { articleId: string; name: string }
 
-/**
- * The articles with something that the server does not have, held text included, and the last words of pages for which
- * the database has no room.
- */
+/** The articles with anything unsent, including blocked text and exit snapshots that the database has no room for. */
 export async function unsentChanges(database: LocalDatabase): Promise<UnsentChange[]> {
   const [unsent, left] = await Promise.all([unsentArticles(database), exitSnapshotRows(database)])
   const ids = [...new Set([...unsent, ...left.map(({ articleId }) => articleId)])]
@@ -119,8 +116,8 @@ export async function unsentChanges(database: LocalDatabase): Promise<UnsentChan
 export type UnsentText = UnsentChange & { doc: ArticleText; editedAt: number }
 
 /**
- * The texts of those articles as they stand here, the last words of pages that were cut off included. Rejects when words
- * would be missing, as the database has no room for them.
+ * The current texts of those articles, including exit snapshots. Rejects when words would be missing, as the database
+ * has no room for them.
  */
 export async function unsentTexts(
   database: LocalDatabase,
@@ -139,9 +136,8 @@ export async function unsentTexts(
 }
 
 /**
- * What is left of the unsent work that the note about a user promises: how many articles, or `gone` when
- * there is no database of this user any more, or an empty one, which only the browser can have done, and not all of it
- * stands beside it.
+ * The unsent work that is left of what the user's profile row counts: the number of articles, or `gone` when the
+ * database is missing or empty, which only the browser can have caused, and the snapshot store does not have all of it.
  */
 export async function unsentWorkLeft(
   userId: string,
@@ -168,16 +164,16 @@ async function isEmpty(database: Dexie): Promise<boolean> {
 }
 
 /**
- * Whether the copy has nothing when it is opened, before anything is put into it. Opening makes one that was gone,
- * so this is to be asked before. Waits as long as it cannot be opened.
+ * Whether the database is empty when it is opened, before anything is put into it. Opening creates a missing one, so
+ * this must be called before. Waits as long as it cannot be opened.
  */
 export function isEmptyWhenOpened(database: LocalDatabase): Promise<boolean> {
   return new Promise((tell) => {
-    // Asked before anybody else can ask, and waited for by nobody who opens it.
+    // Runs before any other query, and does not delay the opening.
     database.on('ready', (opened) => {
       isEmpty(opened).then(tell, () => tell(false))
     })
-    // What was asked of a handle that did not answer is never answered.
+    // Requests on a handle that stopped responding never settle.
     database.on('close', () => tell(false))
   })
 }
@@ -206,7 +202,7 @@ export async function deleteLocalDatabase(
   forgetExitSnapshots(database)
   keepUnsent(database, NONE)
   await database.delete()
-  // Another tab may have noted or left something meanwhile.
+  // Another tab may have noted or left something in between.
   forgetExitSnapshots(database)
   keepUnsent(database, NONE)
   await device.profiles.delete(userId)

@@ -7,16 +7,16 @@ import type { LocalDatabase } from '../store/database.ts'
  */
 export const FLUSH_MS = 150
 
-/** Whoever composes with an input method is asked again so often. */
+/** How often a pending save checks again while an input method is composing. */
 export const COMPOSING_MS = 100
 
-/** An opened text stands in its page by then; its first save finds all of it hashed but what was typed. */
+/** By then an opened text is rendered; its first save finds every block hashed but the edited ones. */
 export const HASHED_AFTER_MS = 500
 
 /** A write that takes longer is shown: the change is not on the disk within 250 ms. */
 const SLOW_WRITE_MS = 100
 
-/** Says that the article is being written once that takes long; the function that comes back says that it is through. */
+/** Marks the article as being written once the write takes long; returns a function that ends it. */
 export function sayWhenSlow(clock: Clock, { unsaved }: LocalDatabase, articleId: string) {
   const write = {}
   const cancel = clock.after(SLOW_WRITE_MS, () =>

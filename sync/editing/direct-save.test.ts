@@ -28,7 +28,7 @@ function breakDisk() {
   repair = () => world.database.drafts.hook('updating').unsubscribe(full)
 }
 
-/** A push whose only answer is `answer`, and what it shows. */
+/** A direct save whose only response is `answer`, and what it shows. */
 function pushOf(current: { doc: ArticleDocument; base: Base }) {
   const shown: ArticleText[] = []
   let respond = (_: HttpAnswer): void => {}

@@ -23,56 +23,56 @@ import type { MemoryRefusal } from '../store/unsaved.ts'
 import type { Base } from './drafts.ts'
 
 /**
- * Sends the text of an editor straight from memory while this computer cannot write it: full disk, broken
- * database. The server is then the only safe place, so nothing waits for a pause in typing. What the
- * server refuses for good is said and not repeated, until something may have changed.
+ * Sends the text of an editor straight from memory while this device cannot write it: full disk, broken database. The
+ * server is then the only safe place, so there is no autosave delay. A permanent refusal is shown and not repeated,
+ * until something may have changed.
  */
 export type DirectSave = {
   start(): void
-  /** The text is on this computer again. */
+  /** The text is stored on this device again. */
   stop(): void
   isOn(): boolean
   /** The user changed the text. */
   edited(): void
-  /** What was refused may be taken now: the person signed in, asked for it, or came back. */
+  /** Retries what was refused: the user signed in, asked for it, or came back. */
   retry(): void
   /** Milliseconds until the local write should be tried again. */
   retryMs(): number
   /** Texts that were sent without a response and that the queue does not know. */
   unconfirmed(): SentKey[]
-  /** Before when (ms since 1970) the server does not want to see a text again; null when it did not say. */
+  /** Time (ms since 1970) before which the server accepts no retry; null when it named none. */
   notBefore(): number | null
-  /** The queue knows of them. */
+  /** The queue has them. */
   handedOver(sent: readonly SentKey[]): void
-  /** The page sent it as it was left: its outcome is unknown like that of every other. */
+  /** A keepalive save sent this text: its outcome is unknown, as that of every other without a response. */
   sentBeside(sent: SentKey): void
 }
 
 export type DirectSaveOptions = {
   database: LocalDatabase
   articleId: string
-  /** The history of the server's data that the text grew from, or an earlier one; null when none is known. */
+  /** The epoch of the server's data that the text grew from, or an earlier one; null when none is known. */
   epoch: string | null
   /** What the editor shows and what it grew from, as the rows have it too; null without an editor. */
   current: () => { doc: ArticleDocument; base: Base; writtenBase: Base } | null
   /** Shows a merge; false when it must wait. */
   show: (document: ArticleText) => boolean
-  /** The server, in the history `epoch`, has a text of this editor: what it shows from now on grows from that. */
+  /** The server has a text of this editor in the epoch `epoch`: what it shows from now on grows from that. */
   taken: (base: Base, epoch: string | null) => void
 }
 
 const LOCAL_RETRY_CAP_MS = 10_000
 const SEND_TIMEOUT_MS = 20_000
-/** The server is asked this often at most. */
+/** Minimum time between two saves. */
 const PAUSE_MS = 1_000
 
 /** What is sent: the text that the editor showed, and what it grew from. */
 type Sending = SentSave & { text: TextStats; base: Base; unconfirmed: string[] }
-/** `waitMs`: what the server asked for, null when it named no time. */
+/** `waitMs`: the wait that the server asked for, null when it named none. */
 type Exchanged = { isSettled: boolean; waitMs: number | null }
 
 const UNKNOWN: Exchanged = { isSettled: false, waitMs: null }
-/** As many as the server answers for at once. */
+/** The server's limit per request. */
 const UNCONFIRMED_MAX = 20
 
 export function createDirectSave(ports: Ports, options: DirectSaveOptions): DirectSave {
@@ -86,13 +86,13 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   let refusal: MemoryRefusal | null = null
   let saidSent = false
   let cancel: (() => void) | null = null
-  /** The server named the time of the next try, and nothing goes before it. */
+  /** The server named the time of the next attempt; no request is sent before it. */
   let putOffUntil: number | null = null
-  /** Never a later one than that of the base: an earlier one costs a merge, a later one somebody's words. */
+  /** Never newer than the base: an older epoch costs a merge, a newer one loses another user's words. */
   let epoch = options.epoch
-  /** What was sent last, until there is a definite answer: the same text goes under the same key. */
+  /** The last send, until there is a definite response: the same text is sent under the same key. */
   let last: SentKey | null = null
-  /** Earlier texts without an answer, which the next save supersedes. */
+  /** Earlier texts without a response, which the next save supersedes. */
   let unconfirmed: SentKey[] = []
   const handed = new Set<string>()
 
@@ -135,7 +135,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     })
   }
 
-  /** What the server asked for stays, also over a time in which nothing is to be sent. */
+  /** A wait that the server asked for is kept, also while there is nothing to send. */
   function forgetDelay(): void {
     if (putOffUntil !== null) return
     cancel?.()
@@ -164,7 +164,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     }
   }
 
-  /** Conditions did not reach the server. False when what was overwritten is not in the editor yet. */
+  /** The server did not receive the conditions. Returns false when overwritten text is not in the editor yet. */
   async function restoreOverwritten(
     sent: Sending,
     saves: readonly EarlierSave[],
@@ -178,7 +178,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     return lost.length === 0 || options.show(mergeOverwritten({ doc: now.doc, baseDoc }, lost))
   }
 
-  /** False when the outcome is unknown or the time has not come. */
+  /** Returns false when the outcome is unknown or the wait is not over. */
   function react(sent: Sending, verdict: Verdict): boolean {
     switch (verdict.kind) {
       case 'acknowledged': {
@@ -206,13 +206,13 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     }
   }
 
-  /** The outcome of this text is known, and of those that it superseded, but for the `missing`. */
+  /** Settles this text, and those that it superseded except the `missing`. */
   function settle({ key, unconfirmed: asked }: Sending, missing: readonly string[]): void {
     if (last?.key === key) last = null
     unconfirmed = unconfirmed.filter((one) => !asked.includes(one.key) || missing.includes(one.key))
   }
 
-  /** No byte of it was taken, so the next try may be of a newer text. */
+  /** The server accepted nothing of it, so the next attempt may be of a newer text. */
   function refuse(by: MemoryRefusal): true {
     last = null
     refusal = by
@@ -220,7 +220,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     return true
   }
 
-  /** The rows have the words by now and will meet the same refusal; the editor follows those. */
+  /** The rows have the words now and will get the same refusal; the editor follows those. */
   function leaveToQueue(): true {
     last = null
     return true
@@ -229,13 +229,13 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   function merge(sent: Sending, { current, epoch: history }: Stale): boolean {
     const mine = options.current()
     if (!mine) return false
-    // The text took in a later one meanwhile, by the rows; its next try says so. Where it did not, an equal
-    // number is of another history of the server's data.
+    // The draft's row took in a newer text in between; the next attempt names it. Otherwise an equal version is from
+    // another epoch.
     const hasMoved = mine.base.baseVersion > sent.base.baseVersion
     if (hasMoved && current.textVersion <= mine.base.baseVersion) return leaveToQueue()
     const { doc, hash } = measure(current.articleText)
-    // What the server took since, and has lost with the history that is over, is nowhere but in this page.
-    // Nor is it where the server's data went back to an earlier state and no new epoch tells of it.
+    // What the server accepted and then lost with the old epoch is only in this page. The same holds where the server's
+    // data went back to an earlier state without a new epoch.
     const isBack = current.textVersion <= sent.base.baseVersion
     const isOver = (history !== null && history !== epoch) || isBack
     const { baseDoc, baseVersion } = isOver ? mine.writtenBase : mine.base
@@ -253,8 +253,8 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   }
 
   /**
-   * Other tabs and the next reload learn of it by a small row, if that can be written; the live queries of
-   * this tab are told by hand, because a failed write tells nobody.
+   * Notifies other tabs and the next reload by a small row, if that can be written; the live queries of this tab are
+   * notified directly, because a failed write triggers none.
    */
   function tell(sent: boolean): void {
     saidSent = sent
@@ -279,7 +279,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     retryMs: () => Math.min(LOCAL_RETRY_CAP_MS, 1_000 * 2 ** failures),
     start() {
       failures += 1
-      // Said at every failure: other tabs take the notes of gone pages away, and one that starts also this one.
+      // Noted at every failure: other tabs delete the notes of closed pages, and a starting tab deletes this one too.
       const now = options.current()
       const isFirst = !on
       on = true

@@ -7,15 +7,15 @@ const AGAIN_MS = 10_000
 type Discarding = {
   snapshotStore: ReturnType<typeof createExitSnapshot>
   retrying: Ladder
-  /** While there are words that no row has, the last words stay. */
+  /** While there are words that no row has, the exit snapshot stays. */
   isDirty: () => boolean
-  /** False once the person left. */
+  /** False once the user signed out. */
   isWanted: () => boolean
 }
 
 /**
- * Takes the last words of a page that goes on back once its draft has them, and tries again where the database does not
- * take it: left where they are, words that stand in the draft would count as waiting.
+ * Discards the exit snapshot of a page that was not closed once its draft has the words, and retries when the database
+ * fails: a snapshot left there would count as pending, although the draft has its words.
  */
 export function createDiscard(
   clock: Clock,

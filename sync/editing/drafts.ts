@@ -20,7 +20,7 @@ import { measure, type TextStats } from '../store/text-stats.ts'
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseVersion' | 'baseRevision'>
 
-/** No draft has this number: a text that grew from no row as it stands is always merged. */
+/** Sentinel that matches no revision and so forces a merge. */
 export const NO_REV = -1
 
 export type DraftWrite = {
@@ -30,46 +30,45 @@ export type DraftWrite = {
   /** The draft that it grew from: its number, and its text as the base of a merge. */
   seenRev: number
   seenDoc: ArticleText
-  /** For the case that the row is gone, or that the server took text past the queue. */
+  /** For the case that the row is gone, or that a direct save reached the server. */
   base: Base
   /**
-   * The history of the server's data that the numbers of `base` are from, or an earlier one; null when none
-   * is known.
+   * The epoch of the server's data that the versions of `base` are from, or an earlier one; null when none is known.
    */
   epoch: string | null
   baseIsNewer: boolean
   /** The key for `mine`; a merge with what another tab wrote goes under `mergedKey`. */
   key: string
   mergedKey: string
-  /** A key that this tab gave to the queue and that nothing was sent under: if it is there still, it stays. */
+  /** A key that this tab gave to the queue and that nothing was sent under: an entry that still has it keeps it. */
   unusedKey?: string | null
-  /** `mine` may have been sent under `idem`. */
+  /** `mine` may have been sent under `key`. */
   maybeSent?: true | undefined
   /** Earlier texts of this editor that may have arrived. */
   unconfirmed?: readonly SentKey[] | undefined
-  /** Before this time (ms since 1970) the server does not want to see a text of the article again. */
+  /** Time (ms since 1970) before which the server accepts no other text of the article. */
   notBefore?: number | null
   editedAt: number
-  /** True once nobody waits for this write any more: another took its place, so it must leave the row alone. */
+  /** True once the caller gave up on this write: another one replaced it, so it must leave the row alone. */
   isGivenUp?: () => boolean
 }
 
-/**
- * `merged` when another tab had written: `draft.doc` is then more than what the editor shows. `anew` when
- * there was no row any more. `idem` is the key that the queue has for it. `isMoved` when the queue has it due at
- * another time than before.
- */
+/** The result of a write. */
 export type Written = {
   draft: Draft
+  /** Another tab had written: `draft.doc` is then more than what the editor shows. */
   merged: boolean
+  /** The row was missing and was created again. */
   anew: boolean
+  /** The key that the queue has for it. */
   key: string
+  /** Its due time in the queue changed. */
   isMoved: boolean
 }
 
 /**
- * The draft's text for an editor, or null when this computer has none. The first opening makes the row,
- * from then on every write counts up its `localRev`.
+ * The draft's text for an editor, or null when this device has none. The first opening creates the row, and every write
+ * increments its `localRev`.
  */
 export async function openDraft(database: LocalDatabase, articleId: string): Promise<Draft | null> {
   const { drafts, texts, docs } = database
@@ -110,14 +109,14 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     const outcome = await compareAndSet(database, write, text, expectedRev)
     const { draft, key, ...rest } = outcome
     if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
-    // The row may have got what was sent past it: `mine` was typed on from there.
+    // The row may have the text of a direct save: `mine` was typed on from it.
     const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
     text = isOwn ? write.mine : measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
     expectedRev = draft.localRev
   }
 }
 
-/** `idem` is null when another tab wrote since: `draft` is then what it wrote. */
+/** `key` is null when another tab wrote since: `draft` is then what it wrote. */
 async function compareAndSet(
   database: LocalDatabase,
   write: DraftWrite,
@@ -146,7 +145,7 @@ async function compareAndSet(
     if (row && row.localRev !== expectedRev) {
       return { draft: await withTexts(database, row), key: null, anew: false, isMoved: false }
     }
-    // The numbers of a history that is over could stand for other texts here.
+    // Versions of an old epoch could belong to other texts here.
     const isBehind = write.baseIsNewer && known.baseVersion > (row?.baseVersion ?? 0)
     if (isBehind) await moveDocForward(database, serverTextOf(articleId, known), editedAt)
     const ownBase = row && !isBehind ? row : null
@@ -189,7 +188,7 @@ async function compareAndSet(
   })
 }
 
-/** What the server took past this database is known here from then on, like every other text of its. */
+/** The server's text after a direct save, stored like any other server text. */
 const serverTextOf = (
   articleId: string,
   { baseDoc, baseVersion, baseRevision }: Base,
@@ -208,7 +207,7 @@ async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Prom
   return { baseDoc, baseHash, baseVersion, baseRevision }
 }
 
-/** Another page made the entry: if it has left since, it may have sent the text, and nobody has noted that yet. */
+/** Another page made the entry: if it has closed since, it may have sent the text without that being noted yet. */
 async function withSentNoted(
   database: LocalDatabase,
   entries: OutboxRow[],
@@ -221,7 +220,7 @@ async function withSentNoted(
   return entries.map((entry) => (entry === waiting ? { ...entry, maybeSent: true } : entry))
 }
 
-/** As long as nothing was sent under the key that waits, it does for a newer text too. */
+/** A key that nothing was sent under is kept for a newer text. */
 function keyFor(key: string, { unusedKey }: DraftWrite, entries: readonly OutboxRow[]): string {
   const waits = (entry: OutboxRow) =>
     entry.kind === 'text' &&

@@ -32,15 +32,15 @@ export type OpenTextOptions = {
   articleId: string
   tabId: string
   draft: Draft
-  /** The history of the server's data that the draft is from, or an earlier one; null when none is known. */
+  /** The epoch of the server's data that the draft is from, or an earlier one; null when none is known. */
   epoch: string | null
-  /** The draft was written: other editors must look, and the queue if `isMoved`. `anew`: its rows had been cleared away. */
+  /** The draft was written: other editors must check it, and the queue if `isMoved`. */
   written: (write: Pick<Written, 'anew' | 'isMoved'>) => void
-  /** The text is open no longer. */
+  /** The text was closed. */
   closed: () => void
   /** The page was hidden and what it showed is written. */
   left: () => void
-  /** False once the person left: what is removed from this computer then stays removed. */
+  /** False once the user signed out: what is removed from this device then stays removed. */
   isWanted: () => boolean
 }
 
@@ -49,13 +49,13 @@ export type EditorSession = OpenText & {
   readonly articleId: string
   /** Another tab, a merge or the server wrote the draft: follow it, unless the user is in the middle of a change. */
   follow(): void
-  /** Goes on with a text that was closed before it could be written. False when it is not closed. */
+  /** Reopens a text that was closed before it could be written. Returns false when it is not closed. */
   reopen(): boolean
-  /** What this computer or the server would not take may be taken now. */
+  /** Retries what this device or the server refused before. */
   retry(): void
 }
 
-/** An editor that is about to go; what it shows now is still to be written. */
+/** An editor that is about to be removed; its present text is still to be written. */
 export function lastWordOf(editor: EditorPort): EditorPort {
   const document = editor.read()
   return { read: () => document, show: () => {}, isComposing: () => true }

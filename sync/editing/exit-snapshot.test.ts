@@ -6,7 +6,7 @@ import { createWorld, doc, type FakeEditor, type Tab, type World } from '../test
 import type { OpenText } from './editor-session.ts'
 import { readOpening } from './open-draft.ts'
 
-/** The browser threw the database away; what a page that was left wrote beside it is all that this computer has. */
+/** The browser deleted the database; the exit snapshot outside it is the only copy on this device. */
 let world: World
 let tab: Tab
 let editor: FakeEditor
@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;({ editor, text } = await tab.edit('a1'))
 })
 
-/** The tab is left while the computer is cut off, then the browser drops what it keeps. */
+/** The tab is closed while the device is offline, then the browser deletes its database. */
 async function leaveAndDrop() {
   world.server.offline = true
   text.saveExitSnapshot()

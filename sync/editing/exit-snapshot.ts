@@ -11,7 +11,7 @@ import { causeOf } from '../store/with-retry.ts'
 import { WRITE_LOCK } from '../store/write-lock.ts'
 import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
 
-/** What is used of IndexedDB itself. */
+/** The parts of IndexedDB that are used directly. */
 type RawDatabase = {
   transaction(
     stores: string[],
@@ -20,10 +20,10 @@ type RawDatabase = {
 }
 
 /**
- * Writes the text of a page that may be gone in a moment. Not by Dexie, whose writes start a task later
- * and are lost with the page; the explicit commit is what makes this one survive a navigation, most often:
- * a busy browser may not come to it before the page is gone, so the words also go where they are written at
- * once. The draft is left alone: who writes last would win there.
+ * Writes the text of a page that may be gone in a moment. Not with Dexie, whose writes start a task later and are lost
+ * with the page; the explicit commit lets this one survive a navigation in most cases. A busy browser may not reach it
+ * before the page is gone, so the text is also written to the synchronous store. The draft is not written: the last
+ * writer would win there.
  */
 export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow): void {
   const { serverText, ...least } = row
@@ -32,7 +32,7 @@ export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow)
       database.snapshotStore?.setItem(snapshotKey(database, row), JSON.stringify(beside))
       break
     } catch {
-      // No room there.
+      // Storage is full.
     }
   }
   try {
@@ -41,11 +41,14 @@ export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow)
     transaction.objectStore('exitSnapshots').put(row)
     transaction.commit?.()
   } catch {
-    // A closed database cannot be written; the flush that is under way is then all there is.
+    // A closed database cannot be written; only the running flush is left then.
   }
 }
 
-/** The page went on and wrote its text, or the next one did: under this key, if it waits under it still. */
+/**
+ * Deletes the exit snapshot once this page, or a later one, wrote its text. With `key`, records that the text may have
+ * been sent under it.
+ */
 export async function discardSnapshot(
   database: LocalDatabase,
   whose: Whose,
@@ -63,7 +66,10 @@ export async function discardSnapshot(
   readViewsAnew()
 }
 
-/** The last words of one open text: kept when its page is left, taken back when it went on and wrote them. */
+/**
+ * The exit snapshot of one open text: written when its page is hidden, discarded once a page that stayed wrote the
+ * text.
+ */
 export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }: Whose) {
   let kept: { key: string } | null = null
   return {
@@ -72,7 +78,7 @@ export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }
       writeExitSnapshot(database, { articleId, tabId, doc, key, ...from })
     },
     areKept: () => kept !== null,
-    /** Rejects when the database does not take it. Left there, they would be restored into what was typed since. */
+    /** Rejects when the database fails. A snapshot that stays would be restored into what was typed since. */
     async discard(): Promise<void> {
       const taken = kept
       if (taken === null) return
@@ -84,7 +90,7 @@ export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }
 
 type LeftFrom = Omit<ExitSnapshotRow, 'articleId' | 'tabId' | 'doc' | 'key'>
 
-/** Nothing of this person stays. */
+/** Removes all exit snapshots of this user. */
 export function forgetExitSnapshots(database: LocalDatabase): void {
   for (const key of snapshotKeys(database)) database.snapshotStore?.removeItem(key)
 }
@@ -93,8 +99,8 @@ export function forgetExitSnapshots(database: LocalDatabase): void {
 type Which = { articleId?: string; isOf?: (time: number) => boolean }
 
 /**
- * Folds what leaving pages wrote into the drafts, by the rule of every other write. Answers the articles of those that
- * could be restored; the others stay where they are.
+ * Restores exit snapshots into the drafts, by the rule of every other write. Returns the articles that were restored;
+ * the other snapshots stay.
  */
 export async function restoreSnapshots(
   database: LocalDatabase,
@@ -111,7 +117,7 @@ export async function restoreSnapshots(
   return restored
 }
 
-/** False when the database could not take it, whatever it let go of for it. */
+/** Returns false when the database could not store it, even after evicting rows. */
 async function isRestored(
   database: LocalDatabase,
   effects: { now: () => number; newId: () => string },
@@ -159,13 +165,13 @@ async function restoreRow(
       editedAt: row.at,
     })
     const revision = { articleId, ...mine, baseVersion: draft?.baseVersion ?? 0 }
-    // The draft has the words: restored once more for want of room here, they would come back when they were deleted.
+    // A failure is ignored: the draft has the words, and a snapshot that stays would restore them after their deletion.
     await keepRevision(database, 'exit-snapshot', revision, effects.now()).catch(() => {})
   }
   await discardSnapshot(database, row, row.key)
 }
 
-/** The save that was under way when the page was left may have been made: then these words grew from that text. */
+/** The save that was running when the page was closed may have been committed: then these words grew from that text. */
 const heedingSave = (row: ExitSnapshotRow, draft: Draft | null): ExitSnapshotRow =>
   draft && draft.localRev === row.underWay?.rev && draft.hash === row.underWay.hash
     ? { ...row, seenRev: draft.localRev, base: draft.doc }
@@ -174,13 +180,16 @@ const heedingSave = (row: ExitSnapshotRow, draft: Draft | null): ExitSnapshotRow
 /** It was written before it was sent: what has changed since was made from it. */
 const wasWritten = ({ base }: ExitSnapshotRow, hash: string): boolean => measure(base).hash === hash
 
-/** Rows count up, so one with a lower number, or another text under the same, was made after that one was gone. */
+/**
+ * Revisions of rows count up, so one with a lower number, or another text under the same, belongs to a row that was
+ * created after the earlier one was deleted.
+ */
 const isSeen = ({ localRev, hash }: Draft, { seenRev, base }: ExitSnapshotRow): boolean =>
   localRev > seenRev || (localRev === seenRev && hash === measure(base).hash)
 
 const serverTextOf = ({ base, serverText = base }: ExitSnapshotRow): ArticleText => serverText
 
-/** The draft is gone; which version of the server's text it grew from is then not known any more. */
+/** The draft is gone, so the version of the server's text that it grew from is unknown. */
 function unknownBase(base: ArticleText): DraftWrite['base'] {
   return { baseDoc: base, baseHash: measure(base).hash, baseVersion: 0 }
 }

@@ -4,7 +4,7 @@ import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
 import type { OpenText } from './editor-session.ts'
 
-/** What a page sends while it is being hidden, and what the queue makes of it afterwards. */
+/** What a page sends while it is being hidden, and how the queue continues from it. */
 let world: World
 let tab: Tab
 let editor: FakeEditor
@@ -17,7 +17,7 @@ beforeEach(async () => {
   ;({ editor, text } = await tab.edit('a1'))
 })
 
-/** The page is hidden and gone at once; the next day another one starts. */
+/** The page is hidden and closed at once; the next day another one starts. */
 async function dieAndReturn() {
   text.saveExitSnapshot()
   tab.kill()
@@ -194,7 +194,7 @@ test('SY-11 what a page sent when it died comes once, also when another tab had 
   expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc(world.server.words('a1')))
 })
 
-/** Hidden in the middle of a word while an earlier change is on its way; what becomes of that is `first`. */
+/** Hidden in the middle of a word while an earlier change is in flight; `first` is the outcome of that one. */
 async function hideInAWord(first: 'lost' | 'answer-lost') {
   world.server.fates = [first]
   editor.type(' before')

@@ -5,18 +5,18 @@ import { bodyOf } from '../store/new-entries.ts'
 import type { TextStats } from '../store/text-stats.ts'
 import type { Base } from './drafts.ts'
 
-/** A browser carries at most 64 KiB for pages that are gone. */
+/** A browser sends at most 64 KiB for closed pages. */
 const BYTES_MAX = 60_000
 
 type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { key: string }
 
 /**
- * What a page that is being hidden still sends of a text: one request, whose answer nobody hears. Its text
- * and its key are those that the queue goes on with, here or after the next start, so the server only ever
- * sees a retry of it. Whether it arrived, was lost or was refused, the queue finds out by itself.
+ * The last save of a page that is being hidden: one request, whose response is never read. The queue continues with the
+ * same text and key, here or after the next start, so the server only ever receives a retry of it. The queue finds out
+ * whether it arrived, was lost or was refused.
  */
 export type KeepaliveSave = {
-  /** Sends the text, once for all events of one leaving. */
+  /** Sends the text, once for all events of one page closing. */
   send(text: KeyedText, base: Base): void
   /** A text that is not written yet, under the key that it is sent with. */
   unsaved(text: TextStats): KeyedText
@@ -29,8 +29,8 @@ export type KeepaliveSave = {
   /** The key of the text that was written last, while nothing was sent under it here. */
   unusedKey(): string | null
   /**
-   * Other texts than this one that were sent since the last write and that no row has: unless the queue names them, the text
-   * that was typed on from them would be merged with them as with another writer's.
+   * Texts other than this one that were sent since the last write and that no row has. If the queue does not list them,
+   * the text typed on from them would be merged with them as with another writer's.
    */
   sentBefore(hash: string): SentKey[]
 }
@@ -38,7 +38,7 @@ export type KeepaliveSave = {
 /** In UTF-8, where one unit of a string takes three bytes at most. */
 const bytesAtMost = (text: string): number => text.replace(/[\u0080-\uffff]/g, '   ').length
 
-/** `epoch`: the history of the server's data that the text grew from, or an earlier one; null when none is known. */
+/** `epoch`: the epoch of the server's data that the text grew from, or an earlier one; null when none is known. */
 export function createKeepaliveSave(
   { sendLast, newId }: Ports,
   { articleId, epoch }: { articleId: string; epoch: string | null },
@@ -80,7 +80,8 @@ export function createKeepaliveSave(
     written(text) {
       latest = text
       unsaved = []
-      // Typed again after something else, the same text is a new change: the old key would only be answered.
+      // The same text, typed again after another one, is a new change: the old key would only return its stored
+      // response.
       if (sent?.hash !== text?.hash) sent = null
     },
     keyOf,

@@ -6,18 +6,18 @@ import { articlesLeft } from '../store/exit-snapshots.ts'
 import { openDraft } from './drafts.ts'
 import { forgetUnshown, hasUnshown } from './remote-changes.ts'
 
-/** What an editor begins with, all of one moment. */
+/** The initial state of an editor, read in one transaction. */
 export type Opening = {
   /** Null when this computer has no text of the article. */
   draft: Draft | null
-  /** The history of the server's data that its numbers are from. */
+  /** The epoch of the server's data that its versions are from. */
   epoch: string | null
   article: ArticleRow | undefined
 }
 
 /**
- * The beginning of a text that was opened here before and that nothing waits to be put into; null of any other. It only
- * reads: who writes waits for all who write, and for the disk.
+ * The opening of a text that was opened here before and has no exit snapshot or unshown remote change; null for any
+ * other. It only reads: a write would wait for all other writes, and for the disk.
  */
 export async function readOpening(
   database: LocalDatabase,
@@ -42,7 +42,7 @@ export async function readOpening(
 
 const WHOSE = '[articleId+tabId]'
 
-/** The same of any text: makes its draft when there is none. */
+/** The opening of any text: creates its draft when there is none. */
 export async function openAnew(database: LocalDatabase, articleId: string): Promise<Opening> {
   const { articles, docs, drafts, texts, meta } = database
   return database.transaction('rw', articles, docs, drafts, texts, meta, async () => {

@@ -44,7 +44,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   const snapshotStore = createExitSnapshot(database, { articleId, tabId })
   const keepalive = createKeepaliveSave(ports, { articleId, epoch })
   let cancelTimer: (() => void) | null = null
-  /** The row that a failed write would have made, and may have. */
+  /** The row that a failed write would have created, and may have. */
   let unsure: typeof seen | null = null
   const keepCheckpoint = createCheckpoints(database, articleId, clock.now)
   const retrying = createRetry(clock, database, isWanted)
@@ -107,8 +107,8 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   ]
 
   /**
-   * What a page that leaves has to send. Where typing was undone before it was written or sent, that is no change: sent as
-   * one without its condition, it would replace what others wrote.
+   * What a page that is being closed has to send. Typing that was undone before it was written or sent is no change:
+   * sent as one without its condition, it would replace other users' text.
    */
   function leftUnsent(from: EditorPort) {
     const shown = dirty() ? measure(from.read()) : null
@@ -124,7 +124,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   async function save(from: EditorPort, mine: ReturnType<typeof measure>, unconfirmed: SentKey[]) {
     const before = [seen.doc, base] as const
     const written = await retrying.run(async (isGivenUp) => {
-      // Merged with itself, a text that was committed without an answer would be somebody else's.
+      // A committed text whose commit was not confirmed would be merged with itself like another writer's.
       if (unsure && (await isDraft(database, articleId, unsure))) seen = unsure
       unsure = { rev: seen.rev + 1, doc: mine.doc, hash: mine.hash }
       const sentKey = keepalive.keyOf(mine.hash)
@@ -166,7 +166,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     writtenBase = row
   }
 
-  /** The row has more than the editor showed when it was read; what was typed since goes on top. */
+  /** The row has more than the editor showed when it was read; what was typed since is merged on top. */
   function showWritten(to: EditorPort, mine: ReturnType<typeof measure>, { draft }: Written): void {
     if (draft.hash === mine.hash) return void sees(draft, mine)
     if (closed || to.isComposing()) {
@@ -188,7 +188,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     markRemoteChangesShown(database, articleId).catch(() => {})
   }
 
-  /** Only now: a text that could not be written yet would go with it. */
+  /** Only now: a text that could not be written yet would be lost with it. */
   function letGo(): void {
     if (!closed || dirty()) return
     cancelTimer?.()
@@ -225,7 +225,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     keepalive.written(null)
   }
 
-  /** The row is gone (the browser's data were cleared, for one) and the server never had this text. */
+  /** The row is gone (for example, the browser's data were cleared) and the server never had this text. */
   function writeAnew(from: EditorPort): void {
     if (dirty() || writing || !isWanted()) return
     if (documentHash(from.read()) === base.baseHash) return
@@ -233,7 +233,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     edited()
   }
 
-  /** A merge with the server's text that this computer could not write. */
+  /** A merge with the server's text that this device could not write. */
   function showMerged(document: ArticleText): boolean {
     if (!editor || editor.isComposing()) return false
     editor.show(asDocument(document))
@@ -242,7 +242,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     return true
   }
 
-  /** The server took the text past the local database. */
+  /** A direct save reached the server. */
   function taken(newBase: Base, ofEpoch: string | null): void {
     base = newBase
     baseEpoch = ofEpoch
@@ -256,9 +256,9 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     },
     attach(port) {
       editor = port
-      // Whoever typed before this moment must not have it taken for what the draft has.
+      // Text typed before this moment must not be taken for the draft's text.
       if (dirty()) return edited()
-      // Hashes are kept with the blocks. Made here, they would hold up the first drawing.
+      // Hashes are cached with the blocks. Computing them here would delay the first render.
       const shown = port.read()
       seen = {
         ...seen,
@@ -299,7 +299,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
         keepalive.send(left, base)
         memory.sentBeside({ key: left.key, hash: left.hash })
       }
-      // A page that was only hidden goes on with the same text under the same key.
+      // A page that was only hidden continues with the same text under the same key.
       clock.after(0, () => void flush().then(discardExitSnapshot).then(options.left))
     },
     async close() {

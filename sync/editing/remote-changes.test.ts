@@ -4,7 +4,7 @@ import { createAgencyWorld } from '../testing/test-agency.ts'
 import { createWorld, doc, type World } from '../testing/test-world.ts'
 import { closeRemoteChanges, readRemoteChanges } from './remote-changes.ts'
 
-/** What a writer is told of changes that other people and other computers made. */
+/** Notices to a writer about changes of other users and other devices. */
 let world: World
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ async function told(): Promise<string | null> {
   return known && `${text('before')} > ${text('after')}`
 }
 
-/** The next text goes out while somebody else was quicker. */
+/** The next save meets an earlier one of another user. */
 async function meetOnServer(edit: Awaited<ReturnType<typeof open>>, theirs: string[]) {
   world.server.change('a1', { text: doc(...theirs) })
   edit.editor.type(' mine', 0)

@@ -3,26 +3,26 @@ import type { Author } from '../../domain/wire-articles.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { LocalDatabase } from '../store/database.ts'
 
-/** What other people and other computers did to a text here, until the person closes the notice of it. */
+/** Changes of other users and devices to a text here, until the user closes the notice of them. */
 export type ElsewhereChanges = {
   /** The text of this computer without those changes, and with them. What was typed later is in neither. */
   before: ArticleText
   after: ArticleText
-  /** Who made them, as far as the server said. */
+  /** The authors, where the server named them. */
   by: Author[]
-  /** When the last of them came here, in milliseconds since 1970. */
+  /** When the last of them was stored here, in milliseconds since 1970. */
   at: number
-  /** True when words that the server did not have met them; false when the text just moved on. */
+  /** True when they were merged with unsent words; false when the text just moved on. */
   merged: boolean
-  /** False while no open editor has shown them: who opens the article later reads them as a part of it. */
+  /** False while no open editor has shown them: a later opening shows them as part of the text. */
   shown: boolean
 }
 
 const keyOf = (articleId: string) => `elsewhere:${articleId}` as const
 
 /**
- * Notes that `before` became `after`. What an earlier notice still tells of is kept in it: its text without
- * those changes then grows by what was typed since. A transaction around it must cover meta.
+ * Records that `before` became `after`. Changes of a notice that is still open are kept: its text without those changes
+ * then includes what was typed since. A transaction around it must cover meta.
  */
 export async function noteRemoteChanges(
   database: LocalDatabase,
@@ -61,7 +61,7 @@ export async function markRemoteChangesShown(
 export const hasUnshown = async (database: LocalDatabase, articleId: string): Promise<boolean> =>
   (await readRow(database, articleId))?.shown === false
 
-/** The article is being opened: what nobody saw coming is no news. */
+/** The article is being opened: changes that were never shown need no notice. */
 export async function forgetUnshown(database: LocalDatabase, articleId: string): Promise<void> {
   await database.transaction('rw', database.meta, async () => {
     const known = await readRow(database, articleId)
@@ -69,7 +69,7 @@ export async function forgetUnshown(database: LocalDatabase, articleId: string):
   })
 }
 
-/** Null when there is nothing to tell. For a live query. */
+/** Null when there is nothing to show. For a live query. */
 export async function readRemoteChanges(
   database: LocalDatabase,
   articleId: string,

@@ -11,8 +11,8 @@ import { measure } from '../store/text-stats.ts'
 export type Overwritten = { text: ServerText; from: ArticleText | null }
 
 /**
- * What these saves of an article overwrote, in their order, as far as the server has kept it. Null when something did not
- * come.
+ * The texts that these saves of an article overwrote, in order, as far as the server kept them. Null when a fetch
+ * failed.
  */
 export async function fetchOverwritten(
   send: Send,
@@ -43,7 +43,10 @@ export const mergeOverwritten = (
     doc,
   )
 
-/** As the server has kept it. 'gone' where it has not; null when nothing came, or the text of another revision. */
+/**
+ * The text as the server kept it. 'gone' where it has not; null without a response, or for the text of another
+ * revision.
+ */
 async function fetchText(
   send: Send,
   articleId: string,

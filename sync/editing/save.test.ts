@@ -7,7 +7,7 @@ import { abortAll } from '../store/open-transactions.ts'
 import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
 import type { OpenText } from './editor-session.ts'
 
-/** What one save costs the local database, and what it must cost all the same. */
+/** The requests of one save to the local database, including those that it must not omit. */
 
 let world: World
 let tab: Tab
@@ -28,7 +28,7 @@ async function save(words: string): Promise<void> {
 
 const patches = () => world.server.patches().filter((line) => line.includes('PATCH'))
 
-/** What is asked of the tables and written to them, below the library. */
+/** The requests to the tables, recorded below Dexie. */
 function watchRequests(): string[] {
   const log: string[] = []
   for (const kind of ['get', 'getAll', 'openCursor', 'put', 'add', 'delete'] as const) {

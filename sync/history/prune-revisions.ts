@@ -6,20 +6,20 @@ import { isOnServer, revisionsOf } from '../store/revisions.ts'
 import { readDoc } from '../store/server-docs.ts'
 
 const CHECKPOINTS_KEPT = 50
-/** Texts from before a merge, of a rescue or a refusal are kept this long at least. */
+/** Texts from before a merge, of an exit snapshot or a refusal are kept this long at least. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 /** In characters of JSON, over all articles. */
 const BUDGET = 20_000_000
 
-/** What was merged into the draft is in it too; what was refused, or lost by the server, may be nowhere but here. */
+/** What was merged into the draft is in it too; what was refused, or lost by the server, may have no other copy. */
 const MERGED: LocalRevReason[] = ['pre-merge-mine', 'pre-merge-theirs', 'exit-snapshot']
 const MAY_BE_ALONE: LocalRevReason[] = ['blocked', 'orphan', 'other-history']
 
 /**
- * Deletes old texts on this computer: after 30 days those of merges, rescues and refusals in articles without unsent
- * words, of an article's checkpoints all but the newest 50, and beyond the budget the oldest of all. One goes only when
- * the server has it, or its words are in the next text that is kept here; one that was refused only when the server is
- * known to have that very text.
+ * Deletes old texts on this device: after 30 days those of merges, exit snapshots and refusals in articles without
+ * unsent words, of an article's checkpoints all but the newest 50, and beyond the budget the oldest of all. One is
+ * deleted only when the server has it, or its words are in the next text that is kept here; one that was refused only
+ * when the server is known to have that very text.
  */
 export async function pruneRevisions(database: LocalDatabase, now: number): Promise<void> {
   const unsent = new Set(await database.drafts.where('dirty').equals(1).primaryKeys())
@@ -58,7 +58,7 @@ async function keepBudget(database: LocalDatabase): Promise<void> {
 const checkpoints = (localRevs: LocalDatabase['localRevs']) =>
   localRevs.where('reason').equals('checkpoint')
 
-/** The characters that it freed. One text is read at a time. */
+/** Returns the number of characters freed. One text is read at a time. */
 async function pruneById(database: LocalDatabase, id: number): Promise<number> {
   const row = await database.localRevs.get(id)
   return row && (await prune(database, row)) ? (row.size ?? 0) : 0

@@ -14,7 +14,7 @@ export type Fetching = { kind: 'fetched' | 'unreachable' } | { kind: 'refused'; 
 
 const LIST_LIMIT = 500
 
-/** Asks for the list and keeps it. Texts that were looked at stay with their versions. */
+/** Fetches the list and stores it. Texts that were viewed stay with their versions. */
 export async function fetchServerRevisions(
   send: Send,
   database: LocalDatabase,
@@ -34,7 +34,10 @@ export async function fetchServerRevisions(
   return { kind: 'fetched' }
 }
 
-/** Asks for the text of one version of the list and keeps it; for the list again when the server has pruned it since. */
+/**
+ * Fetches the text of one version of the list and stores it; fetches the list again when the server has pruned it
+ * since.
+ */
 export async function fetchServerText(
   send: Send,
   database: LocalDatabase,
@@ -53,7 +56,7 @@ export async function fetchServerText(
   return { kind: 'fetched' }
 }
 
-/** What this person may no longer read does not stay here. */
+/** Removes what this user may no longer read. */
 async function refused(
   database: LocalDatabase,
   articleId: string,

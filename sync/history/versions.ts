@@ -45,9 +45,9 @@ export async function readVersions(database: LocalDatabase, articleId: string): 
 type Text = { doc: ArticleText; hash: string }
 
 /**
- * One timeline of both: a text kept here that the server has too stands there once, as the server's, and can
- * then be read without a connection. Every version that the server listed is there: it alone has the texts to decide
- * which may go. Of equal texts on this computer the latest stays, and one that tells more than 'checkpoint' goes first.
+ * One timeline of both: a text kept here that the server has too is listed once, as the server's, and can then be read
+ * offline. Every version that the server listed is included: only the server has all texts to decide which to drop. Of
+ * equal texts on this device the latest stays, and one with a more specific cause than 'checkpoint' takes precedence.
  */
 export function joinVersions({ listed, kept, doc, draft }: VersionRows): Version[] {
   const local = kept.map((row) => ({ ...row, hash: row.hash ?? documentHash(row.doc) }))
@@ -65,7 +65,7 @@ export function joinVersions({ listed, kept, doc, draft }: VersionRows): Version
   return [...server, ...own].sort(newestFirst)
 }
 
-/** Which text each version of the server was, from everything that this computer has. */
+/** The text of each server version, from everything that this device has. */
 function serverTexts(
   listed: ServerRevRow[],
   local: (LocalRevRow & { hash: string })[],
@@ -112,7 +112,7 @@ const tellingFirst = (a: LocalRevRow, b: LocalRevRow): number =>
 const newestFirst = (a: Version, b: Version): number =>
   b.at - a.at || (b.server?.textVersion ?? 0) - (a.server?.textVersion ?? 0)
 
-/** Keeps what the article says now, before an earlier text takes its place. */
+/** Keeps the article's present text before an earlier one replaces it. */
 export async function keepPresentText(
   database: LocalDatabase,
   articleId: string,
@@ -125,8 +125,8 @@ export async function keepPresentText(
 }
 
 /**
- * The text that was just written here is an earlier one: it goes to the server at once, and under that name
- * unless somebody types on in it before. Nothing happens when the draft has another text than that of `hash`.
+ * The text that was just written here is an earlier one: it is sent at once, named as restored unless it is edited
+ * before. Does nothing when the draft has another text than that of `hash`.
  */
 export async function markRestored(
   database: LocalDatabase,

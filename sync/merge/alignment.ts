@@ -61,7 +61,7 @@ export function alignBoth(
   return { mine: ours, theirs: others, added }
 }
 
-/** Work for one window, and for all of a text: about 20 ms of a laptop. */
+/** Work for one window, and for all of a text: about 20 ms on an ordinary device. */
 const WINDOW_CELLS_MAX = 400_000
 const CELLS_MAX = 4_000_000
 

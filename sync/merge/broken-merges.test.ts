@@ -94,7 +94,7 @@ describe('SY-11 a world of recurring words and moved blocks shows a merge that',
     expect(signsOf(tripleAt(found)), 'the merge without the fault fails too').not.toContain(sign)
   })
 
-  // The second merge of a change is a question of its own, to which unique words give an answer too.
+  // Unique words also show a fault in the second merge of a change, so that sign is left out.
   test.for(faults.filter(({ sign }) => sign !== 'again'))(
     `$name, where ${TIDY_TRIPLES} triples of unique words that stay in their places do not`,
     ({ core, sign }) => {

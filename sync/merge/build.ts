@@ -7,9 +7,9 @@ const PARAGRAPH = 'paragraph'
 type Open = { node: DocumentNode; children: DocumentNode[] }
 
 /**
- * The tree over a row of blocks. A block goes on in the containers that are open as far as they are of the same
- * kind. What comes out is always a document that the editor and the server take: an item begins with a
- * paragraph, and nothing is empty.
+ * Builds the tree over a row of blocks. A block continues in the open containers as far as they are of the same kind.
+ * The result is always a document that the editor and the server accept: an item begins with a paragraph, and nothing
+ * is empty.
  */
 export function treeOf(leaves: Leaf[], renames: Renames): DocumentNode[] {
   const content: DocumentNode[] = []

@@ -51,7 +51,7 @@ describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
         found.lost.push(...named(verdict.lost))
         found.runs.push(...named(verdict.doubledRuns))
         found.invented.push(...named(verdict.invented))
-        // Words that are equal hide which lines were joined, so that only unique ones can tell.
+        // Equal words hide which lines were joined, so only unique ones can show it.
         if (vocabulary === 'unique' && verdict.glued.length > 0) glued.push(seed)
         const reading = readDocument(document)
         if (!reading.ok) found.invalid.push(`seed ${seed}: ${reading.fault}`)

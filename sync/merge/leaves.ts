@@ -3,15 +3,15 @@ import { ALLOWED_MARKS, type ArticleDocument, type DocumentNode } from '../../do
 import { NODE_RULES } from '../../domain/document-schema.ts'
 
 /**
- * A document as the row of its lowest blocks (paragraphs, headings, rules), each with the containers it stands
- * in. So wrapping in a list, taking out of a quote or changing a heading is a change of one block's place or
- * shape, which merges with what was typed in it.
+ * A document as the row of its lowest blocks (paragraphs, headings, rules), each with the containers around it. So
+ * wrapping in a list, taking out of a quote or changing a heading is a change of one block's place or shape, which
+ * merges with what was typed in it.
  */
 export type Leaf = {
   type: string
   attrs: Record<string, unknown>
   path: Container[]
-  /** BREAK stands for a hard break. */
+  /** BREAK represents a hard break. */
   text: string
   /** One digit a character, see `marksOf`; '' when no character has a mark. */
   marks: string
@@ -132,7 +132,7 @@ function inlineNode(run: string, bits: number): DocumentNode {
 
 const words = new WeakMap<Leaf, string[]>()
 
-/** What stands between white space; a block is asked often, so the answer is kept with it. */
+/** The words between white space; cached with the block, because they are read often. */
 export function wordsOf(leaf: Leaf): string[] {
   const known = words.get(leaf)
   if (known) return known

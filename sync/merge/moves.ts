@@ -332,7 +332,7 @@ function alikePairs({ forms }: Known, gone: number[], side: Row, fresh: number[]
       if (found.length > COMMON) continue
       for (const index of found) votes.set(index, (votes.get(index) ?? 0) + 1)
     }
-    // Of one block the last first, so that it is never followed by another one of itself.
+    // The last block of each source first, so that it is never followed by another one of the same source.
     return [...votes]
       .sort(([a], [b]) => b - a)
       .flatMap(([index, count]) => {

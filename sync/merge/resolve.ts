@@ -12,8 +12,8 @@ export type WordKnowledge = {
 }
 
 /**
- * Both sides put something of their own in the same place. What both put there stands once; a run that has all
- * of the other stands for both; else both stay, the server's first.
+ * Both sides inserted in the same place. What both inserted is kept once; a run that contains all of the other replaces
+ * both; else both stay, the server's first.
  */
 export function resolve(mine: Token[], theirs: Token[], known: WordKnowledge): Resolved {
   if (isSame(mine, theirs)) return { run: joined(mine, theirs), conflict: false }

@@ -3,8 +3,8 @@ import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
 import { merge3 } from './merge3.ts'
 
 /**
- * Two people go on with one text. A text is a list of lines: `# ` begins a heading, `- ` and `1. ` an item (two
- * or three spaces go on with it), `> ` a quote; `---` is a rule, `*so*` is bold, `|` a hard break.
+ * Two users edit one text. A text is a list of lines: `# ` begins a heading, `- ` and `1. ` an item (continued by two
+ * or three spaces), `> ` a quote; `---` is a rule, `*so*` is bold, `|` a hard break.
  */
 type Story = {
   base: string[]

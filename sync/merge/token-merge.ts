@@ -59,7 +59,7 @@ function mergeMarks(base: string, mine: string, theirs: string): string {
   }).join('')
 }
 
-/** Of shape and place each, the side that changed it wins; if both did, the server's. */
+/** For shape and place each, the side that changed it wins; if both did, the server's. */
 export function mergeHeads(base: Leaf, mine: Leaf, theirs: Leaf, renames: Renames): Leaf {
   const isShapeMine = mine.shape !== base.shape && theirs.shape === base.shape
   const isPlaceMine = mine.place !== base.place && theirs.place === base.place

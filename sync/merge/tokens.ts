@@ -1,8 +1,8 @@
 import { BREAK, type Leaf, RULE } from './leaves.ts'
 
 /**
- * A row of blocks as one stream: the begin of each block, its words and its hard breaks. White space belongs
- * to what stands before it, so that two sentences never count as alike for their spaces alone.
+ * A row of blocks as one stream: the begin of each block, its words and its hard breaks. White space belongs to the
+ * token before it, so that two sentences never count as alike for their spaces alone.
  */
 export type Token = {
   /** The word, BREAK, or '' where a block begins. */

@@ -1,7 +1,7 @@
 import { CHANGE_PARAMETERS } from '../../domain/change-parameters.ts'
 import type { HttpRequest } from '../ports.ts'
 
-/** Where a request goes, below /v1: a change says in its address too what its headers say of it. */
+/** The path of a request, below /v1: for a change it repeats the headers that proxies may strip. */
 export function addressOf({ method, path, headers = {} }: HttpRequest): string {
   if (method === 'GET') return path
   const told = CHANGE_PARAMETERS.flatMap((name) => {

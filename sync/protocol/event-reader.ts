@@ -1,11 +1,11 @@
 import type { Hello, Hint } from '../../domain/wire-news.ts'
 
-/** Far more than an event of ours; whatever grows longer is not from our server. */
+/** Far more than any event of this API; a longer one is from another server. */
 const REST_MAX = 64 * 1024
 
 export type EventHearers = { greeted(hello: Hello): void; hinted(hint: Hint): void }
 
-/** Reads text/event-stream piece by piece, wherever the pieces were cut. What is not ours is dropped. */
+/** Reads text/event-stream piece by piece, wherever the pieces were cut. Unknown events are dropped. */
 export function eventReader({ greeted, hinted }: EventHearers): (text: string) => void {
   let rest = ''
 

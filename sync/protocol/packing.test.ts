@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type HttpAnswer, NoAnswer } from '../ports.ts'
 import { sendingPacked } from './packing.ts'
 
-/** A text never stays away from the server because of how its body was packed. */
+/** Compression of its body never keeps a text from the server. */
 
 type Outcome = HttpAnswer | 'silence'
 
@@ -14,7 +14,7 @@ const answer = (status: number, json: unknown = {}): HttpAnswer => ({
 const body = 'x'.repeat(20_000)
 const request = { method: 'PATCH', path: '/articles/a1', body, mayPack: true } as const
 
-/** What each try sent, packed or unpacked, and what it was answered; `meets` says how a packed one ends. */
+/** The body of each try, packed or unpacked, and its response; `meets` is the outcome of a packed one. */
 function line(meets: (isPacked: boolean) => Outcome) {
   const tries: string[] = []
   let isOff = false

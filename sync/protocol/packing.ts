@@ -1,25 +1,25 @@
 import type { HttpAnswer, HttpRequest, Transport } from '../ports.ts'
 
-/** Whether this device sends nothing packed for a while, because something on its way does not let that through. */
+/** Whether this device sends no compressed bodies for a while, because a proxy does not let them through. */
 export type PackingMemory = { isOff(): boolean; turnOff(): void }
 
 type Request = HttpRequest & { bearer?: string }
 type Exchange = (request: Request, isPacked: boolean) => Promise<HttpAnswer>
 
-/** The server's own word that it may work another time, or what stands before it: no second request at once. */
+/** Statuses with which the server or a proxy asks for a later try: no second request at once. */
 const LATER: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 507]
 const SILENCES = 2
 const LUCKY_TRIES = 2
 
 /**
- * Sends bodies packed that may be, and believes no refusal of one: firewalls refuse what they cannot read, and proxies take off
- * the header that says how to. A refusal is followed by the same request unpacked, at once, and that answer counts. Where
- * the server may be asked later only, or nothing of ours came back, twice where it was nothing at all, the next body goes
- * unpacked. Turns packing off where the unpacked one is taken.
+ * Sends compressed bodies where allowed, and trusts no refusal of one: firewalls refuse what they cannot read, and
+ * proxies strip the header that names the encoding. A refused request is repeated uncompressed at once, and the second
+ * response counts. After a response that asks for a later try or is not the server's, or after two requests without any
+ * response, the next body is sent uncompressed. Turns compression off where the uncompressed body is accepted.
  */
 export function sendingPacked(exchange: Exchange, memory: PackingMemory): Transport {
   let silences = 0
-  /** Unpacked tries in a row that were taken where packed ones had not been. */
+  /** Uncompressed attempts in a row that succeeded where compressed ones had not. */
   let lucky = 0
 
   async function sendUnpacked(request: Request): Promise<HttpAnswer> {

@@ -7,17 +7,17 @@ import type { HttpAnswer } from '../ports.ts'
 export type BlockedReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
 
 /**
- * What an answer to a PATCH of ours means. The rule behind the table: only an answer in our own shape is
- * the server's word. Everything else (a captive portal's page, a proxy's refusal, half an answer) is a
- * failure of the connection, after which the request may or may not have been carried out. `epoch`: the history of the
- * data that the answer is from, null when it named none.
+ * What a response to a PATCH means. The rule behind the table: only a response in the API's own shape is the server's
+ * word. Everything else (a captive portal's page, a proxy's refusal, half a response) is a connection failure, after
+ * which the request may or may not have been carried out. `epoch`: the history of the data that the response is from,
+ * null when it named none.
  */
 export type Verdict =
-  /** It was taken, now or at an earlier try. */
+  /** It was accepted, now or at an earlier attempt. */
   | { kind: 'acknowledged'; article: ArticleAnswer; epoch: string | null }
-  /** The agency has the held text. */
+  /** The agency has the blocked text. */
   | { kind: 'received' }
-  /** Unknown: again later, not before `waitMs`; the same text under the same key. */
+  /** Unknown: retried, not before `waitMs`, with the same text under the same key. */
   | Retry
   | Stale
   | { kind: 'sign-in'; message: string }
@@ -25,7 +25,7 @@ export type Verdict =
   | { kind: 'rekey'; message: string }
   /** This page is too old for the server. */
   | { kind: 'update'; message: string }
-  /** Refused for good; `confirm` when the article itself must be asked first whether it is so. */
+  /** Refused permanently; `confirm` when the article must be fetched first to confirm it. */
   | { kind: 'refused'; reason: BlockedReason; confirm: boolean; refusal: ServerRefusal }
 
 /** `waitMs`: delay that the response requests before the next attempt; null without one. */
@@ -35,10 +35,10 @@ export type Fetched =
   /** `message`: the text of a response that is not the server's, as of a proxy; null without a response. */
   | { kind: 'unreachable'; message: string | null; waitMs: number | null }
 
-/** Somebody else changed the text meanwhile. */
+/** Another user or device changed the text in between. */
 export type Stale = { kind: 'stale'; current: StaleArticle; epoch: string | null }
 
-/** `isAnswer` when somebody refused, the server or whoever stands before it, and `message` is what was said. */
+/** `isAnswer` when the server or a proxy refused; `message` is then its message. */
 export type Retry = {
   kind: 'retry'
   unreachable: boolean
@@ -49,7 +49,7 @@ export type Retry = {
 
 export type ServerRefusal = { status: number; message: string; reason: string | null }
 
-/** What every answer about an article carries; the text may be missing. */
+/** Fields of every response about an article; the text may be missing. */
 export type ArticleAnswer = Pick<
   Article,
   | 'id'
@@ -98,7 +98,7 @@ export const noAnswer = (message: string): Retry => ({
   message,
 })
 
-/** The server's own word that it may work another time. */
+/** The server asks for a later try. */
 export const notNow = (message: string): Retry => ({
   ...noAnswer(message),
   unreachable: false,
@@ -108,7 +108,7 @@ export const notNow = (message: string): Retry => ({
 /** A save as it was sent: its key, its condition, and the keys of earlier ones that it superseded. */
 export type SentSave = { key: string; ifMatch: string | null; unconfirmed?: string[] | undefined }
 
-/** The saves of this device that a response names, in the order in which the server took them. */
+/** The saves of this device that a response names, in the order in which the server applied them. */
 export const ownSaves = (
   { key }: SentSave,
   { textVersion, revision, replaced, arrived = [] }: ArticleAnswer,
@@ -118,9 +118,9 @@ export const ownSaves = (
   )
 
 /**
- * Those of `saves` that took the place of a text that their writer had not seen: their condition was lost on the way. The
- * server compares too, where the condition reaches it. An older text than the one named is met already; a condition
- * that no text meets, as after a restored backup, has seen none.
+ * Those of `saves` that replaced a text which their writer had not seen: their condition was lost on the way. The
+ * server compares too, where the condition reaches it. An older text than the one named was merged already; a condition
+ * that no text matches, as after a restored backup, has seen none.
  */
 export function overwriting(
   { key, ifMatch, unconfirmed = [] }: SentSave,
@@ -139,7 +139,7 @@ export function overwriting(
 }
 
 /**
- * The text of this device that the server's grew from, where it arrived without a response: the base of a merge in the place
+ * The text of this device that the server's text grew from, if it arrived without a response: the merge base in place
  * of the text `baseTv`. Undefined when there is none.
  */
 export function ownText(
@@ -170,10 +170,10 @@ export function isBack(
 
 export type Replaced = NonNullable<ArticleAnswer['replaced']>
 
-/** Somebody said no, in whatever shape. */
+/** An error response of any shape. */
 export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400
 
-/** The message of a refusal, or the general words where it has none (Q46). */
+/** The message of a refusal, or a general one where it has none (Q46). */
 export function saidBy({ status, json }: HttpAnswer): string {
   const { message } = (json ?? {}) as { message?: unknown }
   const isText = typeof message === 'string' && message !== ''
@@ -207,8 +207,8 @@ function readRefusal(status: number, body: ErrorBody, epoch: string | null): Ver
 }
 
 /**
- * The wait that the server asks for, at most 5 minutes: seconds, or a date that is compared with the
- * answer's own Date, because the laptop's clock may be wrong. Null when it asks for none or is not readable.
+ * The wait that the server asks for, at most 5 minutes: seconds, or a date that is compared with the response's own
+ * Date, because this device's clock may be wrong. Null when the header is missing or unreadable.
  */
 export function retryAfterMs(answer: Pick<HttpAnswer, 'header'>, now: number): number | null {
   const value = answer.header('Retry-After')?.trim()
@@ -220,7 +220,7 @@ export function retryAfterMs(answer: Pick<HttpAnswer, 'header'>, now: number): n
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), RETRY_AFTER_CAP_MS)
 }
 
-/** What a refused GET says about the article; null when it is no word about the article. */
+/** What a refused GET says about the article; null when the status says nothing about it. */
 export function goneReason(status: number): 'revoked' | 'deleted' | null {
   if (status === 403) return 'revoked'
   return status === 404 || status === 410 ? 'deleted' : null

@@ -2,14 +2,14 @@ import type { ArticleText } from '../../domain/document.ts'
 import type { Revision } from '../../domain/wire-articles.ts'
 import { type HttpAnswer, NoAnswer, type Send } from '../ports.ts'
 
-/** Requests for the server's earlier texts, and the reading of what comes back. */
+/** Requests for the server's earlier texts, and parsers of the responses. */
 
 const READ_TIMEOUT_MS = 30_000
 
 export const revisionsPath = (articleId: string) =>
   `/articles/${encodeURIComponent(articleId)}/revisions`
 
-/** Null when nothing came back. */
+/** Null without a response. */
 export async function getAnswer(send: Send, path: string): Promise<HttpAnswer | null> {
   try {
     return await send({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS })

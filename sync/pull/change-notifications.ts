@@ -8,7 +8,7 @@ import type { Pull } from './pull.ts'
 
 export type HintReader = {
   note(hint: Hint): void
-  /** True while something that was hinted at is not asked for yet. */
+  /** True while a notified change is not fetched yet. */
   isBusy(): boolean
 }
 
@@ -17,25 +17,25 @@ export type HintOptions = {
   database: LocalDatabase
   puller: Pull
   later: (ms: number, task: () => void) => void
-  /** Brings the lists to this count of changes. */
+  /** Pulls the lists up to this count of changes. */
   pullUpTo: (seq: number) => Promise<void>
   pullSoon: () => Promise<void>
-  /** What was asked for did not come. */
+  /** A fetch failed. */
   failed: () => void
-  /** The local database did not say whether there is anything to ask for. */
+  /** The local database could not be read to check whether a fetch is needed. */
   unreadable: () => void
 }
 
-/** More than this at once are answered by one listing. */
+/** More than this at once are replaced by one listing. */
 const MANY = 5
-/** The hint at a change of our own often comes before its answer is settled. */
+/** The notification of a change from this device often arrives before its response is settled. */
 const OWN_CHANGE_MS = 500
 const OWN_CHANGE_TRIES = 10
 
-/** Asks for what the hints say has changed, one after the other, and for nothing that is here already. */
+/** Fetches what the notifications say has changed, one after the other, and nothing that is here already. */
 export function createHintReader(options: HintOptions): HintReader {
   const { clock, database, puller } = options
-  /** The last hint for each article; under '' that for the lists. */
+  /** The last notification for each article; under '' the one for the lists. */
   const waiting = new Map<string, Hint>()
   let working = false
 
@@ -65,7 +65,7 @@ export function createHintReader(options: HintOptions): HintReader {
 
   async function look(articleId: string, version: number, tries = 0): Promise<void> {
     const { known, isSending } = await presentState(database, articleId)
-    // It may be a new one of this person's or, for an admin, anybody's.
+    // It may be a new article of this user or, for an admin, of any user.
     if (known === undefined) return options.pullSoon()
     if (known.version >= version) return
     if (isSending && tries < OWN_CHANGE_TRIES) {
@@ -88,7 +88,7 @@ export function createHintReader(options: HintOptions): HintReader {
   }
 }
 
-/** In one look: an answer that is settled in between is in neither of two. */
+/** Read in one transaction: a response that is settled between two reads would be in neither. */
 function presentState(database: LocalDatabase, articleId: string) {
   const { articles, outbox } = database
   return database.transaction('r', articles, outbox, async () => ({

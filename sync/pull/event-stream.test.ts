@@ -6,7 +6,7 @@ import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc, type Tab } from '../testing/test-world.ts'
 import { followNews } from './event-stream.ts'
 
-/** The server's news in a browser of several tabs, against the real API on one clock. */
+/** The event stream in a browser with several tabs, against the real API on one clock. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -3,26 +3,25 @@ import { retryDelay } from '../protocol/backoff.ts'
 import { type EventHearers, eventReader } from '../protocol/event-reader.ts'
 
 /**
- * The server's hints at what changed, heard by one tab for all of a browser profile: a browser has only a
- * few connections to one server. The lock says which tab. It is held for as long as the tab lives, so
- * another one gets it when that is closed; a frozen tab keeps it, and loses it when nothing was heard of it
- * for a while.
+ * The server's change notifications, received by one tab for all of a browser profile: a browser allows only a few
+ * connections to one server. The holder of the lock is that tab. A tab keeps the lock while it lives, so another one
+ * gets it when that tab is closed; a frozen tab keeps it, and loses it after a period of silence.
  *
  *     waiting ──lock──▶ connecting ──hello──▶ listening
- *        ▲                ▲     │ no answer       │ ended, cut, or silent for 45 s
+ *        ▲                ▲     │ no response     │ ended, cut, or silent for 45 s
  *        │                └─ pausing ◀────────────┘
  *        └──── another tab took over ◀── (anywhere)
  *
- * Nothing depends on it: without a stream the timer asks.
+ * Nothing depends on it: without a stream the pull loop polls.
  */
 export type News = {
-  /** True while some tab of this profile hears the server. */
+  /** True while some tab of this profile receives the event stream. */
   isLive(): boolean
   /** True while it is this tab. */
   isMine(): boolean
-  /** The network may be back, or the computer or the page was asleep: no more waiting. */
+  /** The network may be back, or the device or the page was asleep: ends any pause. */
   wake(): void
-  /** The page is frozen or put away: another tab shall listen until this one wakes. */
+  /** The page is frozen or put away: another tab receives the stream until this one wakes. */
   rest(): void
   stop(): void
 }
@@ -30,18 +29,18 @@ export type News = {
 export type NewsOptions = EventHearers & {
   userId: string
   tabId: string
-  /** Null when nobody is signed in. */
+  /** Null when signed out. */
   signedInUser: () => string | null
-  /** The server gave a sign of life after its greeting, at least every 20 s. */
+  /** Called for signs of life of the server after its greeting, at least every 20 s. */
   heard: () => void
 }
 
 const SILENCE_MS = 45_000
-/** How long a tab waits for the lock before it looks whether its holder still hears anything. */
+/** How long a tab waits for the lock before it checks whether the holder still receives events. */
 const STARVED_MS = 60_000
-/** A tab that was refused, or a server without this stream, is not asked more often. */
+/** Shortest pause after a refusal, or with a server that has no stream. */
 const REFUSED_MS = 60_000
-/** How often the other tabs are told that the stream lives. */
+/** How often the other tabs are notified that the stream is alive. */
 const TELL_MS = 10_000
 const WAKE_PAUSE_MS = 1_000
 const LIVED_MS = 10_000
@@ -60,7 +59,7 @@ export function followNews(ports: Ports, options: NewsOptions): News {
   let endPause = () => {}
 
   const stopListening = bus.listen((message) => {
-    // Pages of somebody else, who used this browser before, have a stream of their own.
+    // Tabs of another user, who used this browser before, have a stream of their own.
     if (!('userId' in message) || message.userId !== userId) return
     if (message.kind === 'news-alive') lastHeard = clock.now()
     else if (message.tabId !== tabId) leave()
@@ -81,7 +80,7 @@ export function followNews(ports: Ports, options: NewsOptions): News {
     }
   }
 
-  /** A lock that another tab took away is waited for anew, a while later. */
+  /** Waits again for a lock that another tab stole, after a pause. */
   async function holdLock(): Promise<void> {
     try {
       await waitForLock()
@@ -108,14 +107,14 @@ export function followNews(ports: Ports, options: NewsOptions): News {
       const begun = clock.now()
       const end = await listenOnce()
       if (!mine) return
-      // One that is greeted and cut again and again is no better than none.
+      // A stream that is greeted and cut again and again counts as none.
       const hasLived = end === 'ended' && Math.abs(clock.now() - begun) >= LIVED_MS
       failures = hasLived ? 1 : failures + 1
       await pause(end === 'refused' ? REFUSED_MS : retryDelay(failures, ports.random))
     }
   }
 
-  /** Ended after it had begun, refused by the server, or never answered. */
+  /** Ended after it had begun, refused by the server, or without any response. */
   async function listenOnce(): Promise<'ended' | 'refused' | 'unanswered'> {
     if (!stream || options.signedInUser() !== userId) return 'refused'
     lastTry = clock.now()
@@ -196,7 +195,7 @@ export function followNews(ports: Ports, options: NewsOptions): News {
         return endPause()
       }
       if (!mine) return
-      // A computer that slept has a stream that looks open and says nothing.
+      // After sleep, a stream looks open but delivers nothing.
       const age = Math.abs(clock.now() - lastTry)
       if (!isLive() && age >= SILENCE_MS) giveUp()
       if (age >= WAKE_PAUSE_MS) endPause()

@@ -5,7 +5,7 @@ import { readSyncSummary } from '../status/save-status.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc } from '../testing/test-world.ts'
 
-/** What is on this computer for the time without a connection, and what it costs to keep it current. */
+/** The texts that are stored for offline use, and the cost of keeping them current. */
 
 const MINUTE = 60_000
 const LIST = 'GET /articles/client/myArticles'
@@ -23,7 +23,7 @@ const gets = () => world.asked().filter((ask) => ask.startsWith('GET'))
 const article = async (name: string, completed = false) =>
   (await world.api.article({ name, client: world.client, completed, articleText: doc(name) })).id
 
-/** Everything is asked for once more, and each single article is refused in this way. */
+/** Fetches everything again, and refuses each single article with this status. */
 async function fetchAnew(denied: 401 | 403): Promise<void> {
   const tab = await world.tab('tab')
   await world.database.docs.clear()

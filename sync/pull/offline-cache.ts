@@ -7,9 +7,9 @@ const TEXTS_KEPT = 200
 const WORDS_KEPT = 1_700_000
 
 /**
- * Brings the texts that moved to this computer, so that they can be read and written without a connection:
- * incomplete articles first, then the latest change, as many as there is reasonable room for. Stops at the
- * first answer that says nothing about the article. True when nothing is missing.
+ * Fetches the texts that changed, so that they can be read and written offline: incomplete articles first, then by
+ * latest change, up to a reasonable size. Stops at the first response that says nothing about the article. Returns true
+ * when nothing is missing.
  */
 export async function fillShelf(
   database: LocalDatabase,
@@ -21,7 +21,7 @@ export async function fillShelf(
     for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
       const fetched = await fetchArticle(next)
       if (fetched.kind === 'article') continue
-      // Refused for good while it is listed: it may be back before the list changes.
+      // Refused permanently although listed: it may be back before the list changes.
       isComplete = false
       if (!isGone(fetched)) wanted.length = 0
     }

@@ -8,15 +8,15 @@ import { createHintReader } from './change-notifications.ts'
 import { followNews } from './event-stream.ts'
 import { missingArticles, type Pull } from './pull.ts'
 
-/** Keeps this computer current: by the server's hints where they come, and by asking where they do not. */
+/** Keeps this device current: by change notifications where they arrive, by polling where they do not. */
 export type Follower = {
-  /** The first question, once what waits here was sent; from then on by itself. */
+  /** Pulls first when pending changes were pushed, then continues until `stop`. */
   start(pushing: Promise<void>): void
   /** The tab came to the front or the network back. */
   wake(pushing: Promise<void>): void
   /** The page is frozen or put away. */
   rest(): void
-  /** What is known here is of another history of the data. */
+  /** The versions known here are of another epoch. */
   askAgain(): void
   stop(): void
 }
@@ -25,20 +25,20 @@ export type FollowOptions = {
   database: LocalDatabase
   userId: string
   tabId: string
-  /** Null when nobody is signed in. */
+  /** Null when signed out. */
   signedInUser: () => string | null
   puller: Pull
   engine: PushLoop
-  /** True once the local database can be read again. */
+  /** Returns true once the local database can be read again. */
   heal: () => Promise<boolean>
-  /** Comes round with every question by the timer. */
+  /** Called before every poll by the timer. */
   regularly: () => Promise<void>
 }
 
 const PULL_MS = 60_000
-/** News younger than this are not asked for again when a tab comes to the front. */
+/** A tab that comes to the front does not pull again within this time. */
 export const FRESH_MS = 10_000
-/** Also while the stream lives, in case that it is deaf. */
+/** Poll even while the stream is open, in case it is stalled. */
 const PULL_BESIDE_STREAM_MS = 10 * 60_000
 
 export function createFollower(ports: Ports, options: FollowOptions): Follower {
@@ -47,7 +47,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
   const cancels = new Set<() => void>()
   let stopped = false
   let lastPull = Number.NEGATIVE_INFINITY
-  /** Something that is known to have changed did not come. */
+  /** A known change could not be fetched. */
   let behind = false
 
   const hints = createHintReader({
@@ -78,7 +78,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     else cancel()
   }
 
-  /** What waits here goes first, so that it meets the text it was written on. */
+  /** Pending changes are pushed first, so that they meet the text they were written on. */
   async function pullNow(pushing = Promise.resolve()): Promise<void> {
     if (stopped || signedInUser() !== userId) return
     lastPull = clock.now()
@@ -87,7 +87,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     behind = !(await puller.pull().catch(() => false))
   }
 
-  /** The question that is under way may have been answered before the change. */
+  /** The response to a running pull may be from before the change. */
   async function pullUpTo(seq: number): Promise<void> {
     await pullNow()
     if (!behind && (await seqOfLists()) < seq) await pullNow()
@@ -109,13 +109,16 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     })
   }
 
-  /** This page hears for all others, and nobody may look at it, and so heal its database, for a long time. */
+  /**
+   * This tab receives events for all others; in the background it may take long until anything else reopens its
+   * database.
+   */
   async function lookOnceHealed(): Promise<void> {
     behind = true
     if (await options.heal()) await pullSoon()
   }
 
-  /** Another tab may have asked meanwhile; one of them is enough. */
+  /** Another tab may have pulled in between; one of them is enough. */
   async function pullRegularly(): Promise<void> {
     if (stopped) return
     later(PULL_MS, () => void pullRegularly())
@@ -135,7 +138,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     return behind || age < 0 || age >= PULL_MS - FRESH_MS
   }
 
-  /** The server is there: what waited for it goes, and what nobody heard meanwhile is asked for. */
+  /** The server is reachable: pushes what waited for it, and pulls what changed while no tab was listening. */
   async function greet({ epoch, seq }: Hello): Promise<void> {
     const { meta, outbox } = database
     const note = async () => noteServerAnswered(database, clock.now())
@@ -146,7 +149,7 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     if ((await seqOfLists()) !== seq) await pullUpTo(seq)
   }
 
-  /** Whatever changed would have been told. */
+  /** Any change would have been notified. */
   async function noteHeard(): Promise<void> {
     if (behind || hints.isBusy()) return
     const { meta } = database

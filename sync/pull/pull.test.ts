@@ -7,7 +7,7 @@ import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, type World } from '../testing/test-world.ts'
 
-/** What the server has comes here, and never over words that wait. */
+/** The server's state is stored here, and never over unsent words. */
 let world: World
 let tab: Tab
 

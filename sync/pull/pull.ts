@@ -27,11 +27,11 @@ import { forgetTheirTexts } from '../store/revisions.ts'
 import { untilLost } from '../store/with-retry.ts'
 import { fillShelf } from './offline-cache.ts'
 
-/** The server's articles onto this computer, ready to be read and written without a connection. */
+/** Stores the server's articles on this device, ready to be read and written offline. */
 export type Pull = {
-  /** Lists the articles and fetches the texts that moved, one at a time. False when something did not come. */
+  /** Lists the articles and fetches the texts that changed, one at a time. Returns false when a fetch failed. */
   pull(): Promise<boolean>
-  /** Asks for one article and stores what comes. */
+  /** Fetches one article and stores it. */
   fetchArticle(articleId: string): Promise<Fetched>
 }
 
@@ -40,7 +40,7 @@ type Got = { answer: HttpAnswer | null; said: string | null; waitMs: number | nu
 export type PullOptions = {
   database: LocalDatabase
   effects: Effects
-  /** Another text stands in the draft of the article. */
+  /** The text of the article's draft changed. */
   textChanged: (articleId: string) => void
   /** Entries of the queue became due. */
   dueNow: () => void
@@ -59,11 +59,11 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   /** The history and tag of the listing whose texts are all here; another tab may have stored a newer one. */
   let fullFor = ''
 
-  /** `answer` is null unless it is the server's; `said`: how somebody else refused. */
+  /** `answer` is null unless it is from the server; `said`: the message of any other refusal. */
   async function get(path: string, headers = {}): Promise<Got> {
     const request = { method: 'GET', path, headers, timeoutMs: READ_TIMEOUT_MS } as const
     const answer = await send(request).catch(() => null)
-    // That nothing changed in which history? Proxies take that off.
+    // A 304 without its epoch may be of another one. Proxies strip that header.
     if ('If-None-Match' in headers && answer?.status === 304 && !isNamed(answer)) return get(path)
     const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
     const isRefused = answer !== null && isRefusal(answer)
@@ -83,7 +83,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     if (!isArticle(json) || json.id !== articleId) return NOT_FETCHED
     const epoch = answer.header('server-epoch')
     await storeArticles(database, [json], { listed: false, epoch }, effects)
-    // A draft that follows the server no longer tells what a leaving page's last words grew from.
+    // Once the draft follows the server, the base of an exit snapshot is no longer known.
     const restored = await restoreSnapshots(database, effects, { articleId })
     const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
     if (isNewer || restored.length > 0) options.textChanged(articleId)
@@ -91,20 +91,20 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     return { kind: 'article', article: json }
   }
 
-  /** A text that nobody asked for gives way to a writer: while it is stored, a save waits. */
+  /** A background fetch gives way to a writer: while its text is stored, a save waits. */
   async function fetchBeside(articleId: string): Promise<Fetched> {
     if (await isTypedIn(database, clock.now()))
       await new Promise<void>((goOn) => clock.after(GIVE_WAY_MS, goOn))
     return fetchArticle(articleId)
   }
 
-  /** Once its handle is lost, another one begins soon. */
+  /** Ends early once its handle is lost; another pull begins soon. */
   async function pullAll(isLost: () => boolean): Promise<boolean> {
     const [tag, epoch] = await Promise.all([textOf(database, 'listTag'), knownEpoch(database)])
     const { answer } = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
     if (answer === null) return false
     const isNew = answer.status !== 304
-    // The rows that it speaks of have forgotten their numbers since.
+    // The rows that it describes have lost their versions since.
     if (!isNew && epoch !== (await knownEpoch(database))) return false
     if (isNew && !(await storeListing(answer))) return false
     const listing = `${answer.header('server-epoch')} ${answer.header('etag')}`
@@ -119,7 +119,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     return isNoted && shelfIsFull
   }
 
-  /** False when the answer is no listing. */
+  /** False when the response is not a listing. */
   async function storeListing({ json, header }: HttpAnswer): Promise<boolean> {
     const listed = readListing(json)
     if (!listed) return false
@@ -138,7 +138,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     }
   }
 
-  /** Lets go of what the listings have missed for long enough, and that is gone for certain. */
+  /** Removes articles that the listings have missed for long enough, once the server confirmed that they are gone. */
   async function noteMissing(): Promise<void> {
     for (const { id, missingSince } of await missingArticles(database)) {
       if (Math.abs(effects.now() - Number(missingSince)) >= MISSING_MS) await confirmMissing(id)
@@ -163,14 +163,14 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   }
 }
 
-/** Only our server says that nothing changed and of which history. */
+/** A 304 counts only from this server, with the epoch that it is of. */
 const isSuccess = (answer: HttpAnswer): boolean => {
   const { status, json } = answer
   if (status === 304) return isNamed(answer)
   return status >= 200 && status < 300 && typeof json === 'object' && json !== null
 }
 
-/** Whether it says of which history of the data it is. */
+/** Whether it names its epoch. */
 const isNamed = ({ header }: HttpAnswer): boolean => header('server-epoch') !== null
 
 /** Articles that the last listing did not have. */
@@ -182,8 +182,8 @@ export const missingArticles = (database: LocalDatabase): Promise<ArticleRow[]> 
     .toArray()
 
 /**
- * The tag comes last: a listing that was not stored to the end is asked for whole once more, and so is one of a history
- * of the data that is over by now: false.
+ * The tag is stored last: a listing that was not stored completely is fetched in full again, and so is one of an old
+ * epoch, for which this returns false.
  */
 async function noteChecked(
   database: LocalDatabase,
@@ -235,8 +235,8 @@ function readListing(json: unknown): Article[] | null {
 }
 
 /**
- * Removes the server's words of an article that this person may no longer read. The person's own unsent
- * words stay, with the row that names the article.
+ * Removes the server's text of an article that this user may no longer read. The user's own unsent words stay, with the
+ * row that names the article.
  */
 export async function letGo(
   database: LocalDatabase,

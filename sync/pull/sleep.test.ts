@@ -3,7 +3,7 @@ import { readArticleView } from '../status/article-view.ts'
 import { createAgencyWorld } from '../testing/test-agency.ts'
 import { createWorld, doc } from '../testing/test-world.ts'
 
-/** A laptop that is closed in the middle of things, and opened again after a night. */
+/** A device that goes to sleep in the middle of its work and wakes after a night. */
 
 const NIGHT = 8 * 60 * 60_000
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, doc, type Tab, type World } from '../testing/test-world.ts'
 
-/** Several articles at once: what was written without a connection, and what is typed while a request hangs. */
+/** Several articles at once: written offline, and edited while a request hangs. */
 
 let world: World
 let tab: Tab
@@ -22,7 +22,7 @@ async function type(id: string, words: string): Promise<void> {
   await text.flush()
 }
 
-/** Typed without a connection, and tried in vain. */
+/** Edits offline, with failed attempts. */
 async function writeOffline(...articles: string[]): Promise<void> {
   for (const id of articles) await tab.client.load(id)
   world.server.offline = true
@@ -32,7 +32,7 @@ async function writeOffline(...articles: string[]): Promise<void> {
   world.server.patches()
 }
 
-/** What came to the server, without the times. */
+/** What reached the server, without the times. */
 const heard = () => world.server.patches().map((line) => line.replace(/^\d+ /, ''))
 const words = () => ids.map((id) => world.server.words(id))
 const queue = () => world.database.outbox.toArray()

@@ -3,13 +3,12 @@ import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { pendingText } from '../store/new-entries.ts'
 import { entriesOf, isLiftedByOthers, isUnsentControl, superseding } from '../store/queue.ts'
 
-/** Text that the server refused for good: out of the queue's loop until what refused it is over. */
+/** Text that the server refused permanently: the push loop skips it until the cause of the refusal is over. */
 
 /**
- * Takes the text out of the loop; it stays in the draft. A completion behind it goes too: it would lock
- * the article without its last words. What else was sent and may have arrived stays with the entry. So does the refused
- * text itself where others end what refused it: a second copy of it may be on its way, from a tab that was frozen
- * as it sent.
+ * Blocks the text; it stays in the draft. A completion queued after it is removed too: it would lock the article
+ * without the blocked text. Unconfirmed sends stay with the entry. So does the refused text itself where an external
+ * event lifts the block: a second copy of it may be on its way, from a tab that was frozen while sending.
  */
 export async function blockText(
   database: LocalDatabase,
@@ -41,11 +40,11 @@ export async function blockText(
   })
 }
 
-/** There is no such article any more for this person. */
+/** The article no longer exists for this user. */
 export const isGoneReason = (reason: BlockedReason): boolean =>
   reason === 'deleted' || reason === 'revoked'
 
-/** Lets held text go its way again, now that what held it is over. */
+/** Queues blocked text again once the cause of the block is over. */
 export async function unblock(
   database: LocalDatabase,
   articleId: string,

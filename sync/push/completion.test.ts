@@ -7,7 +7,7 @@ import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
 
-/** Completing, and articles that change hands or disappear while words wait here. */
+/** Completing, and articles that are reassigned or deleted while words are pending here. */
 let world: World
 let tab: Tab
 let told: Refusal[]

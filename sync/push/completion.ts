@@ -5,13 +5,13 @@ import { isInMemory } from '../store/memory-notes.ts'
 import { pendingControl } from '../store/new-entries.ts'
 import { dueSoonest, entriesOf, isUnsentControl } from '../store/queue.ts'
 
-/** Held text that the writer must settle first: completing would lock the article without it. */
+/** Blocked text that the writer must resolve first: completing would lock the article without it. */
 const UNSETTLED: readonly (BlockedReason | null)[] = ['too-large', 'rejected']
 
 /**
- * Queues a completion (or reopening) behind the text. One that was not sent yet is replaced, so marking
- * and reopening offline leaves nothing to send. The flag of the article itself is left to the server; the
- * views lay the queue over it. Answers why it cannot be done, or null.
+ * Queues a completion (or reopening) after the text. An unsent one is replaced, so marking and reopening offline leaves
+ * nothing to send. The flag of the article itself is left to the server; the views overlay the queue. Returns the
+ * reason why it is not possible, or null.
  */
 export async function queueCompletion(
   database: LocalDatabase,
@@ -45,7 +45,7 @@ const unsettled = (articleId: string, message: string): Refusal => ({
   reason: 'text_held',
 })
 
-/** With a completion behind it, text waits for no pause in typing. */
+/** Text with a completion behind it has no autosave delay. */
 async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: number) {
   for (const entry of entries) {
     const { seq, state, dueAt, debounced } = entry

@@ -9,7 +9,7 @@ import { enterEpoch } from '../store/epoch.ts'
 import { type AgencyWorld, createAgencyWorld, type OnTheWay } from '../testing/test-agency.ts'
 import { doc, type FakeEditor, type Tab } from '../testing/test-world.ts'
 
-/** A save never takes the place of a text that its writer has not seen, whatever stands between page and server. */
+/** A save never replaces a text that its writer has not seen, whatever proxies do to the request. */
 
 const MINUTE = 60_000
 
@@ -35,7 +35,7 @@ async function onServer(): Promise<string> {
   return plainText(asDocument(JSON.parse(row.article_text)))
 }
 
-/** The page types while nothing gets through, and somebody else saves meanwhile. */
+/** The page types while no request gets through, and another user saves in between. */
 async function bothWrite(): Promise<void> {
   world.line.down = true
   world.line.cut()
@@ -52,7 +52,7 @@ const withoutHeader =
     return { address, headers: others }
   }
 
-/** Also from the address: as a proxy does that knows no addresses with a question mark. */
+/** Also from the address: like a proxy that strips query strings. */
 const withoutCondition = (request: OnTheWay): OnTheWay => {
   const { address, headers } = withoutHeader('If-Match')(request)
   return { address: address.replace(/\?.*/, ''), headers }

@@ -4,7 +4,7 @@ import type { OutboxRow } from '../store/database.ts'
 export type InFlight = {
   count(): number
   busy(): readonly OutboxRow[]
-  /** False once a settlement failed: the rows do not say any more what is to be sent. */
+  /** False once a settlement failed: the rows no longer show what is to be sent. */
   areSound(): boolean
   start(entries: readonly OutboxRow[], settled: Promise<void>): void
   /** Resolves with the next that is settled. Only while there are any. */

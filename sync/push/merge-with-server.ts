@@ -28,12 +28,11 @@ const MERGES_BEFORE_WAIT = 5
 const MERGE_WAIT_MS = 2_000
 
 /**
- * Brings a draft that grew from an older text up to the server's: merged over the text that the draft
- * really grew from (the stored base, never the one just fetched). Both sides are kept as revisions first.
- * Words that a leaving page saved come first: it may be this page that sent them to the server, and merged
- * with a draft that stops in the middle of a word they would stand there twice.
- * `refused` is the entry whose condition failed; without one, nothing happens while text is on its way.
- * True when the draft changed.
+ * Merges the server's text into a draft that grew from an older one, over the text that the draft really grew from (the
+ * stored base, never the one just fetched). Both sides are kept as revisions first. Exit snapshots are restored before:
+ * the page that left one may have sent that text, and a merge with a draft that stops in the middle of a word would
+ * duplicate it. `refused` is the entry whose condition failed; without one, nothing happens while text is in flight.
+ * Returns true when the draft changed.
  */
 export async function mergeWithServer(
   database: LocalDatabase,
@@ -44,7 +43,7 @@ export async function mergeWithServer(
   const { drafts, texts, docs, outbox, articles, localRevs, meta } = database
   const { articleId } = theirs
   const hasRescued = (await restoreSnapshots(database, effects, { articleId })).length > 0
-  // First the server says under their key whether it has them.
+  // The server's response under their key must first confirm whether it has them.
   if (hasRescued && !refused) return true
   if (refused && (await leaveToNext(database, refused.entry, effects.now()))) return hasRescued
   for (;;) {
@@ -62,8 +61,8 @@ export async function mergeWithServer(
 }
 
 /**
- * Another text of this computer may have come first, which the refused save did not name: the next one asks for both. True
- * when there is one.
+ * Another text of this device may have arrived first, which the refused save did not name: the next save supersedes
+ * both. Returns true when there is one.
  */
 export async function leaveToNext(
   database: LocalDatabase,
@@ -136,7 +135,7 @@ export async function keepBoth(
   )
 }
 
-/** While text is on its way its base must stay; only the refusal of that very text may move it. */
+/** While text is in flight its base must stay; only the refusal of that very text may move it. */
 async function mayRebase(
   database: LocalDatabase,
   articleId: string,
@@ -148,7 +147,7 @@ async function mayRebase(
   return { conflicts: texts[0]?.conflicts ?? 0 }
 }
 
-/** Two writers that overtake each other again and again are pulled apart by a random wait. */
+/** A random wait separates two writers that repeatedly overtake each other. */
 function afterMerge(
   articleId: string,
   { conflicts: mergesBefore }: Pick<OutboxRow, 'conflicts'>,

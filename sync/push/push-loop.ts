@@ -42,13 +42,13 @@ import { createWakeTimer } from './wake-timer.ts'
  * whether there is room for more.
  */
 export type PushLoop = {
-  /** Look for due entries now. */
+  /** Check for due entries now. */
   trigger(): void
-  /** Look at `time` (milliseconds since 1970) at the latest. */
+  /** Check at `time` (milliseconds since 1970) at the latest. */
   wakeAt(time: number): void
-  /** Forgets back-offs and tries now, at most once a second. Resolves when the try has begun. */
+  /** Forgets backoffs and tries now, at most once a second. Resolves when the attempt has begun. */
   wake(): Promise<void>
-  /** Resolves when the drains under way and asked for are through; failed entries may be left. */
+  /** Resolves when all running and requested drains have ended; failed entries may be left. */
   settled(): Promise<void>
   stop(): void
 }
@@ -56,15 +56,15 @@ export type PushLoop = {
 export type PushLoopOptions = {
   database: LocalDatabase
   userId: string
-  /** Null when nobody is signed in. Nothing is sent for anybody else. */
+  /** Null when signed out. Nothing is sent for any other user. */
   signedInUser: () => string | null
-  /** Another text stands in the draft of the article, or it grew from another one now. */
+  /** The text or the base of the article's draft changed. */
   textChanged: (articleId: string) => void
   refused: (refusal: Refusal) => void
-  /** Asks for one article and stores what comes. */
+  /** Fetches one article and stores it. */
   fetchArticle: (articleId: string) => Promise<Fetched>
   reachedServer: () => void
-  /** The server's data went back to an earlier state: the numbers that were known here are forgotten. */
+  /** The server's data went back to an earlier state: the versions known here are forgotten. */
   historyOver: () => void
 }
 
@@ -108,7 +108,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
         untilLost(clock, database, drain),
       )
     } catch {
-      // A database that fails or does not answer, or a stolen lock.
+      // The database failed or did not respond, or the lock was stolen.
       timer.at(clock.now() + FAILED_PAUSE_MS)
     }
   }
@@ -118,7 +118,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
   async function drain(isLost: () => boolean): Promise<void> {
     const flights = createInFlight()
     let planned: string[] = []
-    /** Made while nothing was on its way: it knows when everything is due. */
+    /** True when the plan was made with nothing in flight: it then has every due time. */
     let isWhole = false
     try {
       while (mayGoOn() && !isLost() && flights.areSound()) {
@@ -139,7 +139,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
         await Promise.race([flights.next(), more])
       }
     } finally {
-      // What is due still is taken by the next one, on a handle that answers.
+      // The next run takes what is still due, on a handle that responds.
       if (isLost()) again = true
       await flights.end()
     }
@@ -153,7 +153,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
     return articles
   }
 
-  /** True when there may be more to do at once: what had to be merged first. */
+  /** Returns true when there may be more to do at once: what had to be merged first. */
   async function fill(flights: InFlight, articles: readonly string[]): Promise<boolean> {
     if (articles.length === 0) return false
     const { due, epoch } = await take(database, articles, conditions())
@@ -184,15 +184,15 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
   }
 
   /**
-   * Conditions did not reach the server, and texts were overwritten that are nowhere here. False when they are not in the
-   * draft yet.
+   * The server did not receive the conditions, and overwrote texts that this device does not have. Returns false when
+   * they are not in the draft yet.
    */
   async function restoreOverwritten(
     sent: SentEntry,
     saves: readonly EarlierSave[],
     acknowledged?: Acknowledged,
   ): Promise<boolean> {
-    // On demand: on most networks no page ever needs it.
+    // Loaded on demand: most networks never need it.
     const [{ fetchOverwritten }, { bringBack }] = await Promise.all([
       import('../editing/replaced-text.ts'),
       import('./replaced.ts'),
@@ -209,7 +209,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
       await settled([sent], behind)
       return true
     }
-    // Asked again under its key, the server names that text again.
+    // On a retry under its key, the server names that text again.
     await settleRetry(database, [sent], notNow('The text that it replaced did not come'), effects)
     return false
   }
@@ -253,7 +253,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
     const changed = await mergeWithServer(database, theirs, effects, { entry, current })
     if (changed) options.textChanged(entry.articleId)
     await settleRetry(database, [entry], notNow('The answer was older than the draft'), effects)
-    // A newer text may have come while this answer was on its way. What still waits meets it when it is taken.
+    // A newer text may have arrived since this response was sent. Unsent text is merged with it when it is sent.
     const draft = await database.drafts.get(entry.articleId)
     if (draft?.dirty === 0) await catchUp(entry.articleId)
   }
@@ -280,7 +280,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
     }
   }
 
-  /** Text is held only when the article itself says the same; null when it does not, or did not answer. */
+  /** Text is blocked only when the article itself confirms it; null when it does not, or on no response. */
   async function confirmedReason(
     entry: OutboxRow,
     verdict: Refused,
@@ -328,8 +328,8 @@ export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
 })
 
 /**
- * As much as one request takes, so that the first is on its way while the next is made. The scopes are async functions
- * themselves, or Dexie would commit before an inner await comes back.
+ * As much as one request takes, so that the first is in flight while the next is built. The scopes are async functions
+ * themselves, or Dexie would commit before an inner await returns.
  */
 function take(
   database: LocalDatabase,

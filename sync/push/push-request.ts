@@ -6,28 +6,28 @@ import type { SentEntry } from './schedule.ts'
 import { readStrayVerdict } from './strays.ts'
 
 /**
- * Entries on their way: one alone is a PATCH of its own, several go in one batch. The server treats each change
- * of a batch as it would have treated it alone, so the two ways can take turns over the tries of one entry.
+ * Entries in flight: one is sent as its own PATCH, several as one batch. The server treats each change of a batch as it
+ * would alone, so attempts of one entry may use either.
  */
 export type Exchange = {
   /** Entries in groups that each are one request. */
   group(entries: readonly SentEntry[]): SentEntry[][]
-  /** What became of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
+  /** The outcome of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
   send(entries: readonly SentEntry[], epoch: string | null): Promise<Verdict[]>
 }
 
 export const BATCH_ENTRIES = BATCH_CHANGES_MAX
-/** Of bodies, so that a batch of any script stays far below what the server takes. */
+/** The sum of body lengths, so that a batch in any script stays far below the server's limit. */
 const BATCH_CHARACTERS = 1_000_000
 const ALONE_CHARACTERS = 250_000
 const TIMEOUT_MS = 20_000
 const TIMEOUT_PER_50_KB_MS = 1_000
-/** A server that has no batches; it may be a newer one when the next hour comes. */
+/** A server without batches; it may be updated within the next hour. */
 const NO_BATCHES = [404, 405, 501]
 const WITHOUT_BATCHES_MS = 60 * 60_000
 
 export function createPushRequests({ send, clock }: Ports): Exchange {
-  /** Halved when a batch does not come through in time: a slow line gets as much as it can carry. */
+  /** Halved when a batch times out: a slow connection gets as much as it can carry. */
   let most = BATCH_ENTRIES
   let batchesFrom = Number.NEGATIVE_INFINITY
 
@@ -50,7 +50,7 @@ export function createPushRequests({ send, clock }: Ports): Exchange {
     const { status } = answer
     if (status === 200) return readAnswers(answer, entries)
     if (NO_BATCHES.includes(status)) batchesFrom = clock.now() + WITHOUT_BATCHES_MS
-    // The refusal of a batch is no word about any of its changes.
+    // The refusal of a batch says nothing about its single changes.
     const verdict = readVerdict(answer, '', clock.now())
     const isAboutAll = ['retry', 'sign-in', 'update'].includes(verdict.kind)
     return isAboutAll ? entries.map(always(verdict)) : oneByOne(entries, epoch)
@@ -148,7 +148,7 @@ function headersOf(entry: SentEntry, epoch: string | null) {
   }
 }
 
-/** The bodies go in as they are: they were made to text once, when they were taken. */
+/** The bodies are inserted as they are: they were serialized once, when the entries were taken. */
 function batchBody(entries: readonly SentEntry[], epoch: string | null): string {
   const changes = entries.map((entry) => {
     const id = JSON.stringify(entry.articleId)
@@ -165,7 +165,7 @@ type ChangeAnswer = {
   json: unknown
 }
 
-/** Null when these are no answers of a server of ours. */
+/** Null when the body is not a batch response of this API. */
 function answersOf(json: unknown): ChangeAnswer[] | null {
   const { answers } = (json ?? {}) as { answers?: unknown }
   if (!Array.isArray(answers)) return null
@@ -180,7 +180,7 @@ function answersOf(json: unknown): ChangeAnswer[] | null {
   })
 }
 
-/** The time of the server and the history of its data stand on the answer as a whole. */
+/** The server's time and epoch are headers of the batch response. */
 function headerOf({ headers }: ChangeAnswer, whole: HttpAnswer): HttpAnswer['header'] {
   return (name) => headers[name] ?? whole.header(name)
 }

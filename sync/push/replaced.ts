@@ -26,7 +26,7 @@ export async function bringBack(
   const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
   for (;;) {
     const seen = await readDraft(database, sent.articleId)
-    // A draft that grew from a later text has met these.
+    // A draft that grew from a later text already has these.
     const unmet = lost.filter(({ text }) => seen && seen.baseVersion <= text.textVersion)
     const merged = seen && unmet.length > 0 ? measure(mergeOverwritten(seen, unmet)) : null
     const behind = await database.transaction('rw', tables, async () => {
@@ -64,8 +64,9 @@ async function putBack(database: LocalDatabase, { seen, merged, texts }: Back, e
 }
 
 /**
- * Forgets what `enterEpoch` forgets: the server refused a text whose number its own does not pass, so its data went back to
- * an earlier state, as from a snapshot of its disk, and no new epoch tells of it. Does nothing where one has told since.
+ * Does what `enterEpoch` does where no new epoch was announced: the server refused a text though its own version is not
+ * newer than the base, so its data went back to an earlier state, as from a disk snapshot. Does nothing if a new epoch
+ * was entered since.
  */
 export async function leaveHistory(
   database: LocalDatabase,

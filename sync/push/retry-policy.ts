@@ -6,21 +6,21 @@ import { dueSoonest, isInflight, isSameFlight } from '../store/queue.ts'
 import type { Effects } from './server-state.ts'
 
 /**
- * When what waits is tried again, and what makes it sooner or later. A transaction of the caller's around any of these
- * must cover outbox, and meta as well around what notes whether the server answers.
+ * When pending entries are retried, and what makes it sooner or later. A caller's transaction around any of these must
+ * cover outbox, and also meta for those that note whether the server responds.
  */
 
-/** The server takes changes of this person from this page. */
+/** The server accepts changes of this user from this page. */
 export async function forgetBlocks({ meta }: LocalDatabase): Promise<void> {
   const keys = ['signInNeeded', 'updateNeeded'] as const
   const blocks = await meta.where('key').anyOf(keys).primaryKeys()
   if (blocks.length > 0) await meta.bulkDelete(blocks)
 }
 
-/** Something between here and the server lets answers through again: what waited for that is due. */
+/** The server is reachable again: entries that waited for that are due. */
 export async function noteServerAnswered(database: LocalDatabase, now: number): Promise<boolean> {
   const connection = await database.meta.get('connection')
-  // What an earlier answer let go is due or on its way already.
+  // What an earlier response released is due or in flight already.
   if (connection?.value === 'online') return false
   await database.meta.put({ key: 'connection', value: 'online' })
   return retryUnreachable(database, now)
@@ -29,8 +29,8 @@ export async function noteServerAnswered(database: LocalDatabase, now: number): 
 type Failure = Omit<Retry, 'kind'>
 
 /**
- * No definite answer: again later, all together. Without any answer, all others wait for
- * the next try of these.
+ * No definite response: schedules all entries for one common retry. Without any response, all other entries wait for
+ * that retry too.
  */
 export async function settleRetry(
   database: LocalDatabase,
@@ -49,7 +49,7 @@ export async function settleRetry(
     const now = effects.now()
     const attempts = Math.max(...entries.map((entry) => entry.attempts)) + 1
     const asked = failure.waitMs === null ? [] : [now + failure.waitMs]
-    // Another tab may have heard of one while this one stood still; none is longer than the longest.
+    // Another tab may have received a wait while this one was suspended; none exceeds the cap.
     const known = entries.flatMap((entry) => entry.notBefore ?? [])
     const waits = [...asked, ...known.filter((time) => time <= now + RETRY_AFTER_CAP_MS)]
     const notBefore = waits.length === 0 ? null : Math.max(...waits)
@@ -79,7 +79,7 @@ async function postponeUnreachable({ outbox }: LocalDatabase, until: number): Pr
   await outbox.bulkPut(unreachable.map((entry) => ({ ...entry, dueAt: until })))
 }
 
-/** The server wants something of the person first; the queue keeps what it has. */
+/** The server requires an action of the user first; the queue keeps its entries. */
 export async function settleBlocked(
   database: LocalDatabase,
   sent: readonly OutboxRow[],
@@ -93,12 +93,12 @@ export async function settleBlocked(
   })
 }
 
-/** Entries that only the connection held up are due again. True when there were any. */
+/** Makes entries due that waited only for the connection. Returns true when there were any. */
 export async function retryUnreachable(database: LocalDatabase, now: number): Promise<boolean> {
   return retry(database, now, (entry) => entry.unreachable === 1)
 }
 
-/** Everything that failed is due again, except what the server asked not to see yet. */
+/** Makes every failed entry due, except during a wait that the server asked for. */
 export const retryAll = (database: LocalDatabase, now: number): Promise<boolean> =>
   retry(database, now, (entry) => entry.failedAt !== null || entry.attempts > 0)
 
@@ -116,7 +116,7 @@ async function retry(
   return due.length > 0
 }
 
-/** Nothing waits for a pause in typing. What is due already is not written anew. */
+/** Ends the autosave delay of every entry. Entries that are due already are not rewritten. */
 export async function hurry(database: LocalDatabase, now: number): Promise<void> {
   await database.outbox
     .where('state')

@@ -22,11 +22,11 @@ import {
 /** Articles with something due, the one that has waited longest first. */
 export type Plan = {
   articles: string[]
-  /** When something is due next; null when nothing waits for a time. */
+  /** When something is due next; null when nothing is scheduled. */
   until: number | null
 }
 
-/** An entry on its way, with what is sent. The body stays in memory; the same key always has the same one. */
+/** An entry in flight, with its request body. The body stays in memory; the same key always has the same one. */
 export type SentEntry = OutboxRow & {
   payload: string
   /** Only for text: the condition, and the number, hash and length (words) of the draft that is sent. */
@@ -39,18 +39,18 @@ export type Due = {
   /** At most one of each article. */
   send: SentEntry[]
   /**
-   * Articles whose text moved on at the server: to be merged before they are sent. Not where the server may have a part of
-   * the text already: it says so under the keys, and words that only look alike stand there twice after a merge.
+   * Articles whose text moved on at the server, to be merged before they are sent. Not where the server may have a part
+   * of the text already: its response resolves the keys, while a merge would duplicate words that only look alike.
    */
   merge: string[]
-  /** When the first of those is due that wait for a pause in typing; null when none does. */
+  /** The earliest end of an autosave delay; null when none is running. */
   until: number | null
 }
 
 /** No wait is longer; a later time was written before the clock of this computer was set back. */
 const LONGEST_WAIT_MS = 6 * 60_000
 
-/** When the first entry of all is due; Infinity when none is, or when that cannot be read just now. */
+/** When the first entry of all is due; Infinity when none is, or when it cannot be read now. */
 export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
   const first = outbox.orderBy('dueAt').limit(1).keys()
   const [next = Number.POSITIVE_INFINITY] = await first.catch(() => [])
@@ -58,12 +58,12 @@ export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
 }
 
 /**
- * A completion is not tried in vain while the computer is cut off: until a request leaves with it, it can be taken back
+ * A completion is not attempted while the device is offline: until a request with it was sent, it can be withdrawn
  * (Q52).
  */
 export type Conditions = { now: number; isCutOff: boolean }
 
-/** `busy`: what this tab has on its way. Other changes of these articles wait for it. Held text blocks none. */
+/** `busy`: what this tab has in flight. Other changes of these articles wait for it. Blocked text blocks none. */
 export async function planDue(
   database: LocalDatabase,
   busy: readonly OutboxRow[],
@@ -72,7 +72,7 @@ export async function planDue(
   const { now } = conditions
   const isBusy = new Set(busy.map(({ articleId }) => articleId))
   const { outbox, drafts } = database
-  // An async function itself, or Dexie would commit before an inner await comes back.
+  // An async function itself, or Dexie would commit before an inner await returns.
   return database.transaction('r', outbox, drafts, async () => {
     const queue = await outbox
       .orderBy('seq')
@@ -91,7 +91,7 @@ export async function planDue(
   })
 }
 
-/** Of entries in their order, without held ones, the first of each article where that is due. */
+/** The first unblocked entry of each article, in queue order, if it is due. */
 function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): OutboxRow[] {
   const firsts = new Map<string, OutboxRow>()
   for (const entry of queue) {
@@ -104,8 +104,8 @@ function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): 
 }
 
 /**
- * Takes what is due of these articles, as it is by now. They have nothing on its way in this tab. The transaction also
- * covers docs, drafts, texts and articles.
+ * Takes the due entries of these articles, as stored now. They must have nothing in flight in this tab. The transaction
+ * also covers docs, drafts, texts and articles.
  */
 export async function takeDue(
   database: LocalDatabase,
@@ -147,7 +147,7 @@ async function take(
     const isOver = draft !== undefined && isBehind(draft, docs.get(articleId))
     const isOpen = isInflight(entry) || isUnconfirmed(entry)
     if (pauseAt(entry, draft, now) > now) {
-      // Typed on a moment ago.
+      // Edited a moment ago.
       taken.until = earliest(taken.until, pauseAt(entry, draft, now))
     } else if (isOver && !isOpen) taken.merge.push(articleId)
     else if (!draft || (draft.hash === draft.baseHash && !isOpen)) {
@@ -168,13 +168,15 @@ async function take(
 const isBehind = ({ baseVersion }: DraftRow, doc: DocRow | undefined): boolean =>
   doc !== undefined && doc.textVersion > baseVersion
 
-/** Until when the entry waits for a pause in typing. Never for one after the future that a clock was in before. */
+/**
+ * When the autosave delay of the entry ends. None for an edit time in the future, from before the clock was set back.
+ */
 function pauseAt(entry: OutboxRow, draft: DraftRow | undefined, now: number): number {
   const isTyped = waitsForPause(entry) && draft !== undefined && draft.editedAt <= now
   return isTyped ? quietAt(draft.editedAt, entry.firstEditAt) : Number.NEGATIVE_INFINITY
 }
 
-/** What was sent is sent again when that is due, whatever is typed meanwhile. */
+/** A change that was sent is retried when due, whatever is typed in between. */
 const waitsForPause = (entry: OutboxRow): boolean => entry.debounced === 1 && !isInflight(entry)
 
 function earliest(known: number | null, ...times: number[]): number | null {
@@ -182,7 +184,7 @@ function earliest(known: number | null, ...times: number[]): number | null {
   return Math.min(known ?? Number.POSITIVE_INFINITY, ...times)
 }
 
-/** What is queued of each of these articles, in its order. */
+/** The queue of each of these articles, in order. */
 export async function queuesOf(
   database: LocalDatabase,
   ids: readonly string[],
@@ -191,7 +193,7 @@ export async function queuesOf(
   return new Map(ids.map((id, at) => [id, queues[at] ?? []]))
 }
 
-/** No text is here that is newer than this version of it: nobody has to read that text to know. */
+/** No newer text than this version is stored here: it follows from the article row, without reading the text. */
 export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number): boolean =>
   article !== undefined && article.textVersion <= textVersion
 

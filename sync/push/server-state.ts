@@ -10,8 +10,8 @@ import { measure } from '../store/text-stats.ts'
 import { unblock } from './blocked-text.ts'
 
 /**
- * What the server says about articles, into the rows. It only ever moves forward: an answer older than
- * what is known here changes nothing, and a draft with unsent words is never overwritten.
+ * Stores the server's state of articles in the rows. It only moves forward: a response older than the stored state
+ * changes nothing, and a draft with unsent words is never overwritten.
  */
 
 export type Effects = { now: () => number; newId: () => string; random: () => number }
@@ -26,7 +26,7 @@ export function isArticle(value: unknown): value is Article {
   )
 }
 
-/** Stores name, client, completion and so on of articles that the server just described, in the history `epoch`. */
+/** Stores name, client, completion and so on of articles that the server just returned, in the epoch `epoch`. */
 export async function storeArticles(
   database: LocalDatabase,
   articles: readonly Article[],
@@ -50,7 +50,7 @@ export async function storeArticles(
     await database.articles.bulkPut(rows)
     const isHeld = new Set(held.map(({ articleId }) => articleId))
     for (const { id, completed } of rows.filter((row) => isHeld.has(row.id))) {
-      // Text can be held without a row: it was written just when the article was let go of.
+      // Text can be blocked without an article row: it was written just as the article was removed.
       const over: BlockedReason[] = known.get(id)?.access === 'ok' ? [] : ['revoked', 'deleted']
       if (completed === 0) over.push('completed')
       await unblock(database, id, over, { key: effects.newId(), now })
@@ -95,7 +95,7 @@ function snapshot(article: Article): Snapshot {
   }
 }
 
-/** What an answer to a PATCH tells about the article. Inside a transaction over articles and outbox. */
+/** Stores the version in a response to a PATCH. Must run in a transaction over articles and outbox. */
 export async function noteVersion(
   database: LocalDatabase,
   answer: ArticleAnswer | (StaleArticle & { id: string }),
@@ -107,7 +107,7 @@ export async function noteVersion(
   if (!answer.completed) await unblockCompleted(database, answer.id, effects)
 }
 
-/** Null when the answer tells nothing newer of an article that is known here. */
+/** Null when the response has nothing newer about an article that is stored here. */
 export const newerRow = (
   known: ArticleRow | undefined,
   answer: Omit<StaleArticle, 'articleText' | 'updatedBy'> & Pick<Article, 'completion'>,
@@ -121,7 +121,7 @@ export const newerRow = (
 const completionOf = ({ completed, completion }: Pick<Article, 'completed' | 'completion'>) =>
   completed && completion ? { by: completion.by?.name ?? null, at: completion.at } : null
 
-/** Text that was held because the article was complete may go on. */
+/** Unblocks text that was blocked because the article was completed. */
 export async function unblockCompleted(
   database: LocalDatabase,
   articleId: string,
@@ -134,8 +134,8 @@ export async function unblockCompleted(
 }
 
 /**
- * Stores the server's text; a draft without unsent words follows it. True when the draft changed, so
- * that editors must be told.
+ * Stores the server's text; a draft without unsent words follows it. Returns true when the draft changed, so that
+ * editors must be notified.
  */
 export async function storeText(
   database: LocalDatabase,

@@ -21,18 +21,18 @@ import { isKnownUpTo, queuesOf, type SentEntry } from './schedule.ts'
 import { type Effects, newerRow, unblockCompleted } from './server-state.ts'
 
 /**
- * What an answer does to the rows, in one transaction each, and only while the entry is the one that was
- * sent: a late duplicate or the answer to a stolen lock's holder finds nothing to settle.
+ * Applies a response to the rows, in one transaction each, and only while the entry is the one that was sent: a late
+ * duplicate, or a response to a tab whose lock was stolen, finds nothing to settle.
  */
 
-/** `epoch`: the history of the data that the answer is from, null when it named none. */
+/** `epoch`: the history of the data that the response is from, null when it named none. */
 export type Acknowledged = { sent: SentEntry; answer: ArticleAnswer; epoch: string | null }
 
 /**
- * The server accepted them, each of another article. Where a completion was withdrawn while its request was in flight, the
- * article is stored as complete again. Returns the articles whose draft has nothing newer, but
- * whose text the server moved on meanwhile. Where another tab entered another history of the data since the answer came,
- * its number stands for another text: they are asked for once more.
+ * The server accepted the entries, each of another article. Where a completion was withdrawn while its request was in
+ * flight, the article is stored as complete again. Returns the articles to fetch: those whose draft has nothing newer,
+ * but whose text moved on at the server. If another tab entered a new epoch since a response arrived, its version is
+ * void: the entry stays queued and is sent again.
  */
 export async function settleAcknowledged(
   database: LocalDatabase,
@@ -99,7 +99,7 @@ async function settleTexts(
 ): Promise<string[]> {
   const { outbox, drafts, texts, docs } = database
   const now = effects.now()
-  // What a draft grew from in a history that is over may be what the server has lost.
+  // The base of a draft from an old epoch may be a text that the server has lost.
   const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseVersion ?? 0) > 0
   const mayMatter = settled.filter(
     ({ answer, article, draft }) =>
@@ -130,7 +130,7 @@ async function settleTexts(
     }
     if (!draft) continue
     const { waiting } = textsIn(queue)
-    // In the place of what is settled: before a completion.
+    // Takes the settled entry's place: before a completion.
     const unsent = () => ({
       ...pendingText(articleId, { key: effects.newId(), dueAt: now, firstEditAt: now }),
       seq: sent.seq,
@@ -164,7 +164,7 @@ async function settleTexts(
   return behind
 }
 
-/** The server knows the key for another body: again under another one. False when that was tried already. */
+/** The server knows the key for another body: retries under a new one. Returns false when that was tried already. */
 export async function settleRekey(
   database: LocalDatabase,
   sent: OutboxRow,
@@ -186,8 +186,8 @@ export async function settleRekey(
 }
 
 /**
- * Refused for good. Text is held and kept as a revision too; a completion is taken back, which restores
- * the view, and so is what was to go to the agency. True when there was anything to refuse.
+ * Refused permanently. Text is blocked and also kept as a revision; a completion and an undelivered text are removed,
+ * which restores the view. Returns true when there was anything to refuse.
  */
 export async function settleRefused(
   database: LocalDatabase,
@@ -210,7 +210,7 @@ export async function settleRefused(
     await keepBlockedText(database, entry.articleId, reason, effects.now())
     if (!isGoneReason(reason)) return true
     await articles.update(entry.articleId, { access: reason })
-    // The list may soon be what it was before; only a whole one lets the words go on.
+    // The list may soon be what it was before; only a full one unblocks the text.
     await meta.delete('listTag')
     await docs.delete(entry.articleId)
     await closeRemoteChanges(database, entry.articleId)

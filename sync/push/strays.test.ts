@@ -7,7 +7,7 @@ import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
 
-/** Text that its article does not take: kept, shown, and sent to the agency when the writer wants that. */
+/** Text that its article refuses: kept, shown, and sent to the agency when the writer chooses so. */
 let world: World
 let tab: Tab
 let told: Refusal[]

@@ -11,19 +11,19 @@ import { noteServerAnswered } from './retry-policy.ts'
 import type { Effects } from './server-state.ts'
 
 /**
- * Held text on its way to the agency: the article did not take it, so it goes where only admins read it.
- * It is queued like any change, so it also leaves a computer that is offline now, and the text stays here.
+ * Blocked text on its way to the agency: the article refused it, so it goes where only admins read it. It is queued
+ * like any change, so it is also sent by a device that is offline now, and the text stays here.
  */
 
-/** What a person can do about held text. */
+/** What a user can do about blocked text. */
 export type BlockedActions = {
-  /** Sends it to the agency, now or when there is a connection. False when the article holds none. */
+  /** Sends it to the agency, now or once online. Returns false when no text of the article is blocked. */
   sendToAgency(articleId: string): Promise<boolean>
-  /** Sends text that was refused as it was once more, as the draft has it now. */
+  /** Sends refused text again, as the draft has it now. */
   sendHeldAgain(articleId: string): Promise<void>
   /**
-   * Takes an article that is gone out of the unsent work, once the agency has its words. They stay on this
-   * computer as an earlier text for a while. False when the agency does not have just this text.
+   * Removes an article that is gone from the unsent work, once the agency has its text. The text stays on this device
+   * as an earlier text for a while. Returns false when the agency does not have just this text.
    */
   clearSent(articleId: string): Promise<boolean>
 }
@@ -53,7 +53,7 @@ export function blockedActions(
   }
 }
 
-/** Queues the held text as it is now. False when no text of the article is held. */
+/** Queues the blocked text as it is now. Returns false when no text of the article is blocked. */
 async function queueStray(
   database: LocalDatabase,
   articleId: string,
@@ -75,7 +75,7 @@ async function queueStray(
   })
 }
 
-/** Text that was refused as it is goes its way again; what waits for others does not. */
+/** Queues refused text again; text whose block is lifted by an external event stays blocked. */
 async function rearm(
   database: LocalDatabase,
   articleId: string,
@@ -103,10 +103,10 @@ async function clearSent(database: LocalDatabase, articleId: string, now: number
   })
 }
 
-/** Nothing but the words here is left of its article, for this person. */
+/** The article no longer exists for this user; only the text here is left. */
 export const isGone = ({ reason }: Pick<BlockedText, 'reason'>): boolean => isGoneReason(reason)
 
-/** What the answer to such a text means. */
+/** Reads the response to an undelivered text. */
 export function readStrayVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
   const { status, json } = answer
   if (status >= 200 && status < 300) {

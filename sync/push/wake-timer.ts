@@ -14,7 +14,7 @@ export function createWakeTimer(clock: Clock, fire: () => void) {
   return {
     stop,
     at(time: number): void {
-      // One that is overdue stood still while the computer slept, and has its time still to go.
+      // An overdue timer was suspended while the device slept and would still wait for its remaining time.
       if (time >= due && clock.now() - due < OVERDUE_MS) return
       stop()
       due = time

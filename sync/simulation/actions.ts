@@ -24,7 +24,7 @@ export type Weights = Record<ActionName, number>
 
 const TABS_MAX = 3
 
-/** What happens at the laptops. */
+/** Actions on the devices. */
 const laptopActions = {
   type(world: World): void {
     const tab = anyTab(world)
@@ -37,13 +37,13 @@ const laptopActions = {
     if (!tab?.text) return
     const words = tab.editor.deleteBlock(world.random)
     world.words.deleted(words)
-    // Without a block between them, the next one is joined to what somebody else wrote in the empty one.
+    // Without a block in between, the next one is joined to what another user wrote in the empty one.
     if (words.length === 0) world.isRestructured = true
     tab.text.edited()
     world.log(`${tab.name} deletes ${words.join(' ')}`)
   },
 
-  /** For a while an input method shows letters that are not to be touched. */
+  /** For a while an input method shows letters that must not be changed. */
   compose(world: World): void {
     const tab = anyTab(world)
     tab?.editor.compose(true)
@@ -141,7 +141,7 @@ const laptopActions = {
   async complete(world: World): Promise<void> {
     const tab = anyTab(world)
     if (!tab?.text || !isReadable(world, tab)) return
-    // A connection that is lost without anybody knowing yet cannot be read.
+    // A connection that was lost unnoticed cannot be read.
     const view = await readArticleView(tab.database, tab.articleId).catch(() => undefined)
     if (!view || view.completed || view.held) return
     const draft = await readDraft(tab.database, tab.articleId)
@@ -160,7 +160,7 @@ const laptopActions = {
     )
   },
 
-  /** The tab that sends stands still; another one waits for its lock in vain, and takes it. */
+  /** The tab that sends freezes; another one times out waiting for its lock, and steals it. */
   async freezeWhileSending(world: World): Promise<void> {
     const browser = anyBrowser(world)
     if (browser.tabs.length < 2) await openTab(world, browser)

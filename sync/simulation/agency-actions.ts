@@ -3,7 +3,7 @@ import { anyArticle } from './hands.ts'
 import { paragraphsOf, proseOf } from './prose.ts'
 import type { World } from './schedule.ts'
 
-/** What happens at the server: its process, its admin, and whoever writes past the page. */
+/** Events at the server: of its process, its admin, and clients that write past the page. */
 export const agencyActions = {
   stopServer(world: World): void {
     world.log('server stops')
@@ -50,7 +50,7 @@ export const agencyActions = {
     for (const articleId of world.agency.articles) await bringBack(world, articleId)
   },
 
-  /** A new password, for one: the next refresh of every browser of this person ends its session. */
+  /** A new password, for example: the next refresh of every browser of this user ends its session. */
   async signOutEverywhere({ agency, browsers, random, log }: World): Promise<void> {
     const person = random.pick(agency.writers)
     log(`${person.name} is signed out everywhere`)

@@ -19,7 +19,7 @@ import { type Backup, backUp, headOf, keysAppliedTwice, revisionsAfter } from '.
 import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
 
-/** `address`: where it goes below /v1, its path when left out; `without`: headers that were taken off on the way. */
+/** `address`: its path below /v1, `path` when left out; `without`: headers that were stripped on the way. */
 export type Arrival = HttpRequest & { bearer?: string; address?: string; without?: string[] }
 export type Revision = {
   textVersion: number
@@ -70,11 +70,11 @@ export async function createAgency(
   }
   let running: ReturnType<typeof launch> | null = launch()
   const known = new Map<string, Revision[]>()
-  /** Texts of histories that are over, by article. */
+  /** Texts of old epochs, by article. */
   const former = new Map<string, Revision[]>()
-  /** Words that went with a history that is over, by article. */
+  /** Words that were lost with an old epoch, by article. */
   const takenBack = new Map<string, Set<string>>()
-  /** Articles that were deleted or that somebody lost the right to read. */
+  /** Articles that were deleted or that a user lost the right to read. */
   const shutOut = new Set<string>()
   let backup: Backup | null = null
 
@@ -101,19 +101,19 @@ export async function createAgency(
     }
   }
 
-  /** Every text that the article ever had, first one first. They only become more. */
+  /** Every text that the article ever had, oldest first. It only grows. */
   async function revisions(articleId: string): Promise<readonly Revision[]> {
     return [...(former.get(articleId) ?? []), ...(await revisionsNow(articleId))]
   }
 
-  /** Of the present history. */
+  /** The revisions of the present epoch. */
   async function revisionsNow(articleId: string): Promise<readonly Revision[]> {
     const found = known.get(articleId) ?? []
     known.set(articleId, found)
     const after = found.at(-1)?.textVersion ?? -1
     const rows = await revisionsAfter(db, { articleId, after })
     for (const { text_version: textVersion, article_text, author_id: authorId } of rows) {
-      // Somebody else may have asked for the same ones meanwhile.
+      // Another caller may have asked for the same ones in between.
       if (textVersion <= (found.at(-1)?.textVersion ?? -1)) continue
       const document = JSON.parse(article_text) as ArticleText
       const words = new Set(wordsOf(document))
@@ -131,7 +131,7 @@ export async function createAgency(
     return { document, completed, deleted, textVersion: row.text_version }
   }
 
-  /** A call of the API by somebody who signs in for it; also while no process listens to others. */
+  /** An API call by a user who signs in for it; works also while no process listens to others. */
   async function callAs(
     person: TestUser,
     method: 'PATCH' | 'DELETE',
@@ -144,7 +144,7 @@ export async function createAgency(
     return handle((running ?? launch()).app, request)
   }
 
-  /** As the owner of the server is told to. False without a backup. */
+  /** Restores the backup, as the server's owner is instructed to. Returns false without a backup. */
   async function putBack(): Promise<boolean> {
     if (backup === null) return false
     const wasUp = running !== null
@@ -177,24 +177,24 @@ export async function createAgency(
   return {
     writers,
     articles,
-    /** Whether the server had the word in a history that is over, and not when the present one began. */
+    /** Whether the server had the word in an old epoch, and not when the present one began. */
     isTakenBack: (articleId: string, word: string): boolean =>
       takenBack.get(articleId)?.has(word) === true,
     async backUp() {
       backup = await backUp(db)
     },
     putBack,
-    /** The name of the present history of the data. */
+    /** The name of the present epoch. */
     epoch: () => readMeta(db, 'server_epoch'),
     isPutBack: () => takenBack.size > 0,
-    /** Whether somebody could not read the article for a while. */
+    /** Whether a user could not read the article for a while. */
     wasShutOut: (articleId: string) => shutOut.has(articleId),
     revisions,
     head,
     /** Undefined when no process listens. */
     receive: (request: Arrival): Promise<HttpAnswer | undefined> =>
       running ? settler.track(handle(running.app, request)) : Promise.resolve(undefined),
-    /** An answer that is read while it comes. Undefined when no process listens. */
+    /** A response that is read as it arrives. Undefined when no process listens. */
     listen: async ({ path, bearer }: { path: string; bearer?: string }) => {
       const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
       if (!running) return undefined
@@ -219,13 +219,13 @@ export async function createAgency(
     },
     restoreArticle: (articleId: string) =>
       db.transaction().execute((inside) => restoreArticle(inside, articleId, timeline.now())),
-    /** Nobody else may read the articles from now on. */
+    /** No other user may read the articles from now on. */
     setReaders(readers: readonly TestUser[]) {
       if (readers.length < writers.length) for (const articleId of articles) shutOut.add(articleId)
       const users = readers.map(({ id }) => id)
       return callAs(admin, 'PATCH', `/clients/${image.clientId}`, { users })
     },
-    /** Ends every session of the person, as a new password does. */
+    /** Ends every session of the user, as a new password does. */
     signOutEverywhere: (person: TestUser) =>
       db.deleteFrom('sessions').where('user_id', '=', person.id).execute(),
     /** A client without any of our headers: the last write wins. */
@@ -238,12 +238,12 @@ export async function createAgency(
         .set({ name, name_folded: foldName(name), version: sql`version + 1` })
         .where('id', '=', articleId)
         .execute(),
-    /** As an admin does it in the product, who tells whoever listens. */
+    /** Renames as an admin does it in the product, which notifies every listener. */
     renameAloud: (articleId: string, name: string) =>
       callAs(admin, 'PATCH', `/articles/admin/${articleId}`, { name }),
-    /** Idempotency keys that more than one revision was made under. */
+    /** Idempotency keys under which more than one revision was created. */
     keysAppliedTwice: () => keysAppliedTwice(db),
-    /** What the server itself calls an error. */
+    /** Errors that the server itself reports. */
     faults,
     close: () => {
       running?.changes.end()

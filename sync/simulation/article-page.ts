@@ -1,7 +1,7 @@
 import { readArticleView } from '../status/article-view.ts'
 import type { Tab } from './browser.ts'
 
-/** What the article page does: start, ask the server, show the local copy as soon as there is one. */
+/** The steps of the article page: start, fetch the article, show the local copy as soon as there is one. */
 export async function showText(tab: Tab): Promise<void> {
   await tab.client.start()
   await attach(tab)
@@ -19,7 +19,7 @@ export async function attach(tab: Tab): Promise<void> {
   tab.text = text
 }
 
-/** The page closes a text of which this computer lost its copy, and opens it again when there is one. */
+/** The page closes a text whose local copy was lost, and reopens it when there is one. */
 export async function followCopy(tab: Tab): Promise<void> {
   const hasText = (await readArticleView(tab.database, tab.articleId))?.hasText === true
   if (hasText) return attach(tab)

@@ -38,7 +38,7 @@ function withAnswers(
   return { ...answer, json: { answers: change(answers, changes) } }
 }
 
-/** As if the server had taken it under the version that follows its condition. */
+/** As if the server had accepted it under the version that follows its condition. */
 function takenAs(change: Change | undefined) {
   const version = Number(/t(\d+)/.exec(change?.headers['If-Match'] ?? '')?.[1] ?? 0) + 1
   const updatedAt = '2026-03-02T09:00:00.000Z'

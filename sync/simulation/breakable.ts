@@ -1,4 +1,4 @@
-/** What the core calls across its files, by name. */
+/** The functions that the core calls across its files, by name. */
 type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/completion.ts') &
   typeof import('../editing/drafts.ts') &
@@ -18,20 +18,20 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../merge/resolve.ts') &
   typeof import('../merge/tokens.ts')
 
-/** Faulty functions in the place of the core's; each is made from the one that it stands for. */
+/** Faulty functions in place of the core's; each is made from the one that it replaces. */
 export type CoreFaults = { [name in keyof Core]?: (original: Core[name]) => Core[name] }
 
 /** Files of the core whose functions a test of faulty cores can replace. */
 let faults: CoreFaults = {}
 
-/** The core has these faults until it is called again. */
+/** The core has these faults until the next call. */
 export function breakCore(given: CoreFaults): void {
   faults = given
 }
 
 type Function = (...given: unknown[]) => unknown
 
-/** A module of the core whose functions are looked up anew at every call. */
+/** A module of the core whose functions are looked up at every call. */
 export function breakable(module: object): object {
   const wrapped = Object.entries(module).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value]

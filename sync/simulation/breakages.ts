@@ -11,8 +11,8 @@ import { supersedingFaults } from './superseding-breakages.ts'
 import { varietyFaults } from './variety-breakages.ts'
 
 /**
- * Faults that a sync core could well have. The schedules must notice each of them. `seed` is where the
- * search begins: a schedule that noticed it when it was written down.
+ * Plausible faults of a sync core. The schedules must notice each of them. `seed` is where the search begins: a
+ * schedule that noticed the fault when it was recorded.
  */
 export type KnownFault = Breakage & { name: string; seed: number }
 
@@ -229,7 +229,7 @@ function without(header: string): NonNullable<Breakage['send']> {
   }
 }
 
-/** The revision's own name in a condition tells histories apart too. */
+/** The revision's own name in a condition distinguishes epochs too. */
 function withoutRevision(request: HttpRequest): HttpRequest {
   const { 'If-Match': tag, ...headers } = request.headers ?? {}
   if (tag === undefined) return request
@@ -255,7 +255,7 @@ async function removeText(database: LocalDatabase, articleId: string, ...states:
   await entries.delete()
 }
 
-/** As if the server had taken it. */
+/** As if the server had accepted it. */
 async function giveUp(database: LocalDatabase, articleId: string): Promise<void> {
   await removeText(database, articleId, 'pending', 'inflight', 'blocked')
   const draft = await database.drafts.get(articleId)

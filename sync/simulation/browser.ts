@@ -26,22 +26,22 @@ import type { Streams } from './streams.ts'
 import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
-// What is fetched on demand is here from the beginning: to fetch it takes real time.
+// Modules that are loaded on demand are imported here: loading one takes real time.
 import '../editing/replaced-text.ts'
 import '../push/replaced.ts'
 
 export type Tab = {
   readonly name: string
   readonly articleId: string
-  /** Whose page it is. */
+  /** The user of the page. */
   readonly personId: string
   readonly page: Page
   readonly database: LocalDatabase
   readonly client: SyncClient
   readonly editor: WriterEditor
-  /** Null until this computer has the text. */
+  /** Null until this device has the text. */
   text: OpenText | null
-  /** Since when the page runs without a break. */
+  /** Since when the page runs without interruption. */
   awakeSince: number
 }
 
@@ -51,17 +51,17 @@ export type Breakage = {
   ports?: (ports: Ports) => Ports
   /** Functions of the core; only where the test file made the core breakable. */
   core?: CoreFaults
-  /** Pages take every session for that of their person, or there is one database for everybody. */
+  /** Pages accept any session as their user's own, or all users share one database. */
   confuses?: 'sessions' | 'databases'
-  /** Its tabs cannot know what another one was told to wait for. */
+  /** A tab cannot know how long the server asked another one to wait. */
   isUncoordinated?: true
   /** Not a fault of the core: the storage under it fails in some of the schedules. */
   hasTroubles?: boolean
   /** Not a fault either: half of the schedules have something of variety.ts. */
   hasVariety?: boolean
-  /** Nor this: in some of the schedules the server is put back to a backup. */
+  /** Nor this: in some of the schedules the server is restored from a backup. */
   hasRestores?: boolean
-  /** Nor this: something stands between each laptop and the server (middlebox.ts). */
+  /** Nor this: a proxy between each device and the server (middlebox.ts). */
   hasMiddlebox?: boolean
   /** Nor this: texts are prose whose words and sentences recur, and sections move (everyday.ts). */
   hasEverydayProse?: boolean
@@ -72,7 +72,7 @@ export type Breakage = {
 export type BrowserWorld = {
   timeline: Timeline
   line: Line
-  /** Null where pages only ask. */
+  /** Null where pages only poll. */
   streams: Streams | null
   completions: CompletionOrder
   random: Random
@@ -84,7 +84,7 @@ export type BrowserWorld = {
   log: (line: string) => void
   newId: () => string
   breakage: Breakage
-  /** An error in a living page that nothing caught. */
+  /** An uncaught error in a live page. */
   fault: (error: unknown) => void
   /** A request that no core may send. */
   rude: (fault: string) => void
@@ -92,7 +92,7 @@ export type BrowserWorld = {
 
 export type Browser = ReturnType<typeof createBrowser>
 
-/** Of a block or two each. */
+/** Chunks of a block or two each. */
 const SHORT_PIECES = { whole: 150, least: 60, most: 200 }
 
 /** One browser profile: its stored session and databases outlive its tabs. */
@@ -104,7 +104,7 @@ export function createBrowser(world: BrowserWorld) {
     indexedDB: new IDBFactory(),
     IDBKeyRange,
     snapshotStore: createLastWords(),
-    // The texts of a schedule are too short to be kept in pieces as long ones are.
+    // The texts of a schedule are too short for the default chunk sizes.
     ...(world.random.branch('pieces').chance(0.5) && { chunkSizes: SHORT_PIECES }),
   }
   const bus = createProfileBus(timeline)
@@ -119,7 +119,7 @@ export function createBrowser(world: BrowserWorld) {
   const people = new Set([person])
   const left: Tab[] = []
   const outcomes = createSaveOutcomes(timeline.now)
-  /** How each person's pages ask; they know nothing of one another. */
+  /** How each user's pages send requests; they know nothing of one another. */
   const mannersOf = new Map<string, Manners>()
   function manners(personId: string): Manners {
     const rude = (message: string) => world.rude(`${name}: ${message}`)
@@ -260,15 +260,15 @@ export function createBrowser(world: BrowserWorld) {
     openTab,
     attach,
     followCopy,
-    /** Its memory is gone from one moment to the next. */
+    /** Its memory is lost at once. */
     crash: forget,
     isSignedIn: () => stored !== null,
-    /** How often the session ended without anybody ending it. */
+    /** How often the session ended unexpectedly. */
     lostSessions: () => signOuts - Math.min(signOuts, expectedSignOuts),
     person: () => person,
-    /** Who ever worked here. */
+    /** The users who ever worked here. */
     people,
-    /** The page stays open, but nobody looks at it any more. */
+    /** The page stays open in the background and is never used again. */
     leaveBehind: (tab: Tab) => void left.push(...without(tab)),
     signInAs(next: TestUser, session: Session) {
       person = next

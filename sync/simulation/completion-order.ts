@@ -4,13 +4,13 @@ import type { Server } from './network.ts'
 import { singleRequests } from './single-changes.ts'
 
 /**
- * Watches one laptop's requests as the server receives them: when a completion takes effect, the words
- * that stood on the laptop when its writer asked for it must have arrived before.
+ * Watches one device's requests as the server receives them: when a completion takes effect, the words that were on the
+ * device when its writer asked for it must have arrived before.
  */
 export type CompletionOrder = Server & {
   /** The writer asks for completion; these words are in the local draft. */
   asked(articleId: string, words: readonly string[]): void
-  /** Somebody else works there from now on. */
+  /** Another user works there from now on. */
   forget(): void
 }
 

@@ -18,9 +18,9 @@ const everything = {
 } as const
 
 /**
- * Schedules that found a fault. They run first. A seed stands for its schedule only as long as schedules
- * are drawn in the same way: who changes that searches again, with the fault put back. A fault that can be
- * put back in one place is better kept in breakages.ts, which searches by itself.
+ * Schedules that found a fault. They run first. A seed represents its schedule only as long as schedules are drawn in
+ * the same way: after a change of that, search again with the fault put back. A fault that can be put back in one place
+ * is better kept in breakages.ts, which searches automatically.
  */
 export const corpus: readonly Found[] = [
   {

@@ -1,15 +1,15 @@
 import type { Timeline } from './timeline.ts'
 
 /**
- * What is wrong with the database of one browser profile. `full`: nothing can be added. `broken`: no
- * transaction begins. `null`: it works.
+ * The fault of the database of one browser profile. `full`: nothing can be added. `broken`: no transaction begins.
+ * `null`: it works.
  */
 export type DiskFault = 'full' | 'broken' | null
 
 /** The storage under all tabs of one browser profile. */
 export type Disk = ReturnType<typeof createDisk>
 
-/** What memory holds is written this long after the storage works again, at the latest. */
+/** Text in memory is written this long after the storage works again, at the latest. */
 const RETRIED_WITHIN_MS = 15_000
 
 export function createDisk(timeline: Timeline) {
@@ -31,13 +31,13 @@ export function createDisk(timeline: Timeline) {
       generation++
     },
     generation: () => generation,
-    /** From then on a page may have to open its database anew before it can be looked into. */
+    /** From then on a page may have to reopen its database before it can be inspected. */
     hasFailed: () => generation > 0 || changedAt > Number.NEGATIVE_INFINITY,
-    /** Not in the very moment of its repair: what failed before that is heard of then. */
+    /** Not in the very moment of its repair: earlier failures are still reported then. */
     isSound: () => fault === null && changedAt < timeline.now(),
     /** Since when words can only be in memory. */
     failedSince: () => (fault === null ? Number.POSITIVE_INFINITY : changedAt),
-    /** From when on a typed word must be written as soon as ever. */
+    /** From when on a typed word must be written at once. */
     trustedSince: () => (fault === null ? changedAt + RETRIED_WITHIN_MS : Number.POSITIVE_INFINITY),
     /** A transaction on a connection of that generation. */
     begin(bornIn: number, begin: () => IDBTransaction): IDBTransaction {

@@ -6,16 +6,16 @@ import { openTab, thaw } from './hands.ts'
 import { CLEAR } from './network.ts'
 import { ageWords, type World } from './schedule.ts'
 
-/** Between two looks, in milliseconds: most schedules are quiet soon, some wait for a Retry-After. */
+/** Between two checks, in milliseconds: most schedules are quiet soon, some wait for a Retry-After. */
 const WAITS = [1_000, 2_000, 4_000, 10_000, ...Array.from({ length: 30 }, () => 30_000)]
 const LONG_WAIT_MS = 10_000
-/** What an input method held back shows a moment after it is through. */
+/** Text that an input method withheld shows a moment after the composition ends. */
 const COMPOSED_MS = 200
 
 /**
- * Takes every fault away and lets time pass until nothing waits anywhere. False when it still does
- * after a quarter of an hour. Completed articles are reopened, so that text held back can arrive; deleted ones come
- * back unless all of them stay deleted.
+ * Removes every fault and lets time pass until nothing is pending anywhere. Returns false when something still is after
+ * a quarter of an hour. Completed articles are reopened, so that blocked text can arrive; deleted ones are restored
+ * unless all of them stay deleted.
  */
 export async function drain(world: World, staysDeleted: boolean): Promise<boolean> {
   world.log('— everything works from here on —')
@@ -59,19 +59,19 @@ async function logWhatWaits({ browsers, log }: World): Promise<void> {
   }
 }
 
-/** What closing pages wrote is taken up by the next one that starts. */
+/** Exit snapshots are restored by the next page that starts. */
 async function isRestored({ tabs: [tab] }: Browser): Promise<boolean> {
   return tab !== undefined && (await tab.database.exitSnapshots.count()) === 0
 }
 
-/** The pages find out by themselves that their connections are gone, before anybody looks through those. */
+/** Lets the pages detect lost connections before the checks read through them. */
 async function healConnections({ settler }: World, { disk, tabs }: Browser): Promise<void> {
   if (!disk.hasFailed()) return
   for (const tab of tabs) tab.client.wake()
   await settler.settle()
 }
 
-/** Whoever cannot read a database that failed does it at the next look, or never comes to rest. */
+/** Skips a database that failed and cannot be read yet: the next check reads it, or the drain never ends. */
 async function followCopies({ disk, tabs, followCopy }: Browser): Promise<void> {
   const following = tabs.map((tab) =>
     followCopy(tab).catch((error) => {
@@ -92,11 +92,11 @@ async function stateNow(world: World, browser: Browser): Promise<State> {
 
 type State = 'waiting' | 'behind' | 'at rest'
 
-/** Of what is not deleted for good. */
+/** The state of what is not deleted permanently. */
 async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   const [tab] = tabs
   if (!tab) return 'at rest'
-  // What comes meanwhile shows when the input method is through.
+  // What arrives during a composition shows when it ends.
   if (tabs.some(({ editor }) => editor.isComposing())) return 'waiting'
   if (tabs.some((tab) => tab.database.unsaved.of(tab.articleId) !== null)) return 'waiting'
   const { database } = tab
@@ -108,7 +108,7 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
   if ([...heads.values()].some(({ completed, deleted }) => completed && !deleted)) return 'behind'
   return database.transaction('r', database.tables, async () => {
     const { outbox, drafts, docs, articles, meta } = database
-    // A page that is gone left it, and another one takes it away in time.
+    // A closed page left it, and another one deletes it in time.
     if ((await meta.where('key').startsWith(MEMORY_NOTE).count()) > 0) return 'waiting'
     if ((await outbox.toArray()).some((entry) => isLive(entry.articleId))) return 'waiting'
     const [known, texts, written] = [articles.toArray(), docs.toArray(), drafts.toArray()]
@@ -117,12 +117,12 @@ async function stateOf({ agency }: World, { tabs }: Browser): Promise<State> {
     }
     const versions = new Map((await texts).map((text) => [text.articleId, text.textVersion]))
     const shown = tabs.map(({ articleId }) => articleId)
-    // An article that is open but never came is behind too.
+    // An article that is open but was never fetched is behind too.
     const isOld = [...versions.keys(), ...shown].some(
       (id) => isLive(id) && versions.get(id) !== heads.get(id)?.textVersion,
     )
     const own = await meta.get('serverEpoch')
-    // Where something takes the name of the history off every answer, a page never knows one.
+    // Where a proxy strips the epoch from every response, a page never knows one.
     const isOver = own !== undefined && own.value !== epoch
     const isDone = (await known).some(({ id, completed }) => isLive(id) && completed === 1)
     return isOld || isOver || isDone ? 'behind' : 'at rest'

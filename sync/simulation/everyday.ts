@@ -21,7 +21,7 @@ const SENTENCES = [
   'Read more about the season on our page of questions and answers.',
 ].map((sentence) => sentence.split(' '))
 
-/** The first words of each kind come most often. */
+/** The first words of each kind are the most frequent. */
 export function everydayWord(kind: keyof typeof WORDS, random: Random): string {
   const words = WORDS[kind]
   return words[Math.floor(words.length * random.next() ** 2)] ?? ''

@@ -27,7 +27,7 @@ export function typeWord(world: World, tab: Tab): void {
   world.log(`${tab.name} types ${name}`)
 }
 
-/** The name of a word that is typed now, and never again. */
+/** The name of a new word, used only once. */
 export function newWord(world: World, tab: Tab): string {
   const name = `w${world.words.count() + 1}`
   world.words.typed({ name, ...typedIn(world, tab) })
@@ -49,17 +49,17 @@ export function flush(world: World, tab: Tab): void {
   watch(world, tab, tab.text.flush()).then(() => written(world, tab, at))
 }
 
-/** Whether the page's database can be looked into at all. */
+/** Whether the page's database can be read at all. */
 export const isReadable = (world: World, tab: Tab): boolean =>
   browserOf(world, tab).disk.isSound() && tab.database.isOpen()
 
-/** The page is through with writing, and does not say that it could not. */
+/** The page has finished writing, and reports no failure. */
 export function written(world: World, tab: Tab, at: number): void {
   const unsaved = tab.database.unsaved.of(tab.articleId)
   if (unsaved?.kind !== 'memory') world.words.written(tab.name, at)
 }
 
-/** Follows what a page does. Only what it does while it lives can be a fault. */
+/** Follows the work of a page. Only what it does while it lives can be a fault. */
 export function watch<T>(world: World, tab: Tab, work: Promise<T>): Promise<T> {
   return new Promise((resolve) => {
     work.then(resolve, (error) => {

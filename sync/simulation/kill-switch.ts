@@ -6,8 +6,8 @@ import type { Disk } from './disk.ts'
 export type PageStorage = { indexedDB: IDBFactory; kill(database: LocalDatabase): void }
 
 /**
- * Ties a page's connections to its life: a page that dies takes its open transactions with it, and code
- * of it that is still on the stack writes nothing more. While it lives, they are as sound as the disk.
+ * Ties a page's connections to its life: a page that dies aborts its open transactions, and code of it that is still on
+ * the stack writes nothing more. While it lives, they are as sound as the disk.
  */
 export function storageOf(profile: IDBFactory, disk: Disk): PageStorage {
   const running = new Set<IDBTransaction>()
@@ -34,7 +34,7 @@ export function storageOf(profile: IDBFactory, disk: Disk): PageStorage {
     open: {
       value: (name: string, version?: number) => {
         const request = profile.open(name, version)
-        // Before whoever asked for it can use it: the library binds itself to one that it makes while it makes it.
+        // Before the caller can use it: Dexie binds itself to a database that it creates during its creation.
         request.addEventListener('upgradeneeded', () => watch(request.result))
         request.addEventListener('success', () => watch(request.result))
         return request

@@ -2,22 +2,22 @@ import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { isErrorBody, RETRY_AFTER_CAP_MS } from '../protocol/push-result.ts'
 import { isFromMemory } from './single-changes.ts'
 
-/** Watches what one browser sends: how a change must be asked for, whatever comes back. */
+/** Checks the requests of one browser: how a change must be sent, whatever the responses. */
 export type Manners = {
   sent(request: HttpRequest): void
   /**
-   * `answer` is null when nothing came back. `isNoted` is false where the page cannot write what it heard: what
-   * it must wait for is then not known to those that read the queue. `askedAt`: when the request was sent.
+   * `answer` is null without a response. `isNoted` is false where the page cannot write what it received: what it must
+   * wait for is then not known to those that read the queue. `askedAt`: when the request was sent.
    */
   heard(request: HttpRequest, answer: HttpAnswer | null, isNoted: boolean, askedAt: number): void
   /**
-   * Waits are not held against a browser whose clock jumps, nor against a page that stood still while others were
-   * told: it goes on with what it had taken.
+   * Clears the waits: a browser whose clock jumps need not keep them, nor a page that was frozen while others received
+   * them and continues with what it had taken.
    */
   forgetWaits(): void
-  /** The user withdraws the completion: the next one is another decision, whatever became of this one. */
+  /** The user withdraws the completion: the next one is another decision, whatever the outcome of this one. */
   withdrawn(articleId: string): void
-  /** A page is gone: what it was told of words in its memory alone may be known to nobody else. */
+  /** A page is gone: the waits that it received for words in its memory alone may be known to no other page. */
   pageGone(): void
 }
 
@@ -35,9 +35,12 @@ type Wait = { saidAt: number; until: number; isFromMemory: boolean }
 export function createManners(now: () => number, fault: (message: string) => void): Manners {
   /** The body that each key was sent with. */
   const bodies = new Map<string, string>()
-  /** The key whose outcome nobody knows yet, of each article's text and completion. */
+  /** The key whose outcome is still unknown, for each article's text and completion. */
   const open = new Map<string, string>()
-  /** A page that stood still asks once more for what another one has heard: nobody waits for that answer. */
+  /**
+   * Keys with a known outcome. A page that was frozen repeats a request whose response another one has received; its
+   * response matters to no page.
+   */
   const answered = new Map<string, number>()
   const waits = new Map<string, Wait>()
   const placeOf = ({ articleId, isText, isFromMemory }: Change) => {
@@ -56,8 +59,8 @@ export function createManners(now: () => number, fault: (message: string) => voi
     if (!isNamed && !change.isFromMemory && !answered.has(key))
       fault(`the ${place} was sent without the key of an earlier save whose outcome is unknown`)
     const wait = waits.get(key)
-    // Another page can go by what is written in the queue, and not in the very moment in which it is. What was told of
-    // words in memory, while the queue asks for them too, stays with their page.
+    // Another page can only follow what is written in the queue, and only after that moment. A wait for words in
+    // memory, while the queue asks for them too, stays with their page.
     const isKnown = wait && wait.isFromMemory === change.isFromMemory
     if (isKnown && wait.saidAt < now() && now() < wait.until)
       fault(`${key} was sent before the server wanted it`)
@@ -74,7 +77,7 @@ export function createManners(now: () => number, fault: (message: string) => voi
     heard(request, answer, isNoted, askedAt) {
       const change = changeOf(request)
       if (!change || !answer) return
-      // A page that stood still reads what was said before another one heard the outcome.
+      // A page that was frozen reads what was sent before another one received the outcome.
       const isLate = (answered.get(change.key) ?? askedAt) > askedAt
       if (isDefinite(answer)) {
         answered.set(change.key, now())

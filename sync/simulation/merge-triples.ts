@@ -3,12 +3,12 @@ import { everydaySentence, everydayWord } from './everyday.ts'
 import { createRandom, type Random } from './random.ts'
 
 /**
- * Random texts that two writers changed at the same time. Each typed word has an id of its own, so what a merge owes is
- * known without asking it. In 'unique' texts the name of a word is its id; in 'everyday' texts words repeat as they do
- * in prose: nearly half are function words, most others come from a small trade vocabulary, sentences recur.
+ * Random texts that two writers changed at the same time. Each typed word has an id of its own, so the required result
+ * is known without calling the merge. In 'unique' texts the name of a word is its id; in 'everyday' texts words repeat
+ * as they do in prose: nearly half are function words, most others are from a small trade vocabulary, sentences recur.
  */
 export type Vocabulary = 'unique' | 'everyday'
-/** All that writers do, or typing alone: words that come and go, and lines split and joined. */
+/** All kinds of edits, or typing alone: added and removed words, and lines split and joined. */
 export type Acts = 'all' | 'typing'
 
 export type Side = 'base' | 'mine' | 'theirs'
@@ -115,7 +115,7 @@ function createWriter(author: string, random: Random, vocabulary: Vocabulary, ac
   return { random, edits: acts === 'all' ? EDITS : TYPING, word, words, sentence, newPart }
 }
 
-/** Where a part stands. */
+/** The position of a part. */
 type Place = { parent: Box; index: number }
 
 function placesOf(box: Box): (Place & { part: Part })[] {
@@ -245,13 +245,13 @@ function move(root: Box, { parent, index }: Place, random: Random): void {
   target.parent.children.splice(target.index, 0, part)
 }
 
-/** Neighbours go to another place among their siblings, in their order. */
+/** Moves neighbours to another place among their siblings, in their order. */
 function moveSection({ parent, index }: Place, random: Random): void {
   const section = parent.children.splice(index, random.between(2, 4))
   parent.children.splice(random.between(0, parent.children.length), 0, ...section)
 }
 
-/** An item goes into the list of the item before it. */
+/** Moves an item into the list of the item before it. */
 function nest({ parent, index }: Place): void {
   const before = parent.children[index - 1]
   if (!isList(parent) || !before || !isBox(before)) return
@@ -261,7 +261,7 @@ function nest({ parent, index }: Place): void {
   else if (item) before.children.push({ type: parent.type, children: [item] })
 }
 
-/** What the editor would not leave behind: empty boxes, items without a first paragraph, an empty text. */
+/** Removes what the editor never leaves: empty boxes, items without a first paragraph, an empty text. */
 function tidy(box: Box): void {
   if (isList(box)) {
     box.children = box.children.map((child) =>

@@ -75,7 +75,10 @@ function countOf(names: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Per name: words that must be in the result, that a conflict may bring back, that both have anew, and that both may have added at one place. */
+/**
+ * Per name: words that must be in the result, that a conflict may restore, that both have added, and that both may have
+ * added at one place.
+ */
 function accountOf(triple: Triple) {
   const { base, mine, theirs } = triple.words
   const [known, left, right] = [base, mine, theirs].map(

@@ -1,6 +1,6 @@
 import type { KnownFault } from './breakages.ts'
 
-/** Faults that only show where something stands between page and server. */
+/** Faults that only show with a proxy between page and server. */
 export const middleboxFaults: readonly KnownFault[] = [
   {
     name: 'does not ask what its save replaced',

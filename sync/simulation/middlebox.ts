@@ -5,19 +5,21 @@ import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
 /**
- * What stands between the pages of one laptop and the server: proxies, firewalls and caches that mean well. Most do what
- * they do all the time, also when everything else works again.
+ * The proxies, firewalls and caches between the pages of one device and the server. Most of their effects are
+ * permanent, also when everything else works again.
  */
 export type Middlebox = {
   name: string
-  /** What the page hears where `forward` is the way to the server. Undefined when no process listens. */
+  /**
+   * The response that the page receives, with `forward` as the way to the server. Undefined when no process listens.
+   */
   carry(request: Arrival, forward: Forward): Promise<HttpAnswer | undefined>
   packing: PackingMemory
-  /** Saves through it take the place of texts that their writers have not seen, as those of a plain client do. */
+  /** Saves through it replace texts that their writers have not seen, as those of a plain client do. */
   overwrites: boolean
   /** A page behind it learns of a restored backup only when a save of its own is refused. */
   hidesEpoch: boolean
-  /** From now on it only takes off and packs. */
+  /** From now on it only strips and compresses. */
   rest(): void
 }
 
@@ -56,7 +58,10 @@ const withoutHeader = (request: Arrival, name: string): Arrival => ({
   without: [...(request.without ?? []), name],
 })
 
-/** The first laptop of a schedule may have one that drops conditions wherever they are: two of them would hide each other. */
+/**
+ * Only the first device of a schedule may have one that strips conditions everywhere: two of them would hide each
+ * other.
+ */
 export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boolean): Middlebox {
   let isAtRest = false
   let isOff = false
@@ -109,7 +114,7 @@ export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boo
     }),
   }
   const names = Object.keys(carries) as [string, ...string[]]
-  // The one that only the comparison of the page finds comes often enough to be met.
+  // The one that only the page's own comparison detects must occur often enough.
   const name = isFirst && random.chance(0.4) ? DROPS : random.pick(names)
   const headers: readonly string[] = name === FROM_ANSWERS ? ANSWER_HEADERS : REQUEST_HEADERS
   const taken = new Set(headers.filter(() => random.chance(0.4)))
@@ -131,7 +136,7 @@ export function createMiddlebox(timeline: Timeline, random: Random, isFirst: boo
   }
 }
 
-/** The headers of a packed body beside those that the request has. */
+/** The additional headers of a compressed body. */
 export const packed = (request: Parameters<Transport>[0]): Parameters<Transport>[0] => ({
   ...request,
   headers: { ...request.headers, 'Content-Encoding': 'gzip' },

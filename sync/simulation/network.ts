@@ -6,7 +6,7 @@ import { type Middlebox, packed } from './middlebox.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What may happen to one exchange between a laptop and the server. */
+/** What may happen to one exchange between a device and the server. */
 export type Fate =
   | 'good'
   | 'request-lost'
@@ -51,19 +51,19 @@ export type Server = {
   receive(request: Arrival): Promise<HttpAnswer | undefined>
 }
 
-/** The way of one browser profile to the server. */
+/** The connection of one browser profile to the server. */
 export type Line = {
   weather: Weather
   /** Requests that the server has not received yet. */
   transport: Transport
-  /** Null where nothing stands before the server. */
+  /** Null where no proxy is in front of the server. */
   box: Middlebox | null
 }
 
-/** A rotated token must not come again after its grace (60 s): no network keeps a request that long. */
+/** A rotated token must not arrive again after its grace (60 s): no network delays a request that long. */
 const LONGEST_REFRESH_DELAY_MS = 25_000
 const LONGEST_DELAY_MS = 120_000
-/** Once a next refresh was answered, the copy of one is in other hands, as far as the server can tell. */
+/** Once a next refresh was answered, a copy of an earlier one looks like a stolen token to the server. */
 const LATEST_COPY_OF_REFRESH_MS = 500
 
 export function createLine(
@@ -73,7 +73,7 @@ export function createLine(
   log: (line: string) => void,
   box: Middlebox | null = null,
 ): Line {
-  /** Undefined as well where the box lets nothing through. */
+  /** Also undefined where the box lets nothing through. */
   const receive = async (request: Arrival) =>
     box ? box.carry(request, server.receive).catch(() => undefined) : server.receive(request)
 
@@ -82,15 +82,15 @@ export function createLine(
 
   const line: Line = { weather: CLEAR, transport: box ? packing(box) : transport, box }
   const latency = () => random.between(5, 120)
-  /** That the server received. */
+  /** Refreshes that the server received. */
   let refreshes = 0
 
-  /** Brings the request to the server after `ms` and its answer back; `undefined` is a refused connection. */
+  /** Delivers the request to the server after `ms` and its response back; `undefined` is a refused connection. */
   function deliver(request: Parameters<Transport>[0], ms: number, answered: Answered): void {
     const before = refreshes
     timeline.after(ms, async () => {
       const isRefresh = request.path.startsWith('/auth/')
-      // Behind two others it would be a copy in other hands, as far as the server can tell.
+      // After two later ones, the server would treat the copy as a stolen token.
       if (isRefresh && refreshes > before + 1) return
       const answer = await receive({ ...request, address: addressOf(request) })
       if (isRefresh) refreshes += 1
@@ -130,7 +130,7 @@ export function createLine(
     })
   }
 
-  /** Some losses are noticed at once, others only by the caller's own time limit. */
+  /** Some losses are noticed at once, others only by the caller's own timeout. */
   function losesConnection(cut: () => void): void {
     if (random.chance(0.6)) timeline.after(latency(), cut)
   }
@@ -146,7 +146,7 @@ const answerOf = (
   headers: Record<string, string> = {},
 ): HttpAnswer => ({ status, json, header: (name) => headers[name.toLowerCase()] ?? null })
 
-/** A server whose keys or clock are not those of the others: it takes no token for a while. */
+/** A server whose keys or clock differ from the others': it accepts no token for a while. */
 const denied = answerOf(401, { code: 401, message: 'Please authenticate', requestId: 'none' })
 
 /** A refused refresh would end the session, and rightly so. */

@@ -1,10 +1,10 @@
 import type { Browser } from './browser.ts'
 import type { World } from './schedule.ts'
 
-/** A page that woke up, or got the lock of another one, closes the stream that is too many by then. */
+/** A page that woke up, or got the lock of another one, closes the surplus stream by then. */
 const SETTLED_MS = 1_000
 
-/** One page of a profile hears the server for all of them. */
+/** Checks that one page of a profile receives the event stream for all of them. */
 export function judgeStreams({ browsers, failures, timeline }: World): void {
   for (const { name, tabs, streams, person } of browsers) {
     const isSettled = tabs.every(({ awakeSince }) => timeline.now() - awakeSince > SETTLED_MS)
@@ -15,15 +15,15 @@ export function judgeStreams({ browsers, failures, timeline }: World): void {
 
 /** Longest time until a page that lost its stream has another one, with all its pauses. */
 const HEARD_AGAIN_MS = 150_000
-/** A question whose answer was lost on the way is in the way of the next one until it is given up. */
+/** A request whose response was lost delays the next one until it times out. */
 const GIVEN_UP_MS = 30_000
 /**
- * A page asks for its list every ten seconds at most, however much it is told. With the time that a stream takes whose
- * token is over just then: the server ends it, and its page comes again.
+ * A page fetches its list every ten seconds at most, however many notifications it receives. Includes the time of a
+ * stream whose token expires just then: the server ends it, and its page reconnects.
  */
 const HINTED_MS = 20_000
 
-/** What an admin changes reaches every computer long before that would have asked. */
+/** Checks that an admin's change reaches every device long before the next poll. */
 export async function judgeNews(world: World): Promise<void> {
   const { agency, browsers, failures, pass, timeline } = world
   for (const browser of browsers) await signInAnew(browser, world)
@@ -41,7 +41,7 @@ export async function judgeNews(world: World): Promise<void> {
   }
 }
 
-/** Where the session was ended elsewhere, nobody has noticed it yet if nothing was to be asked for. */
+/** A session that was ended elsewhere may still be unnoticed if no request was made. */
 async function signInAnew(browser: Browser, { agency }: World): Promise<void> {
   browser.signIn(await agency.signIn(browser.person()))
   for (const tab of browser.tabs) if (tab.page.isRunning()) tab.client.wake()

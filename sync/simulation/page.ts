@@ -15,7 +15,7 @@ export function createPage(): Page {
   let state: 'running' | 'frozen' | 'gone' = 'running'
   const backlog: (() => void)[] = []
 
-  /** What came due meanwhile, each in a task of its own: run in one, the transactions of several would be one's. */
+  /** Runs what came due in between, each in a task of its own: in one task, several transactions would become one. */
   function catchUp(): void {
     if (backlog.length === 0) return
     setImmediate(() => {
@@ -47,7 +47,7 @@ export function createPage(): Page {
   }
 }
 
-/** A promise that goes on only in a running page; in one that is gone it never settles. */
+/** A promise that settles only in a running page; in one that is gone it never settles. */
 export function within<T>(page: Page, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(
@@ -71,7 +71,7 @@ export function clockWithin(page: Page, clock: Clock): Clock {
   }
 }
 
-/** A frozen page keeps the lock it was given, and does nothing with it. */
+/** A frozen page keeps the lock it was granted, and does nothing with it. */
 export function locksWithin(page: Page, locks: Locks): Locks {
   return {
     hold: (name, task, options) => {

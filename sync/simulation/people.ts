@@ -4,8 +4,8 @@ import { wordsOf } from './prose.ts'
 import type { World } from './schedule.ts'
 
 /**
- * The other writer signs in on this computer, whatever the first one's pages still have to send: some of those
- * are closed, others stay behind.
+ * The other writer signs in on this device, with the first one's changes possibly unsent: some of the first one's pages
+ * are closed, others stay in the background.
  */
 export async function switchPerson(world: World, browser: Browser): Promise<void> {
   const { agency, random, timeline } = world
@@ -23,14 +23,14 @@ export async function switchPerson(world: World, browser: Browser): Promise<void
   await openTab(world, browser)
 }
 
-/** Where two people worked at one computer, the one who is not there now signs in again. False when nowhere. */
+/** Where two users worked at one device, signs in the one who is signed out. False when there is no such device. */
 export async function bringPeopleBack(world: World): Promise<boolean> {
   const visited = world.browsers.filter(({ people }) => people.size > 1)
   for (const browser of visited) await switchPerson(world, browser)
   return visited.length > 0
 }
 
-/** Every word came to the server by the hand of whoever typed it. */
+/** Checks that every word was sent by the user who typed it. */
 export async function judgeAuthors(
   { agency, words, failures }: World,
   articleId: string,
@@ -42,7 +42,7 @@ export async function judgeAuthors(
   }
 }
 
-/** Nobody sees what another person typed here before the server has it. */
+/** Checks that no user sees what another one typed here before the server has it. */
 export async function judgePrivacy({ agency, words, failures }: World, tab: Tab): Promise<void> {
   const revisions = await agency.revisions(tab.articleId)
   for (const { name, personId } of words.of(tab.articleId)) {

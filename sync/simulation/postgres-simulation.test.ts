@@ -4,9 +4,9 @@ import { firstFailure, report, seeds } from './search.ts'
 import { settlerOfFile } from './share.ts'
 
 /**
- * The schedules of simulation.test.ts with a server whose rows are in PostgreSQL. Its answers come in real time:
- * the clock of a schedule stands still until they are there, so what runs at the same moment of a schedule runs
- * at the same time there too, in an order that differs from run to run. A long run asks for more of them.
+ * The schedules of simulation.test.ts with a server whose rows are in PostgreSQL. Its responses arrive in real time:
+ * the clock of a schedule is paused until they are there, so what runs at the same moment of a schedule runs at the
+ * same time there too, in an order that differs from run to run. A long run asks for more of them.
  */
 const SCHEDULES = runCount('SIMULATION_POSTGRES_SCHEDULES')
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)

@@ -1,4 +1,4 @@
-/** The one source of chance of a schedule: the same seed gives the same choices. */
+/** The only source of randomness of a schedule: the same seed gives the same choices. */
 export type Random = {
   /** Uniform in [0, 1). */
   next(): number

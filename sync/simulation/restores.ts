@@ -1,6 +1,6 @@
 import type { World } from './schedule.ts'
 
-/** How often each comes, of those schedules in which the server's data are put back to a backup. */
+/** The weight of each in schedules with a server that is restored from a backup. */
 const weights = { backUp: 2, putBack: 1 }
 
 const acts: Record<keyof typeof weights, (world: World) => Promise<void>> = {

@@ -10,22 +10,22 @@ import { isFromMemory } from './single-changes.ts'
 type Outcome = { isFailure: boolean; at: number }
 
 /**
- * What the last attempt of a browser to save each text came to, as its pages heard it: the truth that
- * the save-failed banner is held against. No outcome where the answer leaves it open. Words that are in
- * the memory of one page alone are no attempt for the text that all pages have. What a page that stood still hears
- * too late of a change that another one has had the answer to, or has superseded, is no outcome either, nor is a save that took the place of a
- * text that is still to be brought back.
+ * The outcome of a browser's last attempt to save each text, as its pages received it: the truth that the save-failed
+ * banner is compared with. There is no outcome where the response leaves it open. Words in the memory of one page alone
+ * are no attempt for the text that all pages have. What a page that was frozen receives too late, of a change that
+ * another one has settled or superseded, is no outcome either, nor is a save that replaced a text that is still to be
+ * restored.
  */
 export function createSaveOutcomes(now: () => number) {
   const byArticle = new Map<string, Outcome>()
   const answered = new Set<string>()
 
   return {
-    /** A save is under way; the outcomes of those that it supersedes count no more. */
+    /** A save is in flight; the outcomes of those that it supersedes no longer count. */
     sent(request: HttpRequest): void {
       for (const earlier of sentSave(request).unconfirmed ?? []) answered.add(earlier)
     },
-    /** `isNoted` is false where the page cannot write what it heard. */
+    /** `isNoted` is false where the page cannot write what it received. */
     heard(request: HttpRequest, answer: HttpAnswer | null, isNoted: boolean): void {
       const articleId = savesTextOf(request)
       if (articleId === undefined || isFromMemory(request)) return
@@ -43,7 +43,7 @@ export function createSaveOutcomes(now: () => number) {
         byArticle.set(articleId, { isFailure: false, at: now() })
       else byArticle.delete(articleId)
     },
-    /** A page is gone or stands still: nobody knows what it made of its answer. */
+    /** A page is gone or frozen: what it did with its response is unknown. */
     forget: () => byArticle.clear(),
     /** Undefined until the banner had `ms` to follow. */
     after(articleId: string, ms: number): 'failed' | 'saved' | undefined {

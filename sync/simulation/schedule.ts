@@ -20,7 +20,7 @@ import { type Variety, varietiesOf, vary } from './variety.ts'
 import { judge, judgeMemory, judgeView, keptWords } from './verdict.ts'
 import { createWords, type Words } from './words.ts'
 
-/** Everything of one schedule. All chance comes from `random`, all time from `timeline`. */
+/** The state of one schedule. All randomness is from `random`, all time from `timeline`. */
 export type World = {
   seed: number
   random: Random
@@ -29,20 +29,20 @@ export type World = {
   agency: Agency
   browsers: [Browser, ...Browser[]]
   words: Words
-  /** What some schedules meet beside everything else; the chance of it after each step. */
+  /** Additional events of some schedules; the chance of one after each step. */
   troubles: { source: Random; chance: number }
-  /** The same for a server that is put back to a backup. */
+  /** The same for a server that is restored from a backup. */
   restores: { source: Random; chance: number }
-  /** What of variety.ts there is beside the steps; nothing wherever nobody asks for more. */
+  /** The parts of variety.ts that are added to the steps; empty by default. */
   varieties: readonly Variety[]
   /** Where texts are everyday prose, the chance of its words; null where every word occurs once. */
   prose: Random | null
-  /** Whether somebody changed more of a text than its words. */
+  /** Whether a user changed more of a text than its words. */
   isRestructured: boolean
   /** Whether a client without our headers writes too: then a word may leave the head for a revision. */
   hasPlainWriter: boolean
   failures: string[]
-  /** Words that stand in a text twice though nothing that happened to it excuses that. */
+  /** Words that are in a text twice without an event that excuses it. */
   doubled: string[]
   log: (line: string) => void
   /** Lets `ms` of virtual time pass, with all that is due in it. */
@@ -94,7 +94,7 @@ async function createWorld(
   const troubles = random.branch('troubles')
   const isTroubled = troubles.chance(0.4) && breakage.hasTroubles === true
   const restores = random.branch('restores')
-  // Over an engine that answers in real time a stream would hold the clock for as long as it is open.
+  // With an engine that responds in real time a stream would pause the clock for as long as it is open.
   const isTimely = breakage.engine === undefined
   const isRestored = restores.chance(0.5) && breakage.hasRestores === true && isTimely
   const prose = breakage.hasEverydayProse ? random.branch('prose') : null
@@ -168,7 +168,7 @@ async function createWorld(
   }
 }
 
-/** The part with the faults: some tabs are open, then one thing after the other happens. */
+/** The part with the faults: some tabs are open, then actions follow one after the other. */
 async function disturb(world: World): Promise<void> {
   const { random } = world
   for (const browser of world.browsers) {
@@ -195,7 +195,7 @@ async function disturb(world: World): Promise<void> {
   }
 }
 
-/** Shortest and longest, in milliseconds. The long ones are dear: every tab looks around in them. */
+/** Shortest and longest, in milliseconds. The long ones are expensive: every tab polls in them. */
 const pauseWeights = { instant: 5, keystroke: 5, autosave: 5, thought: 4, interruption: 2 }
 const pauses: Record<keyof typeof pauseWeights, [number, number]> = {
   instant: [0, 99],
@@ -242,7 +242,7 @@ const calm: Weights = {
   signIn: 3,
   freezeWhileSending: 1,
 }
-/** Schedules differ in what there is much of, so that rare things also come in crowds. */
+/** Schedules differ in their frequent actions, so that rare ones also occur in clusters. */
 const temperaments: [Weights, ...Weights[]] = [
   calm,
   { ...calm, changeWeather: 20, wake: 8 },
@@ -255,7 +255,7 @@ const temperaments: [Weights, ...Weights[]] = [
   { ...calm, stopServer: 8, startServer: 8, jumpClock: 5, crashBrowser: 4 },
 ]
 
-/** Words that were in a living page for so long are on the disk, when it takes any. */
+/** Marks words that were in a live page for so long as durable, while the disk accepts writes. */
 export function ageWords({ browsers, words, timeline }: World): void {
   for (const { tabs, disk } of browsers) {
     for (const tab of tabs) {

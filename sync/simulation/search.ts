@@ -7,13 +7,13 @@ const LOG_LINES = 60
 export const seeds = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, place) => first + place)
 
-/** All that is wrong with a schedule. */
+/** All faults of a schedule. */
 export const faultsOf = ({ failures, doubled }: Outcome): string[] => [
   ...failures,
   ...doubled.map((word) => `${word} stands there twice`),
 ]
 
-/** The first schedule that goes wrong, or null. */
+/** The first schedule that fails, or null. */
 export async function firstFailure(
   settler: Settler,
   candidates: readonly number[],
@@ -26,10 +26,10 @@ export async function firstFailure(
   return null
 }
 
-/** Of all words: where one writer typed on what another took apart, the merge keeps both rather than lose one. */
+/** The share of all words: where one writer continued what another split, the merge keeps both rather than lose one. */
 const DOUBLED_AT_MOST = 0.0002
 
-/** The same, but of many schedules a few words may stand there twice, as in the merge's own guarantee. */
+/** The same, but over many schedules a few words may be duplicated, as in the merge's own guarantee. */
 export async function firstFailureOfMany(
   settler: Settler,
   candidates: readonly number[],
@@ -47,7 +47,7 @@ export async function firstFailureOfMany(
   return doubled > words * DOUBLED_AT_MOST ? (withDoubled[0] ?? null) : null
 }
 
-/** What went wrong, the seed that plays it again, and the last of what happened. */
+/** The faults, the seed that reproduces them, and the end of the log. */
 export function report(outcome: Outcome): string {
   const { seed, log } = outcome
   return [`seed ${seed}`, ...faultsOf(outcome), '…', ...log.slice(-LOG_LINES)].join('\n')

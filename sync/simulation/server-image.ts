@@ -13,7 +13,7 @@ import type { TestPostgres } from '../../api/testing/test-postgres.ts'
 /** Where the rows of the server are; in memory when there is none. */
 export type PushLoop = TestPostgres
 
-/** People and articles in a migrated database that is kept, so that no schedule pays for making them. */
+/** Users and articles in a migrated database that is kept, so that no schedule pays for creating them. */
 export type ServerImage = {
   deps: Deps
   admin: TestUser
@@ -30,7 +30,7 @@ type Negative = { db: Database; keep(): Promise<ServerImage['open']> }
 
 const images = new Map<string, Promise<ServerImage>>()
 
-/** Made once for every number of articles and each engine. */
+/** Created once for every number of articles and each engine. */
 export function imageWith(articleCount: number, engine?: PushLoop): Promise<ServerImage> {
   const name = `${articleCount} ${engine?.url}`
   const image = images.get(name) ?? makeImage(articleCount, engine)

@@ -3,7 +3,7 @@ import { beginEpoch } from '../../api/database/meta-rows.ts'
 import { prepared } from '../../api/database/prepared.ts'
 import type { Database } from '../../api/deps.ts'
 
-/** What the schedules read of the server behind its back, the same over each engine. */
+/** Direct reads of the server's rows for the schedules, the same over each engine. */
 
 type RevisionRow = { text_version: number; article_text: string; author_id: string | null }
 type HeadRow = Omit<RevisionRow, 'author_id'> & { completed: number; deleted: number }
@@ -40,10 +40,10 @@ export const headOf = prepared<{ articleId: string }, HeadRow>((db, { articleId 
     ),
 )
 
-/** Puts back what was there, as a history of this name. */
+/** Restores the rows of the backup, as an epoch of this name. */
 export type Backup = (epoch: string) => Promise<void>
 
-/** In the order in which they refer to each other. Sessions stay: pages without one are another story. */
+/** In the order of their references. Sessions stay: pages without one are tested elsewhere. */
 const BACKED_UP = [
   'articles',
   'article_revisions',
@@ -73,7 +73,7 @@ export async function backUp(db: Database): Promise<Backup> {
     })
 }
 
-/** Idempotency keys that more than one revision was made under. */
+/** Idempotency keys under which more than one revision was created. */
 export async function keysAppliedTwice(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('article_revisions')

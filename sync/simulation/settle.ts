@@ -6,9 +6,9 @@ import { installShortcuts } from './shortcuts.ts'
  * this queue, and a schedule never waits for real time.
  */
 export type Settler = {
-  /** Resolves when nothing in the process can go on by itself. */
+  /** Resolves when no work in the process can continue without an event. */
   settle(): Promise<void>
-  /** Runs about `hops` rounds of macrotasks: stops in the middle of what is under way. */
+  /** Runs about `hops` rounds of macrotasks: stops in the middle of running work. */
   partly(hops: number): Promise<void>
   /** Counts work that waits for another thread, such as a signature. */
   track<T>(work: Promise<T>): Promise<T>

@@ -3,7 +3,7 @@ import { runCount } from '../../scripts/test-depth.ts'
 import { firstFailureOfMany, report, seeds } from './search.ts'
 import { installSettler, type Settler } from './settle.ts'
 
-/** The storage fails in two of five, most have something of variety.ts, in half of them the server is put back. */
+/** The storage fails in two of five, most have something of variety.ts, in half of them the server is restored. */
 export const mixed = { hasTroubles: true, hasVariety: true, hasRestores: true }
 
 /** In addition to those in wilder worlds and over PostgreSQL. */
@@ -21,7 +21,7 @@ const mix = {
 const SHARES = 2
 const TIME_LIMIT_MS = 300_000 + SCHEDULES * 5_000
 
-/** The settler of a test file: one for all its schedules, taken away at its end. */
+/** The settler of a test file: one for all its schedules, removed at its end. */
 export function settlerOfFile(): () => Settler {
   let settler: Settler
   beforeAll(() => {

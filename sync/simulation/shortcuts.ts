@@ -1,9 +1,9 @@
 import { createHmac, KeyObject } from 'node:crypto'
 
 /**
- * Things that the process would do slowly, or on other threads in an order of their own, done at once:
- * copying rows into and out of the database, signing tokens, and what Dexie asks for thousands of times in
- * every schedule.
+ * Replaces work that the process would do slowly, or on other threads in an order of their own, with immediate
+ * versions: copying rows into and out of the database, signing tokens, and what Dexie calls thousands of times in every
+ * schedule.
  */
 export function installShortcuts(): () => void {
   const { structuredClone, queueMicrotask } = globalThis
@@ -24,8 +24,8 @@ function microtasksOf(resolved: Promise<void>): typeof queueMicrotask {
 }
 
 /**
- * At each step into and out of a transaction Dexie defines the global Promise anew, 14,000 times in a
- * schedule, with a descriptor that differs in nothing but its value. An assignment does the same at once.
+ * At each step into and out of a transaction Dexie redefines the global Promise, 14,000 times in a schedule, with a
+ * descriptor that differs only in its value. An assignment does the same at once.
  */
 function swapPromiseByAssignment(): () => void {
   const { defineProperty } = Object
@@ -39,7 +39,7 @@ function swapPromiseByAssignment(): () => void {
   }
 }
 
-/** Rows are plain data; whatever is not is refused, as a database would. */
+/** Rows are plain data; everything else is refused, as a database would. */
 function copy(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') throw notCloneable()
   if (typeof value !== 'object' || value === null) return value

@@ -18,13 +18,13 @@ vi.mock('../push/retry-policy.ts', (original) => withFaults(original))
 vi.mock('../push/server-state.ts', (original) => withFaults(original))
 vi.mock('../push/settle.ts', (original) => withFaults(original))
 
-/** Nothing is replaced but by the fault that a test names; without one this is the core as it is. */
+/** Replaces only the functions of the fault that a test names; without one this is the core as it is. */
 async function withFaults(original: () => Promise<object>): Promise<object> {
   const { breakable } = await import('./breakable.ts')
   return breakable(await original())
 }
 
-/** The schedules are worth what they find: here they meet cores with a fault, and one without locks. */
+/** The schedules must find faults: here they run cores with a fault, and one without locks. */
 const TIME_LIMIT_MS = 600_000
 const FOUND_WITHIN = 1_000
 const WITHOUT_LOCKS = 50

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { runsShare, settlerOfFile } from './share.ts'
 
-/** What simulation.test.ts tells, beside it in another process. */
+/** The other half of the schedules of simulation.test.ts, in another process. */
 const settler = settlerOfFile()
 
 describe('no word is lost, no change applied twice, all copies become the same', () => {

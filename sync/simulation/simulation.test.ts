@@ -6,23 +6,22 @@ import { firstFailure, firstFailureOfMany, report, seeds } from './search.ts'
 import { mixed, runsShare, settlerOfFile } from './share.ts'
 
 /**
- * The real sync core over IndexedDB and the real API over SQLite, two or three laptops with up to three
- * tabs each. Requests and answers get lost, late and doubled, the server restarts and is put back to a backup, tokens
- * expire, tabs and browsers crash, disks are full, databases break, clocks jump, writers stop in the middle of a word, paste,
- * split, join and move blocks and take turns at a computer, streams of news are cut or fall silent, articles are completed
+ * The real sync core over IndexedDB and the real API over SQLite, two or three devices with up to three tabs each.
+ * Requests and responses get lost, late and doubled, the server restarts and is restored from a backup, tokens expire,
+ * tabs and browsers crash, disks are full, databases break, clocks jump, writers stop in the middle of a word, paste,
+ * split, join and move blocks and take turns at a device, event streams are cut or fall silent, articles are completed
  * and reopened. In the end:
  *
- * - every word that was written to a laptop's database is in the server's text (or, where a client
- *   without our headers wrote over it, in a revision; where the server lost it with a history of the data that is
- *   over, in the text or kept on a laptop);
- * - no word stands there twice (of a long run's words 0.02 % may), and each came by the hand of whoever typed it, also
- *   where two people share a computer;
+ * - every word that was written to a device's database is in the server's text (or, where a client without our headers
+ *   overwrote it, in a revision; where the server lost it with an old epoch, in the text or kept on a device);
+ * - no word is duplicated (of a long run's words 0.02 % may), and each was sent by the user who typed it, also where
+ *   two users share a device;
  * - no idempotency key was applied twice;
- * - every draft and every open editor shows the server's text, and nothing waits;
- * - nobody was signed out;
- * - the save line never said 'saved' of a text that the server did not have;
+ * - every draft and every open editor shows the server's text, and nothing is pending;
+ * - no user was signed out;
+ * - the save line never showed 'saved' for a text that the server did not have;
  * - no page was silent about words that it could not write;
- * - what an admin changes reaches every computer by a hint, over one stream for each browser profile.
+ * - what an admin changes reaches every device by a change notification, over one stream for each browser profile.
  */
 const settler = settlerOfFile()
 /** In each of three wilder worlds. */

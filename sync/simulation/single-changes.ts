@@ -1,13 +1,15 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 
 type Batched = { id: string; headers: Record<string, string>; body: unknown }
-/** Sent past a queue that cannot be written, with no version but that of the text; the queue asks for short answers. */
+/**
+ * Whether it is a direct save, whose condition has no version but that of the text; the queue asks for short responses.
+ */
 export const isFromMemory = ({ headers = {} }: HttpRequest): boolean =>
   (headers['If-Match'] ?? '').startsWith('"v0.') && headers.Prefer === undefined
 
 type Answered = { status: number; headers: Record<string, string>; body: unknown }
 
-/** The requests that a request stands for: a batch is one for each of its changes. */
+/** The single requests in a request: a batch is one for each of its changes. */
 export function singleRequests(request: HttpRequest): HttpRequest[] {
   if (request.path !== '/articles' || request.method !== 'PATCH') return [request]
   const { changes } = JSON.parse(request.body ?? '{}') as { changes: Batched[] }
@@ -19,7 +21,7 @@ export function singleRequests(request: HttpRequest): HttpRequest[] {
   }))
 }
 
-/** Each of those requests with its own answer; what a batch got as a whole is the answer to all. */
+/** Each of those requests with its own response; the response to a batch as a whole applies to all. */
 export function singleExchanges(
   request: HttpRequest,
   answer: HttpAnswer | null,

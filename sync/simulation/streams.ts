@@ -5,15 +5,15 @@ import { type Page, within } from './page.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
-/** The streams of news between the pages of one browser profile and the server. */
+/** The event streams between the pages of one browser profile and the server. */
 export type Streams = {
   /** As one page opens them. */
   of(page: Page, personId: string): StreamTransport
   /** Those that are open now break off, and the pages know it. */
   cut(): void
-  /** Those that are open now bring nothing any more, and nobody knows it. */
+  /** Open streams deliver nothing any more, without being closed. */
   deafen(): void
-  /** How many this person's running pages have. */
+  /** How many this user's running pages have. */
   openOf(personId: string): number
   /** Whether one of those brings anything. */
   isHeardBy(personId: string): boolean
@@ -35,7 +35,7 @@ export function createStreams(
 ): Streams {
   const open = new Set<Open>()
 
-  /** Pieces arrive in order; a laptop that is cut off hears nothing more of a stream that looks open. */
+  /** Pieces arrive in order; a device that is cut off receives nothing more of a stream that looks open. */
   function bring(one: Open, heard: () => void): void {
     timeline.after(LATENCY_MS, () => {
       if (line.weather === OFFLINE) one.isDeaf = true

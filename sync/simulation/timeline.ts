@@ -44,7 +44,7 @@ export function createTimeline(start: number): Timeline {
   }
 }
 
-/** A clock that reads `offset()` more than the timeline, as a laptop's does; durations are not touched. */
+/** A clock that reads `offset()` more than the timeline, as a device's may; durations are not changed. */
 export function clockOn(timeline: Timeline, offset: () => number = () => 0): Clock {
   return { now: () => timeline.now() + offset(), after: timeline.after }
 }

@@ -81,7 +81,7 @@ const SILENCE_MS = 45_000
 /** The greeting and the signs of life stay. */
 const mute = (text: string): string => (text.startsWith('data:') ? ':\n\n' : text)
 
-/** Nobody hears that another tab took over. */
+/** Drops the messages that another tab took over. */
 function post({ bus }: Pick<Ports, 'bus'>, message: BusMessage): void {
   if (message.kind !== 'news-mine') bus.post(message)
 }

@@ -22,7 +22,7 @@ type Name =
   | 'paste'
   | 'moveSection'
 
-/** What a schedule can have beside everything else, and how often each of it comes. */
+/** The optional parts of a schedule, and how often each of them occurs. */
 const varieties = {
   letters: { typeLetters: 8, hide: 3, hideAndClose: 1, leave: 1 },
   structure: { typeLetters: 2, split: 2, join: 2, turn: 2 },
@@ -33,7 +33,7 @@ const varieties = {
 
 export type Variety = keyof typeof varieties
 
-/** Prose comes where a schedule asks for it. */
+/** Prose is used only where a schedule requests it. */
 const chances: Record<Exclude<Variety, 'prose'>, number> = {
   letters: 0.5,
   structure: 0.3,
@@ -41,18 +41,18 @@ const chances: Record<Exclude<Variety, 'prose'>, number> = {
   news: 0.4,
 }
 
-/** Drawn apart from everything else, so that what else happens stays what it was. */
+/** Drawn separately, so that all other choices stay the same. */
 export function varietiesOf(random: Random): Variety[] {
   const names = Object.keys(chances) as (keyof typeof chances)[]
   return names.filter((name) => random.chance(chances[name]))
 }
 
-/** Letters that follow the number of a word: nobody else's word begins with the same. */
+/** Letters that follow the number of a word, so that no other word begins with the same. */
 const ENDING = '-abcdefgh'
 
 /**
- * Words that come letter by letter, with the page written, sent and left in the middle of one; changes of the
- * text's structure; somebody else who signs in.
+ * Words that are typed letter by letter, with the page written, sent and left in the middle of one; changes of the
+ * text's structure; another user who signs in.
  */
 const acts: Record<Name, (world: World) => void | Promise<void>> = {
   typeLetters(world) {
@@ -105,7 +105,7 @@ const acts: Record<Name, (world: World) => void | Promise<void>> = {
   },
 }
 
-/** Null when nothing that was begun here stands on this screen. */
+/** Null when nothing that was begun here is on this screen. */
 function typeOn(world: World, tab: Tab): string | null {
   const where = typedIn(world, tab)
   for (const { name, letters } of world.words.unfinished(tab.articleId, where.profile)) {
@@ -126,10 +126,10 @@ function begin(world: World, tab: Tab): string {
   return name.slice(0, letters)
 }
 
-/** Nobody is back at the keys sooner. */
+/** The shortest time away from the keyboard. */
 const AWAY_MS = 50
 
-/** Another window comes to the front for a moment: the page writes and sends what it has, and goes on. */
+/** Another window comes to the front for a moment: the page writes and sends what it has, and continues. */
 async function hide(world: World, tab: Tab): Promise<void> {
   tab.client.saveExitSnapshot()
   if (browserOf(world, tab).disk.isSound()) world.words.written(tab.name, world.timeline.now())

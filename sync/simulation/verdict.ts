@@ -11,10 +11,7 @@ import type { Word } from './words.ts'
 /** Words by article. */
 type KeptWords = ReadonlyMap<string, readonly string[]>
 
-/**
- * What must be true when everything has come to rest. `keptByOthers`: what stays on computers for those who are not there
- * any more.
- */
+/** What must be true when everything is settled. `keptByOthers`: unsent words on devices whose user is signed out. */
 export async function judge(world: World, keptByOthers: KeptWords): Promise<void> {
   for (const articleId of world.agency.articles) {
     await judgeWords(world, articleId, keptByOthers.get(articleId) ?? [])
@@ -31,8 +28,8 @@ export async function judge(world: World, keptByOthers: KeptWords): Promise<void
 }
 
 /**
- * Every word that a computer promised to keep is in the text. Where a client without our headers wrote over
- * it, it is in a revision; where the article is gone, it may still wait on the computer.
+ * Every word that a device promised to keep is in the text. Where a client without our headers overwrote it, it is in a
+ * revision; where the article is gone, it may still be pending on the device.
  */
 async function judgeWords(
   world: World,
@@ -58,9 +55,9 @@ async function judgeWords(
 }
 
 /**
- * Where words may come twice: a client without our headers brings an old text back, as does a page behind something that
- * drops every condition, until what it overwrote comes back, and a server that is put back to a backup; a database that
- * failed forgot what the server has.
+ * Where words may be duplicated: a client without our headers restores an old text, as does a page behind a proxy that
+ * strips every condition, until the overwritten text is restored, and a server that is restored from a backup; a
+ * database that failed forgot what the server has.
  */
 const mayDouble = ({ agency, hasPlainWriter, browsers }: World): boolean =>
   agency.isPutBack() ||
@@ -72,7 +69,7 @@ const NAME = /^w\d/
 
 /**
  * No word is there twice, nor once as a whole and once as its beginning. Only where one writer deleted, split or moved
- * what another one typed on, both may stay, and what two others typed on may come back from both.
+ * what another one continued, both may stay, and what two others continued may be restored from both.
  */
 function judgeOnce(world: World, articleId: string, document: ArticleText): void {
   const { doubled, words, isRestructured } = world
@@ -111,7 +108,7 @@ async function wordsKeptBy(tab: Tab | undefined, articleId: string): Promise<str
   return rows.filter((row) => row.articleId === articleId).flatMap(({ doc }) => wordsOf(doc))
 }
 
-/** Every computer and every screen shows what the server has, and says so. */
+/** Every device and every screen shows the server's text and the right state. */
 async function judgeCopies(world: World, articleId: string): Promise<void> {
   const { document, deleted } = await world.agency.head(articleId)
   if (deleted) return
@@ -141,7 +138,7 @@ async function judgeRest({ failures }: World, tab: Tab): Promise<void> {
 /** Longest time that the banner may be behind the truth. */
 const BANNER_LAG_MS = 250
 
-/** What a page says in the middle of it all must be true. */
+/** The view of a page must be true at any moment. */
 export async function judgeView(world: World, tab: Tab, browser: Browser): Promise<void> {
   const { outcomes, disk } = browser
   if (!isReadable(world, tab)) return
@@ -166,7 +163,7 @@ export async function judgeView(world: World, tab: Tab, browser: Browser): Promi
 /** Longest time that a page may be silent about words that it cannot write. */
 const MEMORY_LAG_MS = 1_000
 
-/** While the storage fails, a page says of its words that they are in memory alone, or that the server has them. */
+/** While the storage fails, a page shows that its words are in memory alone, or that the server has them. */
 export async function judgeMemory(world: World): Promise<void> {
   const now = world.timeline.now()
   for (const { tabs, disk } of world.browsers) {
@@ -199,7 +196,7 @@ function readCopy({ database, articleId }: Tab) {
   }))
 }
 
-/** 'Saved' may only be said of a text that the server has or had. */
+/** 'Saved' may only be shown for a text that the server has or had. */
 async function judgeSaved(world: World, tab: Tab, text: string): Promise<void> {
   const revisions = await world.agency.revisions(tab.articleId)
   if (revisions.some((revision) => revision.text === text)) return

@@ -7,7 +7,7 @@ type Claim = { owner: string; grant: () => void; lose: (error: Error) => void }
 export type ProfileLocks = {
   /** As one tab sees them. */
   of(owner: string): Locks
-  /** The tab is gone: what it held is free, what it waited for is not wanted any more. */
+  /** The tab is gone: releases its locks and removes its waiting requests. */
   release(owner: string): void
 }
 

@@ -2,19 +2,18 @@
 export type Word = {
   name: string
   articleId: string
-  /** The person at that computer. */
+  /** The user at that device. */
   profile: string
   personId: string
   tab: string
   typedAt: number
   /**
-   * `unfinished`: letters of it are still to come, so what there is may be no word of anybody's. `fresh`: only
-   * in memory as far as we know. `durable`: this computer has promised to keep it.
-   * `deleted`: a writer took it away, or it died with its page before the promise. Neither its presence
-   * nor its absence is a fault then.
+   * `unfinished`: letters of it are still to come, so it may be no whole word yet. `fresh`: only in memory as far as is
+   * known. `durable`: this device has promised to keep it. `deleted`: a writer removed it, or it died with its page
+   * before the promise. Neither its presence nor its absence is a fault then.
    */
   state: 'unfinished' | 'fresh' | 'durable' | 'deleted'
-  /** How many letters stand there. */
+  /** How many of its letters are in the text. */
   letters: number
 }
 
@@ -51,11 +50,11 @@ export function createWords() {
         if (now - Math.max(word.typedAt, awakeSince) > DURABLE_WITHIN_MS) word.state = 'durable'
       }
     },
-    /** The page said that everything typed until `at` is written. */
+    /** The page reported that everything typed until `at` is written. */
     written(tab: string, at: number): void {
       for (const word of freshOf(tab)) if (word.typedAt <= at) word.state = 'durable'
     },
-    /** What is in the memory of the page alone, as far as we know. */
+    /** Words in the memory of the page alone, as far as is known. */
     fresh: freshOf,
     /** The page is gone with whatever it had in memory alone. */
     pageGone(tab: string): void {

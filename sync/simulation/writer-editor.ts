@@ -11,9 +11,9 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   type(phrase: string, random: Random): void
   /** Puts paragraphs behind a block, or in the place of the empty one that a new text has. */
   paste(paragraphs: readonly string[], random: Random): void
-  /** Types on in a word that stands there. False when it does not. */
+  /** Continues a word that is in the text. Returns false when it is not. */
   typeOn(word: string, longer: string): boolean
-  /** Takes a block away and returns the words that it had. */
+  /** Removes a block and returns the words that it had. */
   deleteBlock(random: Random): string[]
   /** The key Enter between two words, if there is a block with two. */
   split(random: Random): void

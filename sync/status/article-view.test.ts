@@ -6,7 +6,7 @@ import { readArticleView, readHome } from './article-view.ts'
 import { readWaiting } from './pending-changes.ts'
 import { readSyncSummary, unsentArticles } from './save-status.ts'
 
-/** What the home and the header say of many texts that wait, and that saying so costs no text. */
+/** The home and the header with many pending texts, shown without reading any text. */
 
 let world: World
 let tab: Tab
@@ -145,6 +145,6 @@ test('PE-09 AC-21 CH-15 the home shows nothing that the last listing did not hav
   await world.pass(61_000)
   expect(Object.keys(await home())).toEqual(['a2'])
   expect((await readWaiting(world.database)).map(({ articleId }) => articleId)).toEqual(['a3'])
-  // Let go only later, and when the server says so itself.
+  // Removed only later, and once the server confirms it.
   expect(await world.database.articles.get('a1')).toMatchObject({ listed: 1, access: 'suspect' })
 })

@@ -12,9 +12,9 @@ import { unsentHere } from './save-status.ts'
 import { type BlockedText, blockedText } from './unsent-work.ts'
 
 /**
- * The save-failed banner; `update` when the server wants a newer page. `lastSentAt` is when the server last took text of
- * this article; null when never. `refusal` tells why it does not take text that is in memory alone, `failure` why it did
- * not take text that is kept here.
+ * The save-failed banner; `update` when the server requires a newer page. `lastSentAt` is when the server last accepted
+ * text of this article; null when never. `refusal` is why it refuses text that is in memory alone, `failure` why it did
+ * not accept text that is kept here.
  */
 export type SaveWarning = {
   kind: 'durable' | 'memory' | 'sign-in' | 'update'
@@ -35,7 +35,7 @@ export type ArticleView = {
   completion: Completion | null
   /** True while that overlay has not been acknowledged. */
   completionPending: boolean
-  /** No request has left with it: it can still be taken back. */
+  /** No request has been sent with it: it can still be withdrawn. */
   completionUnsent: boolean
   /** When it was queued on this computer, in milliseconds since 1970; null when nothing is queued. */
   completionSince: number | null
@@ -43,14 +43,14 @@ export type ArticleView = {
   completionFailure: Failure | null
   /** ISO time of the last change the server knows. */
   updatedAt: string
-  /** When this computer last read the article from the server; null when the draft is all there is. */
+  /** When this device last read the article from the server; null when it has only the draft. */
   seenAt: number | null
-  /** When the server last took text of this article from this computer; null when never. */
+  /** When the server last accepted text of this article from this device; null when never. */
   lastSentAt: number | null
   saveLine: SaveLine
   /**
-   * While 'saving': until when that may be said, in milliseconds since 1970; from then on the words are on this
-   * computer and still on their way. Null when they may not be on this computer yet, and in all other states.
+   * While 'saving': until when that may be shown, in milliseconds since 1970; from then on the words are on this device
+   * and still in flight. Null when they may not be on this device yet, and in all other states.
    */
   savingUntil: number | null
   warning: SaveWarning | null
@@ -76,8 +76,8 @@ export type HomeArticle = {
 }
 
 /**
- * Undefined when this computer knows nothing of the article. For a live query, and like all of these in one
- * transaction: they are read at every save, and each transaction costs the page more than what is read in it.
+ * Undefined when this device has no row of the article. For a live query, and like all of these in one transaction:
+ * they are read at every save, and each transaction costs the page more than the reads in it.
  */
 export async function readArticleView(
   database: LocalDatabase,
@@ -141,8 +141,8 @@ async function articleView(
 }
 
 /**
- * The view with what no row can tell. The rows may not even be readable when this matters, so the page
- * applies it to the last view that it got.
+ * Adds to the view what no row can show. The rows may be unreadable in that case, so the page applies it to the last
+ * view that it got.
  */
 export function withUnwritten(view: ArticleView, unsaved: Unwritten | null): ArticleView {
   if (unsaved === null) return view
@@ -154,13 +154,13 @@ export function withUnwritten(view: ArticleView, unsaved: Unwritten | null): Art
   return { ...view, saveLine: 'not-saved', savingUntil: null, warning }
 }
 
-/** A listing that was the same as before describes every article on it once more. */
+/** An unchanged listing confirms the state of every listed article. */
 function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
   const isDescribed = isListed(article) && typeof checkedAt === 'number'
   return isDescribed ? Math.max(article.seenAt, checkedAt) : article.seenAt
 }
 
-/** In the last listing; what it missed is let go only later, and shown no more. */
+/** In the last listing; an article that is missing there is hidden, and removed only later. */
 const isListed = ({ listed, missingSince }: ArticleRow): boolean =>
   listed === 1 && missingSince === null
 
@@ -214,9 +214,8 @@ const WARNINGS = {
 } as const
 
 /**
- * Every article of the signed-in user that the home shows, newest change first. For a live query: it runs
- * at every save of any tab, so it reads no text. Articles with text that waits here say what that has, all others
- * what the server says.
+ * Every article of the signed-in user that the home shows, newest change first. For a live query: it runs at every save
+ * of any tab, so it reads no text. Articles with pending text show its state, all others the server's.
  */
 export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
   const { articles, docs, drafts, outbox, meta } = database

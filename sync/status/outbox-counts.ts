@@ -2,14 +2,14 @@ import { Dexie } from 'dexie'
 import type { LocalDatabase } from '../store/database.ts'
 
 /**
- * What lists and counts say of drafts and queue. They are asked for at every save of any tab, so the queue is read by
- * its keys: its rows have whole texts in them.
+ * Counts and lists over drafts and queue. They run at every save of any tab, so the queue is read by its keys: its rows
+ * have whole texts in them.
  */
 
 /** `editedAt` in milliseconds since 1970. */
 export type DirtyText = { editedAt: number; words: number }
 
-/** Texts with something that the server was not told or did not accept, by article. */
+/** Texts with changes that were not sent or not accepted, by article. */
 export async function dirtyTexts({ drafts }: LocalDatabase): Promise<Map<string, DirtyText>> {
   const rows = await drafts.where('dirty').equals(1).toArray()
   return new Map(rows.map(({ articleId, editedAt, words }) => [articleId, { editedAt, words }]))
@@ -17,15 +17,15 @@ export async function dirtyTexts({ drafts }: LocalDatabase): Promise<Map<string,
 
 const TYPED_MS = 1_000
 
-/** Somebody changed a text here a moment ago, in whatever tab. `now` in milliseconds since 1970. */
+/** Whether a text was edited here a moment ago, in any tab. `now` in milliseconds since 1970. */
 export async function isTypedIn(database: LocalDatabase, now: number): Promise<boolean> {
   const texts = [...(await dirtyTexts(database)).values()]
   return texts.some(({ editedAt }) => Math.abs(now - editedAt) < TYPED_MS)
 }
 
 /**
- * The article of each entry that was in the queue, by its number, which no other entry of that database gets. The keys
- * that tell it come one by one, and take as long as many rows.
+ * The article of each queued entry, by its seq, which is unique within a database. Reading the keys that have both
+ * takes as long as reading as many rows.
  */
 const articlesOfEntries = new WeakMap<object, Map<number, string>>()
 
@@ -33,7 +33,7 @@ const articlesOfEntries = new WeakMap<object, Map<number, string>>()
 export async function queuedArticles(database: LocalDatabase): Promise<Set<string>> {
   const { outbox } = database
   const seqs = await outbox.toCollection().primaryKeys()
-  // One that was cleared away and made anew counts from the beginning.
+  // A database that was deleted and created again counts from the beginning.
   const handle = database.backendDB()
   const known = articlesOfEntries.get(handle) ?? new Map<number, string>()
   if (seqs.some((seq) => !known.has(seq))) {
@@ -45,7 +45,7 @@ export async function queuedArticles(database: LocalDatabase): Promise<Set<strin
   return new Set(seqs.flatMap((seq) => known.get(seq) ?? []))
 }
 
-/** How many articles have a change that is on its way and did not fail before: one of each is, at most. */
+/** The number of articles with a change in flight that has not failed before: each has at most one. */
 export async function countSending({ outbox }: LocalDatabase): Promise<number> {
   const [inflight, failed] = await Promise.all([
     outbox.where('state').equals('inflight').primaryKeys(),

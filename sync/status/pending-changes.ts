@@ -6,10 +6,10 @@ import { unsentArticles } from './save-status.ts'
 
 /** One change that the server does not have, in the words of the queue. */
 export type WaitingChange = {
-  /** Of the queue; null for words that could not even be queued. */
+  /** Its place in the queue; null for words that could not even be queued. */
   seq: number | null
   articleId: string
-  /** Empty when this computer does not know the article by name. */
+  /** Empty when the article's row is not stored here. */
   name: string
   kind: 'text' | 'completion' | 'reopening' | 'stray'
   /** When the oldest change in it was made, in milliseconds since 1970; null when that is not known. */
@@ -18,18 +18,18 @@ export type WaitingChange = {
 }
 
 export type WaitingState =
-  /** It waits for a pause in typing, or is on its way for the first time. */
+  /** In its autosave delay, or in flight for the first time. */
   | { kind: 'sending' }
-  /** So many tries failed. `error` is what was answered or, without an answer, what became of the last try. */
+  /** The number of failed attempts. `error` is the message of the response or, without one, of the last failure. */
   | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; dueAt: number }
-  /** Refused for good; it stays here. */
+  /** Refused permanently; it stays here. */
   | { kind: 'blocked'; reason: BlockedReason }
-  /** This computer could not keep it; `refusal` is why the server does not take it either. */
+  /** This device could not store it; `refusal` is why the server refused it too. */
   | { kind: 'memory'; refusal: MemoryRefusal | null }
-  /** The last words of a page that was left; the draft did not take them yet, where `noRoom` because it is too full. */
+  /** The exit snapshot of a closed page, not restored yet; with `noRoom` because the disk is full. */
   | { kind: 'left'; noRoom: boolean }
 
-/** Every change of every article that is not with the agency, in the order of their making. For a live query. */
+/** Every change of every article that is not with the agency, in order of creation. For a live query. */
 export async function readWaiting(database: LocalDatabase): Promise<WaitingChange[]> {
   const [entries, unsent] = await Promise.all([database.outbox.toArray(), unsentArticles(database)])
   const articles = await database.articles.bulkGet([...unsent])
@@ -48,7 +48,7 @@ export async function readWaiting(database: LocalDatabase): Promise<WaitingChang
 const isInMemory = (database: LocalDatabase, articleId: string): boolean =>
   isOnlyHere(database.unsaved.of(articleId))
 
-/** Words that no row has; one about older words would not be the truth. */
+/** Words that no row has; an entry of older words would not be the truth. */
 function ofUnqueued(database: LocalDatabase, articleId: string, name: string): WaitingChange {
   const state = stateOfUnqueued(database, articleId)
   return { seq: null, articleId, name, kind: 'text', since: null, state }

@@ -1,14 +1,14 @@
 import { AUTOSAVE_MAX_WAIT_MS } from '../../domain/limits.ts'
 import type { DraftRow, OutboxRow } from '../store/database.ts'
 
-/** The save line of an article: one truth about this computer, from committed rows only. */
+/** The save line of an article: the state on this device, from committed rows only. */
 export type SaveLine =
   /** Acknowledged by the server and nothing newer. */
   | 'saved'
   | 'saving'
   /** Kept on this computer, waiting for the connection. */
   | 'on-this-computer'
-  /** The last words of a page that was left, for which the database has no room. */
+  /** The exit snapshot of a closed page, for which the database has no room. */
   | 'no-room'
   /** The local write itself failed. */
   | 'not-saved'
@@ -27,15 +27,15 @@ export function saveLineOf(text: {
   return text.stuck ? 'on-this-computer' : 'saving'
 }
 
-/** Saving that takes longer is spoken of as what it is. */
+/** Saving that takes longer is shown by its actual state. */
 const SAVING_MS = 5_000
 
-/** So coarse that the page is not drawn anew at every save of a writer. */
+/** So coarse that the page does not render at every save of a writer. */
 const A_SECOND_MS = 1_000
 
 /**
- * Until when 'saving' may be said, in milliseconds since 1970, to the second. Whoever types on is told too, once the
- * first of these words should have arrived long ago.
+ * Until when 'saving' may be shown, in milliseconds since 1970, to the second. It ends also while typing continues,
+ * once the first of these words should have arrived long ago.
  */
 export function savingUntilOf(draft: DraftRow | undefined, entries: readonly OutboxRow[]): number {
   const oldest = Math.min(

@@ -4,7 +4,7 @@ import { articlesInMemory } from '../store/memory-notes.ts'
 import { type Failure, lastFailure } from './failure.ts'
 import { countSending, queuedArticles } from './outbox-counts.ts'
 
-/** What of all articles on this computer the server does not have, for whoever shows or counts it. */
+/** The state of unsent work over all articles on this device. */
 
 /**
  * After a failed exchange and until the next response of the server, `connection` is 'refused' where a proxy responded in
@@ -18,7 +18,7 @@ export type SyncSummary = {
   waiting: number
   /** Those of them whose latest text is in the memory of a tab alone. */
   inMemory: number
-  /** Those with last words of gone pages that the database is too full to take in. */
+  /** Articles with exit snapshots that could not be restored because the disk is full. */
   withoutRoom: number
   lastCheckedAt: number | null
   /** Unsent changes wait for a new sign-in. */
@@ -28,8 +28,8 @@ export type SyncSummary = {
 }
 
 /**
- * Articles with text or a completion that the server does not have, text in the memory of a tab and the last words of
- * gone pages included.
+ * Articles with text or a completion that the server does not have, including text in the memory of a tab and exit
+ * snapshots.
  */
 export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
   const { drafts, outbox, meta } = database
@@ -46,7 +46,7 @@ export async function unsentHere(database: LocalDatabase): Promise<Set<string>> 
   return new Set([...drafts, ...queued, ...inMemory, ...articlesLeft(database)])
 }
 
-/** What the last exchange of any tab told of the way to the server. For a live query. */
+/** The state of the connection, from the last exchange of any tab. For a live query. */
 export async function readConnection(database: LocalDatabase): Promise<SyncSummary['connection']> {
   const value = (await database.meta.get('connection'))?.value
   return value === 'online' || value === 'offline' || value === 'refused' ? value : 'unknown'

@@ -2,7 +2,7 @@ import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 
-/** What the `stray:` notes in meta hold: when the server had the text, and which text that was. */
+/** Content of the `stray:` notes in meta: when the server received the text, and which text that was. */
 export type StrayNote = { at: number; hash: string }
 
 export const noteKey = (articleId: string) => `stray:${articleId}` as const
@@ -11,13 +11,13 @@ export const noteKey = (articleId: string) => `stray:${articleId}` as const
 export type BlockedText = {
   reason: BlockedReason
   words: number
-  /** On its way to the agency. */
+  /** In flight to the agency. */
   sending: boolean
-  /** When the agency got just this text, in milliseconds since 1970; null when it did not. */
+  /** When the agency received just this text, in milliseconds since 1970; null when it did not. */
   sentAt: number | null
 }
 
-/** Null when no text of the article is held. */
+/** Null when no text of the article is blocked. */
 export async function blockedText(
   database: LocalDatabase,
   articleId: string,
@@ -40,7 +40,7 @@ export async function blockedText(
 
 export type UnsentWork = BlockedText & { articleId: string; name: string; editedAt: number }
 
-/** Every text that is held on this computer, newest first. For a live query. */
+/** Every blocked text on this device, newest first. For a live query. */
 export async function readUnsentWork(database: LocalDatabase): Promise<UnsentWork[]> {
   const held = await database.outbox.where('state').equals('blocked').toArray()
   const works = await Promise.all(held.map(({ articleId }) => unsentWork(database, articleId)))

@@ -3,7 +3,7 @@ import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 
-/** What rows of an earlier release need besides new tables and keys. Of a version that nobody has any more, nothing stays. */
+/** Upgrades of rows of earlier releases beyond new tables and keys. Upgrades from unreleased versions are removed. */
 
 type OldDraft = {
   articleId: string
@@ -15,7 +15,7 @@ type OldDraft = {
 type Hashed = { doc?: ArticleText; hash?: string }
 type OldEntry = { frozen?: string | null; frozenHash?: string | null; restored?: string }
 
-/** Version 4: the texts of drafts stand beside them, and hashes are those of blocks. `step` hears of every row. */
+/** Version 4: moves texts of drafts to their own table, and hashes by block. Calls `step` for every row. */
 export async function separateTexts(transaction: Transaction, step: () => void): Promise<void> {
   const renewed = new Map<string | undefined, string>()
   const drafts: Table<OldDraft, string> = transaction.table('drafts')
@@ -82,8 +82,8 @@ type EntryOf7 = SentAsItWas & {
 }
 
 /**
- * Version 8: of texts that were sent, only their keys stay. The draft has all of their words, and the server says under the
- * keys which of them arrived. Of an article one such text stays at most, the last, with the keys of the others.
+ * Version 8: keeps only the keys of texts that were sent. The draft has all of their words, and the server returns
+ * which of the keys arrived. At most one such entry of an article stays, the last, with the keys of the others.
  */
 export async function keepKeysOnly(transaction: Transaction): Promise<void> {
   const outbox = transaction.table('outbox')
@@ -135,7 +135,7 @@ function renamed(entry: EntryOf7): object {
   }
 }
 
-/** Version 8: the version of the text that a draft or a revision grew from has another name, and so have some reasons. */
+/** Version 8: renames the version of the text that a draft or a revision grew from, and some reasons. */
 export async function renameBaseVersion(transaction: Transaction): Promise<void> {
   for (const name of ['drafts', 'localRevs'])
     await transaction
@@ -149,13 +149,13 @@ export async function renameBaseVersion(transaction: Transaction): Promise<void>
       })
 }
 
-/** Version 8: what pages wrote as they ended is in a table of that name. */
+/** Version 8: exit snapshots have a table of that name. */
 export async function moveExitSnapshots(transaction: Transaction): Promise<void> {
   const rows: SnapshotOf7[] = await transaction.table('rescue').toArray()
   await transaction.table('exitSnapshots').bulkPut(rows.map(asSnapshot))
 }
 
-/** What a page of version 7 wrote as it ended: an earlier text that it had sent stands whole in it. */
+/** The exit snapshot of version 7, which has a whole earlier text that was sent. */
 export type SnapshotOf7 = {
   idem?: string
   sent?: { idem: string; frozenHash: string }

@@ -11,7 +11,7 @@ import { readDraft } from './draft-rows.ts'
 import { exitSnapshotRows, type SnapshotStore } from './exit-snapshots.ts'
 import { readDoc } from './server-docs.ts'
 
-/** What a laptop has from an earlier release is all there after the new one has opened it. */
+/** All rows of an earlier release are present after the new one has opened the database. */
 
 const FIRST = {
   articles: 'id, clientId, completed, updatedAt, listed',

@@ -14,9 +14,9 @@ import { notedIn, type OpenTransactions } from './open-transactions.ts'
 import { createUnsavedTexts } from './unsaved.ts'
 import { takingWriteLock, WRITE_LOCK } from './write-lock.ts'
 
-/** A page that is leaving must still be able to write: Dexie would close first when it may enter the back-forward cache. */
+/** A closing page must still be able to write: Dexie would close first when it may enter the back-forward cache. */
 Dexie.disableBfCache = true
-/** On localhost Dexie would make a task for the console of each call, and be another product than anywhere else. */
+/** On localhost Dexie would create a console task for each call, and behave differently than elsewhere. */
 Dexie.debug = false
 
 /** The light copy of an article as the server last described it. */
@@ -28,7 +28,7 @@ export type ArticleRow = {
   wordMinimum: number
   keywordList: Keyword[]
   completed: 0 | 1
-  /** By whom, where that account still exists, and when (ISO time); missing in rows of an earlier release. */
+  /** The author, where that account still exists, and when (ISO time); missing in rows of an earlier release. */
   completion?: Completion | null
   /** ISO time of the server. */
   updatedAt: string
@@ -55,7 +55,7 @@ export type DocRow = {
   doc?: ArticleText
   hash: string
   words: number
-  /** Who wrote it, when that was somebody else or is not known; missing in rows of an earlier release. */
+  /** The author, when it was another user or is not known; missing in rows of an earlier release. */
   by?: Author | null
   /** Name of its revision; missing where the server named none. */
   revision?: string | undefined
@@ -64,12 +64,12 @@ export type DocRow = {
 /** State of the text on this computer. Exists from the first time the article was opened here; sync/store/draft-rows.ts. */
 export type DraftRow = {
   articleId: string
-  /** Of its text. */
+  /** Hash of the draft's text. */
   hash: string
   words: number
-  /** Counts the writes of this row; who last saw another number must merge before writing. */
+  /** Counts the writes of this row; a tab that last saw another number must merge before writing. */
   localRev: number
-  /** Of the server's text that this one grew from, and its version. */
+  /** Hash of the server's text that this one grew from. */
   baseHash: string
   baseVersion: number
   /** Name of its revision; missing where the server named none. */
@@ -78,11 +78,11 @@ export type DraftRow = {
   ackedRev: number
   /** When the user last changed the text, in milliseconds since 1970. */
   editedAt: number
-  /** 1 while the text has something that the server was not told or did not accept. */
+  /** 1 while the text has changes that were not sent or not accepted. */
   dirty: 0 | 1
-  /** When the server last took text from this computer; null when never. */
+  /** When the server last accepted text from this device; null when never. */
   lastSentAt: number | null
-  /** The rows that its text stands in, in their order; missing while it is short and stands whole in one. */
+  /** The chunks of its text, in order; missing while the text is short and stored in one row. */
   pieces?: DraftChunk[]
 }
 
@@ -90,54 +90,54 @@ export type DraftRow = {
 export type OutboxRow = {
   seq: number
   articleId: string
-  /** `stray` is held text that goes to the agency instead; sync/push/strays.ts. */
+  /** `stray` is blocked text that goes to the agency instead; sync/push/strays.ts. */
   kind: 'text' | 'control' | 'stray'
   state: 'pending' | 'inflight' | 'blocked'
-  /** Idempotency key. One key never meets two bodies. */
+  /** Idempotency key. One key is never sent with two bodies. */
   key: string
   /**
-   * Hash of the text that was sent under the key; null until then. While it is on its way the draft may move on: that is
+   * Hash of the text that was sent under the key; null until then. While it is in flight the draft may move on: that is
    * the text of the pending entry behind it.
    */
   sentHash: string | null
-  /** Only for a stray: what is sent. Other text is that of the draft. */
+  /** Only for a stray: its request body. Other text is that of the draft. */
   body: string | null
-  /** Only for a control entry: the completion asked for. */
+  /** Only for a control entry: the requested completion. */
   completed: boolean | null
-  /** Exponent of the back-off. */
+  /** Exponent of the backoff. */
   attempts: number
-  /** When it is due, in milliseconds since 1970; Infinity while held. */
+  /** When it is due, in milliseconds since 1970; Infinity while blocked. */
   dueAt: number
-  /** 1 when it waits for a pause in typing: then it is looked at when it is due, and waits on while typing goes on. */
+  /** 1 during the autosave delay: checked when due, and delayed further while typing continues. */
   debounced?: 0 | 1
   /** When the oldest change in it was made: bounds how long typing may postpone it. */
   firstEditAt: number
-  /** Before this time the server does not want to see it again, whatever else happens; null when it did not say. */
+  /** Time before which the server accepts no retry; null when it named none. */
   notBefore: number | null
   /** Set at the first failed attempt, cleared by re-arming: what the save-failed banner is derived from. */
   failedAt: number | null
   lastError: string | null
-  /** 1 when `lastError` is what somebody answered; missing before the first failure. */
+  /** 1 when `lastError` is from a response; missing before the first failure. */
   isAnswered?: 0 | 1
-  /** The last failure was a missing answer, so any answer from the server is a reason to try again. */
+  /** The last attempt got no response, so any response from the server triggers a retry. */
   unreachable: 0 | 1
-  /** 412 answers in a row. */
+  /** 412 responses in a row. */
   conflicts: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1
-  /** A page that went away may have sent just this text under this key. */
+  /** A closed page may have sent just this text under this key. */
   maybeSent?: true
   /**
-   * Keys under which earlier texts of the article were sent from here without a response, the oldest first. The server says
-   * with the next save which of them arrived.
+   * Keys under which earlier texts of the article were sent from here without a response, the oldest first. The
+   * response to the next save names those that arrived.
    */
   unconfirmed?: string[]
-  /** Hash of the earlier text that somebody brought back last; missing when nobody did. */
+  /** Hash of the earlier text that was restored last; missing without a restore. */
   restored?: string
   blockedReason: BlockedReason | null
 }
 
-/** `other-history`: the server's, before it was put back to a backup. */
+/** `other-history`: the server's, before it was restored from a backup. */
 export type LocalRevReason =
   | 'checkpoint'
   | 'pre-merge-mine'
@@ -158,7 +158,7 @@ export type LocalRevRow = {
   words: number
   /** Missing in rows that an earlier release wrote, like `size`. */
   hash?: string
-  /** Characters of the document as JSON: what the budget counts. */
+  /** Characters of the document as JSON, which count against the budget. */
   size?: number
   /** The text is the server's version `baseTv` itself. */
   isBase?: boolean
@@ -167,11 +167,11 @@ export type LocalRevRow = {
 /** A text that the article had on the server, as the last listing described it. */
 export type ServerRevRow = Revision & {
   articleId: string
-  /** Null until somebody looked at it here. */
+  /** Null until the version was viewed here. */
   text: { doc: ArticleText; hash: string } | null
 }
 
-/** Written by the raw write of a page that is leaving, restored into the draft at the next start. */
+/** Written by the raw write of a page that is being closed, restored into the draft at the next start. */
 export type ExitSnapshotRow = {
   articleId: string
   tabId: string
@@ -179,12 +179,12 @@ export type ExitSnapshotRow = {
   /** What the tab last saw of the draft: the base of the merge. */
   base: ArticleText
   seenRev: number
-  /** The write of the draft that was under way: where it was made after all, these words grew from it. */
+  /** The write of the draft that was running: if it was committed, these words grew from it. */
   underWay?: { rev: number; hash: string }
   /** The server's text that the draft grew from, where `base` is another. */
   serverText?: ArticleText
   at: number
-  /** The key that the page sent this very text under when it left; missing in rows of older versions. */
+  /** The key that the page sent this very text under when it was closed; missing in rows of older versions. */
   key?: string
   epoch?: string | null
   /** Earlier texts of this page that were sent and that no row has. */
@@ -197,12 +197,15 @@ export type SentKey = { key: string; hash: string }
 export type MetaRow = { key: MetaKey; value: unknown }
 
 /**
- * `connection`: 'online', 'offline' or 'refused'. `lastCheckedAt`: when this computer last knew that it has missed
- * nothing. `serverEpoch`: the history of the data that all numbers here are from. `listTag`, `changeSeq`: ETag
- * of the last listing and how many changes it knew of. `lastFailure`: the latest failed attempt to send a
- * change (sync/status/failure.ts). `signInNeeded`, `updateNeeded`: true while the server wants a sign-in or a newer page. `memory:<article>`: when a page
- * last said that it could not write its text here. `elsewhere:<article>`: sync/editing/remote-changes.ts. `stray:<article>`: when the
- * agency got the held text.
+ * - `connection`: 'online', 'offline' or 'refused'.
+ * - `lastCheckedAt`: when this device last had every change.
+ * - `serverEpoch`: the history of the data that all versions here are from.
+ * - `listTag`, `changeSeq`: ETag of the last listing and how many changes it knew of.
+ * - `lastFailure`: the latest failed attempt to send a change (sync/status/failure.ts).
+ * - `signInNeeded`, `updateNeeded`: true while the server requires a sign-in or a newer page.
+ * - `memory:<article>`: when a tab last failed to write its text here.
+ * - `elsewhere:<article>`: sync/editing/remote-changes.ts.
+ * - `stray:<article>`: when the agency received the blocked text.
  */
 export type MetaKey =
   | 'connection'
@@ -217,7 +220,7 @@ export type MetaKey =
   | `elsewhere:${string}`
   | `stray:${string}`
 
-/** One per user, so that two people at one computer never meet each other's words. */
+/** One per user, so that two users of one device never see each other's texts. */
 export class LocalDatabase extends Dexie {
   declare readonly articles: EntityTable<ArticleRow, 'id'>
   declare readonly docs: EntityTable<DocRow, 'articleId'>
@@ -231,11 +234,11 @@ export class LocalDatabase extends Dexie {
   readonly transactions: OpenTransactions = new Set()
   /** Words of this tab that no row has. */
   readonly unsaved = createUnsavedTexts()
-  /** The disk was full: texts that only make reading without a connection possible are not fetched again. */
+  /** The disk was full: texts that are only cached for offline use are not fetched again. */
   isShortOfRoom = false
-  /** Articles with last words of gone pages that could not be taken in for want of room. */
+  /** Articles with exit snapshots that could not be restored because the disk is full. */
   readonly withoutRoom = new Set<string>()
-  /** Counts what an upgrade has done so far: while it grows, a database that does not answer is at work. */
+  /** Counts the steps of an upgrade: while it grows, a database that does not respond is upgrading. */
   upgradeSteps = 0
   /** A newer program has changed this database: this one must not write to it. */
   isOutdated = false
@@ -269,9 +272,10 @@ export class LocalDatabase extends Dexie {
       .stores({ texts: '[articleId+role]' })
       .upgrade((transaction) => separateTexts(transaction, this.#step))
     this.version(5).stores({ [WRITE_LOCK]: '' })
-    // Long texts may stand in pieces. Lists read drafts as rows: a key of what each save changes would cost more.
+    // Long texts may be stored in chunks. Lists read drafts as rows: an index on what each save changes would cost
+    // more.
     this.version(6).stores({ drafts: 'articleId, dirty' })
-    // A page of version 6 finds no base beside a draft that is the server's text, and no tree in the server's copy.
+    // In version 6 a draft equal to the server's text has no base of its own, and server docs have no tree.
     this.version(7)
     this.version(8)
       .stores({
@@ -294,7 +298,7 @@ export class LocalDatabase extends Dexie {
     this.upgradeSteps += 1
   }
 
-  /** At every opening, before anything can be read or written. The library itself would go on without a word. */
+  /** At every opening, before anything can be read or written. Dexie would continue without an error. */
   #refuseNewer(known: number): void {
     if (this.backendDB().version <= known) return
     this.isOutdated = true
@@ -305,7 +309,7 @@ export class LocalDatabase extends Dexie {
 /** Dexie keeps tenths of versions. */
 const NATIVE_PER_VERSION = 10
 
-/** The engine under Dexie; the browser's own when left out. */
+/** The IndexedDB implementation under Dexie; the browser's own by default. */
 export type DatabaseOptions = {
   indexedDB?: EngineFactory
   IDBKeyRange?: NonNullable<DexieOptions['IDBKeyRange']>
@@ -318,7 +322,7 @@ type EngineFactory = NonNullable<DexieOptions['indexedDB']>
 
 export const localDatabaseName = (userId: string): string => `contun-${userId}`
 
-/** The database of one user. It opens by itself at the first use. */
+/** The database of one user. It opens at the first use. */
 export function openLocalDatabase(userId: string, options: DatabaseOptions = {}): LocalDatabase {
   return new LocalDatabase(localDatabaseName(userId), options)
 }

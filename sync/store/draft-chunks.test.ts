@@ -12,7 +12,7 @@ import {
 } from './draft-chunks.ts'
 import { deleteDraft, readDraft } from './draft-rows.ts'
 
-/** Long texts stand in pieces, and whoever reads one never notices. */
+/** Long texts are stored in chunks, and readers get them whole. */
 
 type Stored = { pieces: DraftChunk[] | undefined; rows: Map<DraftTextRow['role'], DraftTextRow> }
 

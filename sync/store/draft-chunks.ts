@@ -3,21 +3,22 @@ import { type ArticleText, asDocument, type DocumentNode } from '../../domain/do
 import { blockJson, documentJson } from '../../domain/document-json.ts'
 
 /**
- * A long text of a draft stands in pieces, a row for each run of its blocks, so that a save writes what was typed in
- * and not the whole text: at 50,000 words that is a thirtieth. The draft's row has their list.
+ * A long text of a draft is stored in chunks, one row for each run of its blocks, so that a save writes the changed
+ * part and not the whole text: a thirtieth at 50,000 words. The draft's row lists them.
  *
- * Where a piece ends is decided by its blocks alone, so that a block more or less moves the ends beside it only.
+ * Chunk boundaries depend only on the blocks themselves, so adding or removing a block moves only the boundaries next
+ * to it.
  */
 export type DraftChunk = {
   /** Number of its row among those of the draft. */
   slot: number
-  /** Of its JSON. */
+  /** Hash of its JSON. */
   hash: string
 }
 
 /**
- * A text of a draft: its own, or the server's that it grew from once that is another; a number for a piece of its own.
- * `hash` is that of a base, missing in rows of an earlier release: one that stayed from before must not be taken for it.
+ * A text of a draft: its own, or the server's that it grew from once the two differ; a number for a chunk of its own.
+ * `hash` is that of a base, missing in rows of an earlier release: a base left from before must not be mistaken for it.
  */
 export type DraftTextRow = {
   articleId: string
@@ -28,25 +29,27 @@ export type DraftTextRow = {
 
 /** In characters of JSON. */
 export type ChunkSizes = {
-  /** A text up to this length stands whole in one row. */
+  /** A text up to this length is stored whole in one row. */
   whole: number
-  /** A piece ends with the first block beyond `least` whose length is a multiple of four, and at `most` at the latest. */
+  /**
+   * A chunk ends with the first block beyond `least` whose length is a multiple of four, and at `most` at the latest.
+   */
   least: number
   most: number
 }
 
-/** Short enough to be written as fast as the row beside it, and long enough for a list of some thirty. */
+/** Short enough to be written as fast as the draft's row, and long enough for a list of about thirty. */
 export const CHUNK_SIZES: ChunkSizes = { whole: 24_000, least: 10_000, most: 24_000 }
 
-/** What has to be done to the rows of a draft's own text. */
+/** The writes to the rows of a draft's own text. */
 export type TextWrite = {
-  /** Undefined for a text that stands whole. */
+  /** Undefined for a text that is stored whole. */
   pieces: DraftChunk[] | undefined
   put: DraftTextRow[]
   drop: [string, DraftTextRow['role']][]
 }
 
-/** `before` is the list in the draft's row as it stands in the same transaction; undefined when it has none. */
+/** `before` is the list in the draft's row, read in the same transaction; undefined when it has none. */
 export function changeText(
   articleId: string,
   text: ArticleText,
@@ -77,7 +80,7 @@ export function changeText(
   return { pieces, put, drop: left.map((role) => [articleId, role]) }
 }
 
-/** The JSON of a text from the rows of its pieces; null when one is missing. */
+/** The JSON of a text from the rows of its chunks; null when one is missing. */
 export function joinedChunks(
   pieces: readonly DraftChunk[],
   rows: readonly DraftTextRow[],
@@ -113,7 +116,7 @@ function cutInPieces(blocks: readonly DocumentNode[], { least, most }: ChunkSize
 
 type Spelled = { blocks: readonly DocumentNode[]; json: string; hash: string }
 
-/** By their first block: a save spells out and hashes only the pieces that were typed in. */
+/** Keyed by first block: a save serializes and hashes only the chunks that were edited. */
 const known = new WeakMap<DocumentNode, Spelled>()
 
 function spelled(blocks: readonly DocumentNode[]): Spelled {
@@ -126,7 +129,7 @@ function spelled(blocks: readonly DocumentNode[]): Spelled {
   return piece
 }
 
-/** 128 bits: enough that no two pieces ever meet. */
+/** 128 bits: no two chunks collide. */
 const TELLING = 32
 
 const isSameRun = (one: readonly DocumentNode[], other: readonly DocumentNode[]): boolean =>

@@ -5,9 +5,9 @@ import type { DraftRow, LocalDatabase } from './database.ts'
 import { changeText, type DraftTextRow, joinedChunks } from './draft-chunks.ts'
 
 /**
- * A draft is a small row and two texts beside it, its own of which may stand in pieces: a save then reads no text and
- * writes what was typed in, and whoever asks what state a draft is in reads none. Row and texts are always written in
- * one transaction, which must cover both tables.
+ * A draft is a small row and two texts in a table of their own; its own text may be stored in chunks. So a save reads
+ * no text and writes only the changed part, and reading a draft's state reads no text. Row and texts are always written
+ * in one transaction, which must cover both tables.
  */
 export type Draft = DraftRow & DraftTexts
 
@@ -17,13 +17,13 @@ export type DraftTexts = {
   baseDoc: ArticleText
 }
 
-/** The draft with its texts, all of the same moment. For a live query too. */
+/** The draft with its texts, read in one transaction. Also for a live query. */
 export function readDraft(database: LocalDatabase, articleId: string): Promise<Draft | undefined> {
   const { drafts, texts } = database
   return database.transaction('r', drafts, texts, () => draftIn(database, articleId))
 }
 
-/** Must run in a transaction over both tables. All is asked for at once, because each answer waits for the busy page. */
+/** Must run in a transaction over both tables. Requests are made in parallel, because each waits for the busy page. */
 export async function draftIn(
   database: LocalDatabase,
   articleId: string,
@@ -58,7 +58,7 @@ export async function withTexts(database: LocalDatabase, row: DraftRow): Promise
   return { ...row, doc: JSON.parse(json), baseDoc }
 }
 
-/** Until it is changed, a draft is the very text that it grew from, and that does not stand here twice. */
+/** Until it is changed, a draft is the text that it grew from, which is then stored once. */
 export const hasOwnBase = ({ hash, baseHash }: DraftRow): boolean => hash !== baseHash
 
 /**
@@ -93,7 +93,7 @@ export async function readBaseDoc(database: LocalDatabase, row: DraftRow): Promi
   return baseIn(await database.texts.get([row.articleId, 'base']), row)
 }
 
-/** A text merged over another base would lose words, or have them twice. */
+/** A text merged over another base would lose words, or duplicate them. */
 function baseIn(base: DraftTextRow | undefined, { baseHash }: DraftRow): ArticleText {
   const isIt = base?.hash === undefined || base.hash === baseHash
   return parsed(isIt ? base?.json : undefined)
@@ -105,7 +105,7 @@ function lost(): never {
   throw new Error('A draft has lost its text')
 }
 
-/** Writes the row and its own text; a base beside it stays. `before`: the row as it stands in the same transaction. */
+/** Writes the row and its own text; a stored base stays. `before`: the row, read in the same transaction. */
 export async function putOwnText(
   database: LocalDatabase,
   row: DraftRow,
@@ -131,7 +131,7 @@ export async function putDraft(database: LocalDatabase, draft: Draft): Promise<v
   ])
 }
 
-/** One string is written and read many times faster than the tree that it spells out. */
+/** One string is written and read many times faster than the parsed tree. */
 export const baseText = ({ articleId, baseHash }: DraftRow, text: ArticleText): DraftTextRow => ({
   articleId,
   role: 'base',
@@ -146,5 +146,5 @@ export async function deleteDraft(database: LocalDatabase, articleId: string): P
 }
 
 const ROLE = '[articleId+role]'
-/** Numbers stand before all words. */
+/** Numbers sort before all strings. */
 const FIRST_WORD = ''

@@ -16,7 +16,7 @@ import { evict } from './evict.ts'
 import { bodyOf } from './new-entries.ts'
 import { readDoc } from './server-docs.ts'
 
-/** The server is put back to an older backup: numbers come a second time, and stand for other texts. */
+/** The server is restored from an older backup: versions are assigned a second time, to other texts. */
 
 const MINUTE = 60_000
 const TABLES = ['articles', 'article_revisions', 'idempotency'] as const
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await world.pass(2_000)
 })
 
-/** Takes a backup now; what it answers puts it back, as the owner of the server is told to. */
+/** Takes a backup now; returns a function that restores it, as the server's owner is instructed to. */
 async function backUp(): Promise<() => Promise<void>> {
   const { db, deps } = world.api
   const kept = await Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().execute()))
@@ -52,7 +52,7 @@ async function backUp(): Promise<() => Promise<void>> {
   }
 }
 
-/** What was written since the backup is what a server that is put back to it has lost. */
+/** Text that is written after the backup, which the restored server has lost. */
 async function backUpThenWrite(): Promise<() => Promise<void>> {
   const putBack = await backUp()
   editor.type(' second')
@@ -60,7 +60,7 @@ async function backUpThenWrite(): Promise<() => Promise<void>> {
   return putBack
 }
 
-/** Somebody goes on where the backup ends: what was lost had the number that this text gets. */
+/** Another user continues from the backup: the lost text had the version that this text gets. */
 async function goOnWithout(putBack: () => Promise<void>): Promise<void> {
   await putBack()
   await world.write(world.admin, doc('first', 'of another history'))
@@ -71,7 +71,7 @@ function loseConnection(): void {
   world.line.cut()
 }
 
-/** No text can be written here from now on; what it answers makes room. */
+/** No text can be written here from now on; returns a function that frees space. */
 function fillDisk(): () => void {
   const hook = world.database.drafts.hook('updating')
   const full = (change: object) => {
@@ -81,7 +81,7 @@ function fillDisk(): () => void {
   return () => hook.unsubscribe(full)
 }
 
-/** Nor can this computer take note of another history. */
+/** This device cannot store a new epoch either. */
 function fillDiskForHistories(): () => void {
   const hook = world.database.meta.hook('updating')
   const full = (_: object, key: string) => {
@@ -120,7 +120,7 @@ async function article(): Promise<Article> {
   return (await answer.json()) as Article
 }
 
-/** Another tab hears of the history that the server is in now. */
+/** Another tab learns the server's current epoch. */
 async function hearOfHistory(): Promise<void> {
   const answer = await world.api.as(world.writer).get(`/v1/articles/${world.article}`)
   await enterEpoch(world.database, answer.headers.get('server-epoch') ?? '')

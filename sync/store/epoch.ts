@@ -2,8 +2,8 @@ import type { Send } from '../ports.ts'
 import type { LocalDatabase } from './database.ts'
 
 /**
- * Every answer names the history of the data it is from. Another one than before means that the server was
- * put back to a backup: the numbers known here may stand for other texts now, or for none.
+ * Every response names the history of its data. Another one than before means that the server was restored from a
+ * backup: the versions known here may belong to other texts now, or to none.
  */
 export function heedingEpoch(send: Send, database: LocalDatabase, changed: () => void): Send {
   return async (request) => {
@@ -15,9 +15,9 @@ export function heedingEpoch(send: Send, database: LocalDatabase, changed: () =>
 }
 
 /**
- * Forgets every version number when the epoch is another one, and no text. What the server has then counts
- * as newer than what is known here, and unsent words are merged over it from the text that they grew from.
- * True when there was anything to forget.
+ * Forgets every version number when the epoch changed, but no text. The server's texts then count as newer than the
+ * stored ones, and unsent words are merged over them from the text that they grew from. Returns true when there was
+ * anything to forget.
  */
 export async function enterEpoch(database: LocalDatabase, epoch: string): Promise<boolean> {
   const known = await database.meta.get('serverEpoch')
@@ -49,15 +49,15 @@ export async function forgetNumbers(database: LocalDatabase): Promise<void> {
 }
 
 /**
- * Whether an answer is of the history that is known here: another tab may have entered another one since it came. A
- * server that names none has only one. A transaction around it must cover meta.
+ * Whether a response is from the current epoch: another tab may have entered a new one since it arrived. A server that
+ * names none has only one. A transaction around it must cover meta.
  */
 export const isOfThisHistory = async (
   database: LocalDatabase,
   epoch: string | null | undefined,
 ): Promise<boolean> => epoch == null || epoch === (await knownEpoch(database))
 
-/** A transaction around it must cover meta. Null before the first answer. */
+/** Null before the first response. A transaction around it must cover meta. */
 export async function knownEpoch(database: LocalDatabase): Promise<string | null> {
   const row = await database.meta.get('serverEpoch')
   return typeof row?.value === 'string' ? row.value : null

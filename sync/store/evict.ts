@@ -3,9 +3,9 @@ import { deleteDraft } from './draft-rows.ts'
 import { entriesOf } from './queue.ts'
 
 /**
- * Frees room on a full disk by what the server can give back: first its earlier texts that were looked at and the
- * texts of completed articles, then checkpoints that are its versions, but the newest of each article. Never a word that
- * the server lacks. True when anything went.
+ * Frees room on a full disk by deleting what the server can return: first its earlier texts that were viewed and the
+ * texts of completed articles, then checkpoints that equal its versions, except the newest of each article. Never a
+ * word that the server lacks. Returns true when anything was deleted.
  */
 export async function evict(database: LocalDatabase): Promise<boolean> {
   database.isShortOfRoom = true
@@ -29,7 +29,7 @@ async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
         entriesOf(database, articleId),
       ])
       if (draft?.dirty === 1 || entries.length > 0 || (!doc && !draft)) continue
-      // Of a history of the server's data that is over: perhaps it is nowhere but here.
+      // From an earlier epoch of the server: this may be the only copy.
       if (doc?.textVersion === 0 || draft?.baseVersion === 0) continue
       await docs.delete(articleId)
       await deleteDraft(database, articleId)

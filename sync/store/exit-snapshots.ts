@@ -2,11 +2,11 @@ import type { ExitSnapshotRow, LocalDatabase } from './database.ts'
 import { asSnapshot, type SnapshotOf7 } from './database-upgrades.ts'
 
 /**
- * What leaving pages wrote, in the two places where they did: a table, and the store that is written at once. Only
- * read here; sync/editing/exit-snapshot.ts writes it and folds it into the drafts.
+ * Exit snapshots, in the two places where pages write them: a table, and the synchronous store. Only read here;
+ * sync/editing/exit-snapshot.ts writes and restores them.
  */
 
-/** A small store that writes at once. What it has outlives a page that ends, but not always a crash. */
+/** A small synchronous store. What it has outlives a page that ends, but not always a crash. */
 export type SnapshotStore = {
   readonly length: number
   key(index: number): string | null
@@ -28,7 +28,7 @@ export function snapshotKeys(database: LocalDatabase): string[] {
   return keys.filter((key) => key.startsWith(keysOf(database)))
 }
 
-/** The articles of which leaving pages left words that are not restored yet, as far as the synchronous store has them. */
+/** The articles with exit snapshots that are not restored yet, as far as the synchronous store has them. */
 export const articlesLeft = (database: LocalDatabase): Set<string> =>
   new Set(
     snapshotKeys(database).flatMap((key) =>
@@ -36,11 +36,11 @@ export const articlesLeft = (database: LocalDatabase): Set<string> =>
     ),
   )
 
-/** Those of them that the database was too full to take in. */
+/** Those that could not be restored because the disk is full. */
 export const articlesWithoutRoom = (database: LocalDatabase): string[] =>
   [...articlesLeft(database)].filter((articleId) => database.withoutRoom.has(articleId))
 
-/** One that cannot be read must not keep the others from being restored. */
+/** An unreadable one must not keep the others from being restored. */
 function readRow({ snapshotStore }: LocalDatabase, key: string): ExitSnapshotRow[] {
   try {
     const row: ExitSnapshotRow & SnapshotOf7 = JSON.parse(snapshotStore?.getItem(key) ?? '')
@@ -61,7 +61,10 @@ export async function exitSnapshotRows(database: LocalDatabase): Promise<ExitSna
   return [...rows.values()]
 }
 
-/** Whether a page that left may have sent the text that waits under the key. A transaction around it must cover `rescue`. */
+/**
+ * Whether a closed page may have sent the text that is pending under the key. A transaction around it must cover
+ * `exitSnapshots`.
+ */
 export async function wasLeft(
   database: LocalDatabase,
   articleId: string,

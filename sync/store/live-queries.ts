@@ -1,6 +1,6 @@
 import { Dexie, RangeSet } from 'dexie'
 
-/** All live queries read again: what another tab said about its writes may not have reached this one. */
+/** Runs all live queries again: another tab's notification of its writes may not have reached this one. */
 export function readViewsAnew(): void {
   const everything = new RangeSet(Number.NEGATIVE_INFINITY, [[]])
   Dexie.on.storagemutated.fire({ all: everything })

@@ -1,7 +1,7 @@
 import type { LocalDatabase } from './database.ts'
 import { isOnlyHere } from './unsaved.ts'
 
-/** What tabs tell each other, in meta, of texts that they cannot write on this computer and hold in their memory. */
+/** Notes in meta with which tabs announce texts that they hold in memory because they cannot write them here. */
 
 export const MEMORY_NOTE = 'memory:'
 
@@ -23,15 +23,15 @@ export async function articlesInMemory(database: LocalDatabase): Promise<Set<str
 }
 
 /**
- * Text of pages that are gone is not in memory any more, whatever they could not take back. A page that lives says
- * anew at every failure what it holds: `isOf` tells the times (ms since 1970) of notes of which none can be alive.
+ * Deletes notes of tabs that are gone, whose memory is lost. A live tab renews its note at every failure: `isOf`
+ * accepts the times (ms since 1970) of notes that no live tab can have written.
  */
 export async function forgetMemoryNotes(
   database: LocalDatabase,
   isOf: (time: number) => boolean = () => true,
 ): Promise<void> {
   const notes = database.meta.where('key').startsWith(MEMORY_NOTE)
-  // Most often there are none, and who writes waits for all who write.
+  // Most often there are none, and a write waits for all other writes.
   if ((await notes.count()) === 0) return
   await notes.filter(({ value }) => isOf(Number(value))).delete()
 }

@@ -20,7 +20,7 @@ export function pendingControl(
   return { ...blankEntry(articleId, key), kind: 'control', dueAt, firstEditAt: dueAt, completed }
 }
 
-/** Unlike other text, it is kept as it was queued: the draft may go on. */
+/** Unlike other text, it is kept as it was queued, while the draft may change. */
 export function pendingStray(
   articleId: string,
   { key, now, body, hash }: { key: string; now: number; body: string; hash: string },
@@ -53,7 +53,7 @@ const blankEntry = (articleId: string, key: string) => ({
 
 const BODY_START = '{"articleText":'
 
-/** Of the change to this text: the same for every try. */
+/** The request body for this text: the same for every attempt. */
 export const bodyOf = (doc: ArticleText): string => bodyOfJson(documentJson(doc))
 
 export const bodyOfJson = (text: string): string => `${BODY_START}${text}}`

@@ -6,7 +6,7 @@ import { doc } from '../testing/test-world.ts'
 import { openLocalDatabase } from './database.ts'
 import { abortAll } from './open-transactions.ts'
 
-/** What a page that the browser puts away has open must not keep other pages waiting. */
+/** Open transactions of a page that the browser freezes must not block other pages. */
 
 const engine = () => ({ indexedDB: new IDBFactory(), IDBKeyRange })
 

@@ -5,21 +5,20 @@ import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
 import { type NewEntry, pendingText } from './new-entries.ts'
 
 /**
- * The changes on their way to the server. Strictly first in, first out within an article; articles do not
- * wait for each other.
+ * The changes on their way to the server. Strictly first in, first out within an article; articles do not wait for each
+ * other.
  *
  *     typing ──▶ pending ──first send──▶ inflight ──2xx──▶ (deleted)
  *                 ▲  ▲ │ typing leaves      │ │
- *                 │  └─┘ it as it is        │ └─ no answer, 5xx: again, with what was typed since
+ *                 │  └─┘ it as it is        │ └─ no response, 5xx: retry, with what was typed since
  *                 │                         │
  *                 ├───────── 412, merged ───┤
- *                 └─ reopened, edited ─ held ◀─ refused for good
+ *                 └─ reopened, edited ─ blocked ◀─ refused permanently
  *
- * A text entry has no text of its own: the draft is its text, so only the newest is ever sent. Of an article there are two
- * at most: the one on its way, and a pending one with what was typed since. A save whose outcome is unknown
- * is not sent again once the draft has moved on: the next save names its key among those that it supersedes, and the
- * server says which of them arrived. A completion that was not sent yet always stands behind the text. Held entries block
- * nobody.
+ * A text entry has no text of its own: the draft is its text, so only the newest is ever sent. An article has at most
+ * two: one in flight, and a pending one with what was typed since. An unconfirmed save is not sent again once the draft
+ * has moved on: the next save lists its key as superseded, and the server returns which of them arrived. An unsent
+ * completion is always queued after the text. Blocked entries delay no other entry.
  *
  * All functions here run inside a transaction of the caller that covers `outbox`.
  */
@@ -37,21 +36,21 @@ export const entriesOf = (database: LocalDatabase, articleId: string): Promise<O
 export type TextChange = {
   key: string
   unconfirmed?: readonly string[]
-  /** Before this time the server does not want to see the text. */
+  /** Time before which the server accepts no other text. */
   notBefore?: number | null | undefined
   editedAt: number
   entries: readonly OutboxRow[]
   maybeSent?: true | undefined
 }
 
-/** As many as the server answers for at once. What is sent past so many is not asked for any more. */
+/** The server's limit per request. Older keys beyond it are dropped. */
 const UNCONFIRMED_MAX = 20
 
-/** What holds the text ends by what happens elsewhere; until then typing only changes the draft. */
+/** The block is lifted by an external event (reopened, shared again); until then edits stay in the draft. */
 export const isLiftedByOthers = (reason: BlockedReason | null): boolean =>
   reason === 'completed' || reason === 'revoked' || reason === 'deleted'
 
-/** The text of the article that is on its way, and the one that waits. */
+/** The text of the article that is in flight, and the pending one. */
 export function textsIn(entries: readonly OutboxRow[]): {
   sent: OutboxRow | undefined
   waiting: OutboxRow | undefined
@@ -74,7 +73,7 @@ export function superseding(...keys: readonly (readonly string[] | undefined)[])
   return all.length === 0 ? {} : { unconfirmed: all }
 }
 
-/** What the queue needs: `put` and `drop` are its rows, `behind` goes to the end of it. */
+/** Row changes of the queue: `put` and `drop` are its rows, `behind` is added at the end. */
 type TextPlan = {
   dirty: 0 | 1
   isMoved: boolean
@@ -84,10 +83,9 @@ type TextPlan = {
 }
 
 /**
- * Makes the queue say what the new `draft` needs: nothing when the server has (or is being sent) just
- * this text, else one pending entry. An entry that is there stays when its words were taken back: the
- * server's text may have moved on while they waited, and only the loop knows. Answers the draft's `dirty`, and whether
- * something is due at another time than before.
+ * Makes the queue match the new `draft`: no entry when the server has (or is being sent) just this text, else one
+ * pending entry. An existing entry stays when its words were undone: the server's text may have moved on in between,
+ * which only the push loop checks. Returns the draft's `dirty`, and whether a due time changed.
  */
 export async function queueText(
   database: LocalDatabase,
@@ -144,8 +142,8 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
 }
 
 /**
- * A page that may be gone sent the text that waits under this key. Past text that waits under another key, as it was blocked
- * or typed on, it may have arrived too.
+ * A page that may be closed sent the pending text under this key. If the pending text has another key, as it was
+ * blocked or edited since, the sent one may have arrived too.
  */
 export async function noteSent(
   database: LocalDatabase,
@@ -163,8 +161,8 @@ export async function noteSent(
 }
 
 /**
- * The text that waits goes in the place of one that is on its way, as `next`: with what was typed since, and the keys of both.
- * What is known of failed attempts stays.
+ * The pending text replaces the one in flight, as `next`: with what was typed since, and the keys of both. The state of
+ * failed attempts is kept.
  */
 export async function absorb(
   { outbox }: LocalDatabase,
@@ -185,14 +183,14 @@ export async function absorb(
   return next
 }
 
-/** Whether the entry does for the change as it is: most of what is typed then writes nothing here. */
+/** Whether the entry already covers the change: most typing then writes nothing here. */
 function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
   const { key, editedAt, maybeSent } = change
   if (entry.state !== 'pending' || entry.key !== key || entry.maybeSent !== maybeSent) return false
   return entry.debounced === 1 ? !hurried : entry.dueAt <= editedAt
 }
 
-/** When a text that was changed at `editedAt`, and first at `since`, has waited long enough. */
+/** When the autosave delay ends for a text that was changed at `editedAt`, and first at `firstEditAt`. */
 export const quietAt = (editedAt: number, firstEditAt: number): number =>
   Math.min(editedAt + AUTOSAVE_QUIET_MS, firstEditAt + AUTOSAVE_MAX_WAIT_MS)
 
@@ -205,7 +203,7 @@ async function moveToEnd(database: LocalDatabase, entry: OutboxRow): Promise<voi
   await database.outbox.add(rest)
 }
 
-/** The entry that an answer belongs to, or null when it was settled meanwhile (a stolen lock, a late answer). */
+/** The entry that a response belongs to, or null when it was settled before (a stolen lock, a late response). */
 export async function stillInflight(
   database: LocalDatabase,
   sent: OutboxRow,
@@ -230,9 +228,9 @@ export async function requeueText(
   else if (first) await database.outbox.delete(first.seq)
 }
 
-/** For an entry that waits for no pause any more. */
+/** For an entry without autosave delay. */
 export const withoutDelay = (dueAt: number) => ({ dueAt, debounced: 0 as const })
 
-/** Sooner than it would be, but not before the server wants to see it. */
+/** As soon as possible, but not before the server accepts it. */
 export const dueSoonest = ({ dueAt, notBefore }: OutboxRow, now: number) =>
   withoutDelay(Math.max(Math.min(dueAt, now), notBefore ?? 0))

@@ -7,7 +7,7 @@ const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']
 
 type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseVersion' | 'words'> & {
   hash: string
-  /** Of the server's version `baseTv`, as far as it is known here. */
+  /** Hash of the server's version `baseTv`, where known here. */
   baseHash?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export async function keepRevision(
   })
 }
 
-/** Keeps a text to go back to, unless it is the one kept last. */
+/** Keeps a text as a checkpoint, unless it equals the last one. */
 export async function keepCheckpoint(
   database: LocalDatabase,
   revision: Revision,
@@ -48,8 +48,8 @@ export async function keepCheckpoint(
 }
 
 /**
- * Keeps what a text was before a stretch of writing, of all that it is told the first in five minutes. Nothing waits for
- * it, least of all the words just typed.
+ * Keeps the text from before a stretch of writing: the first that it is called with in five minutes. Nothing waits for
+ * it, least of all the save of the words just typed.
  */
 export function createCheckpoints(
   database: LocalDatabase,
@@ -75,8 +75,8 @@ export const revisionsOf = ({ localRevs }: LocalDatabase, articleId: string) =>
     .between([articleId, Number.NEGATIVE_INFINITY], [articleId, Number.POSITIVE_INFINITY])
 
 /**
- * Whether a text that the server lost, with data that were put back to a backup, may be nowhere but among the versions
- * on this computer. Held texts are counted as unsent while that may be so of them.
+ * Whether the revisions on this device may be the only copy of a text that the server lost when it was restored from a
+ * backup. Blocked texts count as unsent while that is possible.
  */
 export async function hasTextsAlone(database: LocalDatabase): Promise<boolean> {
   for (const row of await database.localRevs.where({ reason: 'other-history' }).toArray()) {
@@ -104,8 +104,8 @@ export const listedOf = ({ serverRevs }: LocalDatabase, articleId: string) =>
   serverRevs.where('[articleId+textVersion]').between([articleId, 0], [articleId, Infinity])
 
 /**
- * Removes the server's own texts of an article that this person may no longer read. A transaction around it
- * must cover localRevs and serverRevs.
+ * Removes the server's texts of an article that this user may no longer read. A transaction around it must cover
+ * localRevs and serverRevs.
  */
 export async function forgetTheirTexts(database: LocalDatabase, articleId: string): Promise<void> {
   await listedOf(database, articleId).delete()

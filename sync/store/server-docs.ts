@@ -11,13 +11,13 @@ export type ServerText = TextStats & {
   by?: Author | null
   /** Name of its revision; missing where the server named none. */
   revision?: string | undefined
-  /** The history of the server's data that its number is from; null or missing when nobody said. */
+  /** The epoch that its version is from; null or missing when the server named none. */
   epoch?: string | null
 }
 
 /**
- * The last text known from the server only ever moves forward: false when what is known is as new. A transaction around
- * it must cover docs and localRevs.
+ * The stored server text only ever moves forward: returns false when it is as new. A transaction around it must cover
+ * docs and localRevs.
  */
 export async function moveDocForward(
   database: LocalDatabase,
@@ -37,15 +37,15 @@ export const docRow = ({ doc, epoch: _, by = null, ...text }: ServerText): DocRo
   by,
 })
 
-/** The row, and its text to be worked on. */
+/** The row with its parsed text. */
 export const readDoc = ({ json, doc = {}, ...row }: DocRow) => ({
   ...row,
   doc: json === undefined ? doc : (JSON.parse(json) as ArticleText),
 })
 
 /**
- * Of a text that is about to be replaced: where the server was put back to a backup that may not have it, it is perhaps
- * nowhere but here. A transaction around it must cover localRevs.
+ * Keeps a text that is about to be replaced: if the server was restored from a backup without it, this may be the only
+ * copy. A transaction around it must cover localRevs.
  */
 export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
   if (known.textVersion > 0) return

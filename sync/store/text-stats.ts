@@ -2,7 +2,7 @@ import { wordCount } from '../../domain/article-text.ts'
 import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
 
-/** A text with what is derived from it; made outside transactions, because it takes time. */
+/** A text with its derived values; computed outside transactions, because that takes time. */
 export type TextStats = { doc: ArticleText; hash: string; words: number }
 
 export const measure = (doc: ArticleText): TextStats => ({

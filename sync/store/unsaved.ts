@@ -1,27 +1,27 @@
 import type { BlockedReason } from '../protocol/push-result.ts'
 
 /**
- * Where the words of an open text are while no committed row has them. The rows cannot tell, and a save
- * line that reads only rows would go on saying 'Saved'.
+ * Where the words of an open text are while no committed row has them. Rows cannot show that, and a save line that
+ * reads only rows would keep showing 'Saved'.
  */
 export type Unwritten =
-  /** The local write takes longer than a word is worth; it may still succeed. */
+  /** The local write is slow; it may still succeed. */
   | { kind: 'writing' }
-  /** This computer could not write them. `sent` when the server has all of them all the same. */
+  /** This device could not write them. `sent` when the server has all of them nevertheless. */
   | { kind: 'memory'; sent: boolean; refusal: MemoryRefusal | null }
 
-/** Why the server did not take words that are in memory alone, either. */
+/** Why the server refused words that are in memory alone, too. */
 export type MemoryRefusal = { reason: BlockedReason | 'sign-in' | 'update'; message: string }
 
 /** The unsaved words of all texts of this tab. It needs no database, because that is what failed. */
 export type UnsavedTexts = {
-  /** `text` is whoever holds the words; null when all of them are written. */
+  /** `text` identifies the holder of the words; null when all of them are written. */
   set(text: object, articleId: string, unsaved: Unwritten | null): void
-  /** The worst of what holds for the article, null when everything is written. The same object until it changes. */
+  /** The worst state of the article, null when everything is written. The same object until it changes. */
   of(articleId: string): Unwritten | null
   /** Articles with words that neither this computer nor the server has. */
   inMemory(): string[]
-  /** Returns the function that stops listening. */
+  /** Returns an unsubscribe function. */
   listen(changed: () => void): () => void
 }
 

@@ -7,7 +7,7 @@ import { type LocalDatabase, openLocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'
 import { causeOf, createRetry } from './with-retry.ts'
 
-/** The browser's own database under ours breaks: what heals, what is given up, and how soon. */
+/** The browser's database fails: what recovers, what is given up, and how soon. */
 let world: World
 let tab: Tab
 let editor: FakeEditor
@@ -24,10 +24,7 @@ const named = (name: string, message = name) => new DOMException(message, name)
 
 type Fault = (begin: () => IDBTransaction) => IDBTransaction
 
-/**
- * What happens to transactions that write what was typed, or to all; `handles` are those that it happens to, null
- * means all.
- */
+/** The fault of transactions that write typed text, or of all; `handles` are those that have it, null means all. */
 type Broken = { fault: Fault; handles: IDBDatabase[] | null; reaches?: 'everything' }
 let broken: Broken | null = null
 
@@ -269,7 +266,7 @@ describe('fault 43, a database that never answers', () => {
   test('words that were written without an answer are not merged back in once they are taken back', async () => {
     breakEveryHandle((go) => {
       const transaction = go()
-      // The commit reaches the disk, its answer does not reach the page.
+      // The commit reaches the disk, its event does not reach the page.
       Object.defineProperty(transaction, 'oncomplete', { set: () => {} })
       return transaction
     })

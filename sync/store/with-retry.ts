@@ -4,31 +4,31 @@ import { evict } from './evict.ts'
 import { readViewsAnew } from './live-queries.ts'
 
 /**
- * What is done before a write to the local database counts as failed. A browser can drop a connection, lose
- * its backing store or stop answering; a retry on the same handle then fails for ever, a fresh handle
- * usually works. A full disk may have something on it that the server can give back.
+ * Retries of a write to the local database before it counts as failed. A browser can drop a connection, lose its
+ * backing store or stop responding; a retry on the same handle then never succeeds, while a fresh handle usually does.
+ * A full disk may hold rows that can be evicted.
  *
- *     write ──fails──▶ drop the handle, open anew ──▶ write …        at most 3 writes
- *       │ no answer counts as a failure; three of those (about 5 s) are enough
+ *     write ──fails──▶ drop the handle, reopen ──▶ write …        at most 3 writes
+ *       │ a timeout counts as a failure; three of those (about 5 s) are enough
  *       └─ no room ──▶ drop completed texts ──▶ write ──▶ drop old checkpoints ──▶ write
  *
  * A healthy write costs one timer more than without it.
  */
 const TRIES = 3
-/** How long the first, second and third silence may last: below the 5 s after which words must go another way. */
+/** Timeouts of attempts 1 to 3. Their sum stays under 5 s, after which the text is sent directly. */
 const ANSWER_MS = [2_400, 1_200, 1_200]
 
 export type Ladder = {
   /**
-   * Answers what `attempt` answers, once one works; rejects with the last failure. An attempt that was not
-   * waited for may still run later: `isGivenUp` tells it to leave the rows alone.
+   * Returns the result of the first successful `attempt`; rejects with the last failure. An attempt that timed out may
+   * still run later: it must leave the rows alone once `isGivenUp` returns true.
    */
   run<T>(attempt: (isGivenUp: () => boolean) => Promise<T>): Promise<T>
 }
 
 /**
- * `isWanted` is false once the person left: a removed database must not be opened anew. With a `patience`
- * of 2 every silence may last twice as long.
+ * `isWanted` is false once the user signed out: a removed database must not be reopened. A `patience` of 2 doubles
+ * every timeout.
  */
 export function createRetry(
   clock: Clock,
@@ -57,11 +57,11 @@ export function createRetry(
   }
 }
 
-/** The library takes an opening for good whose first transaction failed; nothing works through that handle. */
+/** Dexie treats a database as open even if its first transaction failed; nothing works through that handle. */
 const isWithoutTables = (database: LocalDatabase): boolean =>
   database.isOpen() && database.core === undefined
 
-/** Whether the local database answers; heals it when it does not. */
+/** Whether the local database responds; reopens it when it does not. */
 export async function probe(retrying: Ladder, database: LocalDatabase): Promise<boolean> {
   return retrying
     .run(() => database.meta.get('connection'))
@@ -71,13 +71,13 @@ export async function probe(retrying: Ladder, database: LocalDatabase): Promise<
     )
 }
 
-/** A request under way may take this long; what goes on for longer without its handle waits for the handle. */
+/** Limit for a request under way; what takes longer without a handle waits for the handle. */
 const WITHOUT_HANDLE_MS = 30_000
 
 /**
- * A task of many steps in the database that must not hang for ever: what was asked of a handle that did not answer is
- * never answered. Once the handle is dropped, `isLost` tells the task to end at the next step; one that does not
- * is waited for no more. Rejects then.
+ * Runs a task of many steps in the database without hanging: requests on a handle that stopped responding never settle.
+ * Once the handle is dropped, `isLost` returns true and the task should end at its next step; this rejects without
+ * waiting any longer for one that does not.
  */
 export async function untilLost<T>(
   clock: Clock,
@@ -106,9 +106,9 @@ export async function untilLost<T>(
 const AFTER_CLOSING_MS = [300, 700, 2_000, 7_000, 20_000]
 
 /**
- * A connection that closed by itself: the browser cleared its data, most likely, and may be about it for a while. What
- * the page shows may be nowhere else then, so `healed` is called a few times over half a minute, whenever the database
- * answers. An opening that failed meanwhile would stay failed until somebody presses a key.
+ * Watches for connections that the browser closed, most likely because it cleared its data, which may take a while.
+ * What the page shows may be the only copy then, so `healed` is called a few times over half a minute, whenever the
+ * database responds. An opening that failed in that time would otherwise stay failed until the next input.
  */
 export function watchClosings(
   clock: Clock,
@@ -136,14 +136,14 @@ export function watchClosings(
   })
 }
 
-/** The database did not answer in time. It may do so later. */
+/** The database did not respond in time. It may do so later. */
 class NotAnswered extends Error {
   constructor() {
     super('The local database does not answer')
   }
 }
 
-/** An upgrade that goes on is no silence: to close the database would begin it anew, every time. */
+/** A running upgrade is not a timeout: closing the database would restart it every time. */
 async function answered<T>(
   clock: Clock,
   limitMs: number,
@@ -169,7 +169,7 @@ async function answered<T>(
   }
 }
 
-/** False when the new handle did not come in time. */
+/** Returns false when the new handle did not open in time. */
 async function reopened(clock: Clock, limitMs: number, database: LocalDatabase): Promise<boolean> {
   database.close()
   database.close({ disableAutoOpen: false })
@@ -182,7 +182,7 @@ async function reopened(clock: Clock, limitMs: number, database: LocalDatabase):
   } catch (error) {
     return !(error instanceof NotAnswered)
   }
-  // Live queries that met the dead handle do not come back by themselves.
+  // Live queries on the dead handle do not recover on their own.
   readViewsAnew()
   return true
 }
@@ -197,7 +197,7 @@ const HANDLE_ERRORS = [
 ]
 const HANDLE_MESSAGE = /connection (is|was|to).*(los|clos)|backing store|database.*clos/i
 
-/** What may help; null when nothing will. The library wraps the browser's errors, hence the whole chain. */
+/** The remedy; null when there is none. Dexie wraps the browser's errors, hence the whole chain. */
 export function causeOf(error: unknown): 'no-room' | 'handle' | null {
   const chain = chainOf(error)
   if (chain.some(({ name }) => name === 'QuotaExceededError')) return 'no-room'

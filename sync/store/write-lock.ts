@@ -1,9 +1,8 @@
 import type { DBCore } from 'dexie'
 
 /**
- * Every transaction that writes has this table beside its own, so that there is one at a time in all tabs; nothing is
- * put into it. Chromium that is killed while two of them without a common table are open throws the whole
- * database away at its next start.
+ * Every transaction that writes includes this table, so that only one runs at a time in all tabs; nothing is put into
+ * it. Chromium that is killed while two without a common table are open deletes the whole database at its next start.
  */
 export const WRITE_LOCK = 'turns'
 

@@ -14,28 +14,28 @@ import {
 import { addressOf } from '../protocol/address.ts'
 import { createWorld, type World } from './test-world.ts'
 
-/** Sequences of what the browser asked the server for: 'GET /articles/…', 'STREAM'. */
+/** Lists of the browser's requests: 'GET /articles/…', 'STREAM'. */
 export type Line = {
   asked: string[]
-  /** What became of them, one by one. */
+  /** Their statuses, in order. */
   statuses: number[]
   /** No request arrives, streams are cut. */
   down: boolean
-  /** Requests arrive and are carried out, and nobody hears of it. */
+  /** Requests arrive and are carried out, but their responses are lost. */
   loseAnswers: boolean
-  /** As if the connection broke whenever a single article is asked for. */
+  /** As if the connection broke on every fetch of a single article. */
   loseTexts: boolean
-  /** Whoever asks for a single article is refused in this way, though the list is answered. */
+  /** Requests for a single article are refused with this status, though the list is returned. */
   denyTexts: 401 | 403 | null
-  /** The texts of before cannot be read. */
+  /** Earlier texts cannot be read. */
   denyRevisions: boolean
-  /** What stands between page and server makes another request of it. */
+  /** A proxy's rewrite of a request. */
   rewrite: (request: OnTheWay) => OnTheWay
-  /** Headers that something takes off answers. */
+  /** Headers that a proxy strips from responses. */
   taken: string[]
   /** Streams are silent from now on, without an end. */
   deaf: boolean
-  /** Every stream is cut once it said something. */
+  /** Every stream is cut after its first event. */
   cutsAtOnce: boolean
   /** Every stream that is open now is cut. */
   cut(): void
@@ -48,7 +48,7 @@ export type OnTheWay = { address: string; headers: Record<string, string> }
 
 export type AgencyWorld = Awaited<ReturnType<typeof createAgencyWorld>>
 
-/** The real API in memory and one browser of a writer, on one clock that moves by hand. */
+/** The real API in memory and one browser of a writer, on one clock that moves manually. */
 export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
   const cuts = new Set<() => void>()
   const line: Line = {
@@ -192,7 +192,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     writer,
     client,
     article,
-    /** What was asked for since the last time. */
+    /** The requests since the last call. */
     asked: () => line.asked.splice(0),
     settings: (change: object, articleId = article) =>
       present().as(admin).patch(`/v1/articles/admin/${articleId}`, change),

@@ -35,17 +35,17 @@ export type FakeServer = {
   add(id: string, text: ArticleText): void
   article(id: string): Article
   words(id: string): string
-  /** Somebody else changes the article. */
+  /** Another user changes the article. */
   change(
     id: string,
     change: { text?: ArticleText } & Partial<Pick<Article, 'completed' | 'completion' | 'name'>>,
   ): void
   refuse(id: string, status: 403 | 404 | null): void
-  /** The listing leaves it out. */
+  /** The listing omits it. */
   hide(id: string): void
   forgetKeys(): void
   send(request: HttpRequest): Promise<HttpAnswer>
-  /** Log lines of PATCH requests and what became of them, then forgets them. */
+  /** Returns log lines of PATCH requests and their outcomes, then clears them. */
   patches(): string[]
   /** Texts that were sent to the agency instead: '<article> <reason> "<words>"'. */
   strays: string[]
@@ -122,7 +122,7 @@ export function createServer(clock: Clock): FakeServer {
     Object.assign(article, change, { updatedAt: new Date(STARTED + clock.now()).toISOString() })
   }
 
-  /** 'k1' for the first key that came here, and so on. */
+  /** 'k1' for the first key that arrived here, and so on. */
   function nameOf(key: string): string {
     const name = names.get(key) ?? `k${names.size + 1}`
     names.set(key, name)
@@ -149,7 +149,7 @@ export function createServer(clock: Clock): FakeServer {
     return answer(200, { ...found.article })
   }
 
-  /** Each change as if it had come alone, but one fate for all. */
+  /** Each change as if it had arrived alone, but one fate for all. */
   async function patchAll(request: HttpRequest): Promise<HttpAnswer> {
     const { changes } = JSON.parse(request.body ?? '{}') as { changes: BatchChange[] }
     note(`BATCH of ${changes.length}`)
@@ -228,7 +228,7 @@ export function createServer(clock: Clock): FakeServer {
     return answer(200, { ...minimal, ...arrivedOf(saves) })
   }
 
-  /** Those that arrived of the saves that the request supersedes; the others never will. Null when it names none. */
+  /** Those saves superseded by the request that arrived; the others never will. Null when it names none. */
   function earlierSaves(id: string, { headers = {} }: HttpRequest) {
     const named = headers['Contun-Supersedes']?.split(',')
     if (!named) return null

@@ -18,7 +18,7 @@ import { type DatabaseOptions, type LocalDatabase, openLocalDatabase } from '../
 import type { SnapshotStore } from '../store/exit-snapshots.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
-// What is fetched on demand is here from the beginning: to fetch it takes real time.
+// Modules that are loaded on demand are imported here: loading one takes real time.
 import '../editing/replaced-text.ts'
 import '../push/replaced.ts'
 
@@ -28,8 +28,8 @@ const settler = installSettler()
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
 /**
- * One computer with tabs, a server of a few lines and a clock that moves by hand. What the server hears
- * and what becomes of it is a log of short strings: '1000 PATCH a1 t1 "one two" k3' and '1000 200 t2'.
+ * One device with tabs, a server of a few lines and a clock that moves manually. The requests that the server receives
+ * and their outcomes are a log of short strings: '1000 PATCH a1 t1 "one two" k3' and '1000 200 t2'.
  */
 export type World = {
   clock: Clock
@@ -37,7 +37,7 @@ export type World = {
   database: LocalDatabase
   /** Virtual milliseconds pass, with everything that happens in them. */
   pass(ms: number): Promise<void>
-  /** The computer sleeps: time passes, no timer goes on, each has as long to go afterwards as before. */
+  /** The device sleeps: time passes, timers are suspended, and each keeps its remaining time. */
   sleep(ms: number): void
   /** Everything that needs no time has happened. */
   settle(): Promise<void>
@@ -52,14 +52,14 @@ export type Tab = {
   client: SyncClient
   /** Opens an article in an editor of this tab. */
   edit(articleId: string): Promise<{ editor: FakeEditor; text: OpenText }>
-  /** The tab is gone from one moment to the next: no timer of it fires again. */
+  /** The tab crashes: no timer of it fires again. */
   kill(): void
 }
 
-/** The way to another server than the one of a few lines. */
+/** Connects to another server than the simple one. */
 export type Connect = (clock: Clock) => {
   ports: Pick<Ports, 'send' | 'stream'>
-  /** Settles with the answers that are on their way; null when there are none. */
+  /** Settles with the responses in flight; null when there are none. */
   underWay: () => Promise<unknown> | null
 }
 
@@ -144,7 +144,7 @@ export async function createWorld(
   }
 }
 
-/** The computer is cut off, some words of a1 are typed in the tab, then `change` happens on the server. */
+/** The device is offline, some words of a1 are typed in the tab, then `change` happens on the server. */
 export async function typedOffline(world: World, tab: Tab, change: () => void) {
   const opened = await tab.edit('a1')
   world.server.offline = true
@@ -158,7 +158,9 @@ export async function typedOffline(world: World, tab: Tab, change: () => void) {
   return opened
 }
 
-/** Nothing in the process can go on by itself any more, however long a chain of database calls it was. */
+/**
+ * Resolves when no work in the process can continue without an event, however long a chain of database calls it was.
+ */
 export const settle = (): Promise<void> => settler.settle()
 
 function createTimeline() {
@@ -211,9 +213,9 @@ function busOf(name: string, listeners: Listeners): Bus {
 }
 
 export type FakeLocks = Locks & {
-  /** Nobody holds anything any more. */
+  /** Releases the lock from its holder. */
   release(name: string): void
-  /** Somebody who never answers takes the lock. */
+  /** An unresponsive holder takes the lock. */
   freeze(name: string): void
 }
 
@@ -253,7 +255,7 @@ function createLocks(clock: Clock): FakeLocks {
 }
 
 export type FakeEditor = EditorPort & {
-  /** The user types at the end of a paragraph (the last one when not said). */
+  /** The user types at the end of a paragraph (the last one by default). */
   type(text: string, paragraph?: number): void
   composing: boolean
   readonly words: string
