@@ -56,7 +56,7 @@ export type SyncClient = BlockedActions & {
   onRefusal(hear: (refusal: Refusal) => void): () => void
 }
 
-/** `nextAt`: time of the next attempt, in milliseconds since 1970; null for a permanent refusal. */
+/** `dueAt`: time of the next attempt, in milliseconds since 1970; null for a permanent refusal. */
 export type LoadOutcome =
   | { kind: 'loaded' }
   | (Exclude<Fetched, { kind: 'article' }> & { dueAt: number | null })

@@ -140,7 +140,7 @@ export function overwriting(
 
 /**
  * The text of this device that the server's text grew from, if it arrived without a response: the merge base in place
- * of the text `baseTv`. Undefined when there is none.
+ * of the text `baseVersion`. Undefined when there is none.
  */
 export function ownText(
   current: StaleArticle | undefined,

@@ -2,7 +2,7 @@ import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { isTryingAgain } from './outbox-counts.ts'
 
 /**
- * Why the last attempt to send a change failed. `server`: it responded with an error; `nextAt` is the time of the next
+ * Why the last attempt to send a change failed. `server`: it responded with an error; `dueAt` is the time of the next
  * attempt, in milliseconds since 1970. `connection`: no response; the next attempt follows when the connection is back.
  */
 export type Failure =

@@ -160,7 +160,7 @@ export type LocalRevRow = {
   hash?: string
   /** Characters of the document as JSON, which count against the budget. */
   size?: number
-  /** The text is the server's version `baseTv` itself. */
+  /** The text is the server's version `baseVersion` itself. */
   isBase?: boolean
 }
 

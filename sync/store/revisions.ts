@@ -7,7 +7,7 @@ const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']
 
 type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseVersion' | 'words'> & {
   hash: string
-  /** Hash of the server's version `baseTv`, where known here. */
+  /** Hash of the server's version `baseVersion`, where known here. */
   baseHash?: string | undefined
 }
 
