@@ -54,7 +54,6 @@ export function createKeepaliveSave(
     usedKeys.add(text.key)
     const body = bodyOf(text.doc)
     if (bytesAtMost(body) >= BYTES_MAX) return
-    const earlier = sentBefore(text.hash).map(({ key }) => key)
     if (text.key !== latest?.key) unsaved.push({ key: text.key, hash: text.hash })
     sendLast({
       method: 'PATCH',
@@ -64,7 +63,6 @@ export function createKeepaliveSave(
         'Idempotency-Key': text.key,
         'If-Match': tagOf({ version: 0, textVersion: baseVersion, revision: baseRevision }),
         Prefer: 'return=minimal',
-        ...(earlier.length > 0 && { 'Contun-Supersedes': earlier.join() }),
         ...(epoch !== null && { 'Server-Epoch': epoch }),
       },
     })
