@@ -13,7 +13,7 @@ import {
 } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { wasLeft } from '../store/exit-snapshots.ts'
-import { entriesOf, queueText } from '../store/queue.ts'
+import { entriesOf, isText, queueText, textsIn } from '../store/queue.ts'
 import { moveDocForward, readDoc, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
 
@@ -213,8 +213,8 @@ async function withSentNoted(
   entries: OutboxRow[],
   { articleId, key, unusedKey }: DraftWrite,
 ): Promise<OutboxRow[]> {
-  const waiting = entries.find((entry) => entry.kind === 'text' && entry.state === 'pending')
-  const isOwn = waiting === undefined || waiting.key === key || waiting.key === unusedKey
+  const { waiting } = textsIn(entries)
+  const isOwn = waiting?.state !== 'pending' || waiting.key === key || waiting.key === unusedKey
   if (isOwn || waiting.maybeSent || !(await wasLeft(database, articleId, waiting.key)))
     return entries
   return entries.map((entry) => (entry === waiting ? { ...entry, maybeSent: true } : entry))
@@ -223,9 +223,6 @@ async function withSentNoted(
 /** A key that nothing was sent under is kept for a newer text. */
 function keyFor(key: string, { unusedKey }: DraftWrite, entries: readonly OutboxRow[]): string {
   const waits = (entry: OutboxRow) =>
-    entry.kind === 'text' &&
-    entry.state === 'pending' &&
-    entry.key === unusedKey &&
-    !entry.maybeSent
+    isText(entry) && entry.state === 'pending' && entry.key === unusedKey && !entry.maybeSent
   return entries.find(waits)?.key ?? key
 }

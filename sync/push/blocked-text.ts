@@ -1,7 +1,13 @@
 import type { BlockedReason } from '../protocol/push-result.ts'
-import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import type { LocalDatabase, OutboxRow, TextEntry } from '../store/database.ts'
 import { pendingText } from '../store/new-entries.ts'
-import { entriesOf, isLiftedByOthers, isUnsentControl, superseding } from '../store/queue.ts'
+import {
+  entriesOf,
+  isLiftedByOthers,
+  isText,
+  isUnsentControl,
+  superseding,
+} from '../store/queue.ts'
 
 /** Text that the server refused permanently: the push loop skips it until the cause of the refusal is over. */
 
@@ -17,13 +23,11 @@ export async function blockText(
   message: string,
 ): Promise<void> {
   const entries = await entriesOf(database, sent.articleId)
-  const mayArrive = ({ seq, maybeSent, failedAt }: OutboxRow) =>
+  const mayArrive = ({ seq, maybeSent, failedAt }: TextEntry) =>
     seq === sent.seq ? isLiftedByOthers(reason) : maybeSent || failedAt !== null
-  const texts = entries.filter(({ kind }) => kind === 'text')
-  const unconfirmed = texts.flatMap((entry) => [
-    ...(entry.unconfirmed ?? []),
-    ...(mayArrive(entry) ? [entry.key] : []),
-  ])
+  const unconfirmed = entries
+    .filter(isText)
+    .flatMap((entry) => [...(entry.unconfirmed ?? []), ...(mayArrive(entry) ? [entry.key] : [])])
   const dropped = entries.filter((entry) =>
     entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
   )
@@ -52,11 +56,11 @@ export async function unblock(
   { key, now }: { key: string; now: number },
 ): Promise<boolean> {
   const entries = await entriesOf(database, articleId)
-  const held = entries.find(
-    ({ blockedReason }) => blockedReason !== null && reasons.includes(blockedReason),
-  )
-  if (!held) return false
-  const { seq, unconfirmed } = held
+  const blocked = entries
+    .filter(isText)
+    .find(({ blockedReason }) => blockedReason !== null && reasons.includes(blockedReason))
+  if (!blocked) return false
+  const { seq, unconfirmed } = blocked
   const next = pendingText(articleId, { key, dueAt: now, firstEditAt: now })
   await database.outbox.put({ ...next, ...superseding(unconfirmed), seq })
   return true

@@ -3,7 +3,7 @@ import { restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
 import { merge3 } from '../merge/merge3.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
-import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import type { LocalDatabase, OutboxRow, TextEntry } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
 import { pendingText } from '../store/new-entries.ts'
@@ -12,6 +12,7 @@ import {
   dueSoonest,
   entriesOf,
   isSameFlight,
+  isText,
   isUnconfirmed,
   requeueText,
   stillInflight,
@@ -21,7 +22,7 @@ import {
 import { keepRevision } from '../store/revisions.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
-import type { SentEntry } from './schedule.ts'
+import type { SentText } from './schedule.ts'
 import { type Effects, noteVersion } from './server-state.ts'
 
 const MERGES_BEFORE_WAIT = 5
@@ -79,7 +80,7 @@ export async function leaveToNext(
   })
 }
 
-type RefusedText = { entry: SentEntry; current: StaleArticle }
+type RefusedText = { entry: SentText; current: StaleArticle }
 type Rebase = {
   seen: Draft
   merged: TextStats
@@ -140,9 +141,12 @@ async function mayRebase(
   database: LocalDatabase,
   articleId: string,
   refused: RefusedText | null,
-): Promise<Pick<OutboxRow, 'conflicts' | 'unconfirmed'> | null> {
-  if (refused) return stillInflight(database, refused.entry)
-  const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
+): Promise<Pick<TextEntry, 'conflicts' | 'unconfirmed'> | null> {
+  if (refused) {
+    const entry = await stillInflight(database, refused.entry)
+    return entry?.kind === 'text' ? entry : null
+  }
+  const texts = (await entriesOf(database, articleId)).filter(isText)
   if (texts.some((entry) => entry.state !== 'pending' || isUnconfirmed(entry))) return null
   return { conflicts: texts[0]?.conflicts ?? 0 }
 }
@@ -150,7 +154,7 @@ async function mayRebase(
 /** A random wait separates two writers that repeatedly overtake each other. */
 function afterMerge(
   articleId: string,
-  { conflicts: mergesBefore }: Pick<OutboxRow, 'conflicts'>,
+  { conflicts: mergesBefore }: Pick<TextEntry, 'conflicts'>,
   effects: Effects,
 ) {
   const now = effects.now()

@@ -19,7 +19,14 @@ import { createInFlight, type InFlight } from './in-flight.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
 import { BATCH_ENTRIES, createPushRequests } from './push-request.ts'
 import { retryAll, settleBlocked, settleRetry } from './retry-policy.ts'
-import { type Conditions, type Due, planDue, type SentEntry, takeDue } from './schedule.ts'
+import {
+  type Conditions,
+  type Due,
+  planDue,
+  type SentEntry,
+  type SentText,
+  takeDue,
+} from './schedule.ts'
 import { type Effects, serverText } from './server-state.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
 import { settleReceived } from './strays.ts'
@@ -241,6 +248,10 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
   }
 
   async function merge(entry: SentEntry, { current, epoch }: Stale): Promise<void> {
+    if (entry.kind !== 'text') {
+      const failure = notNow('A 412 to a change without a condition')
+      return settleRetry(database, [entry], failure, effects)
+    }
     if (isBack(entry.ifMatch, current)) {
       const { leaveHistory } = await import('./replaced.ts')
       await leaveHistory(database, entry, current)

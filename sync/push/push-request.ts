@@ -2,6 +2,7 @@ import { BATCH_CHANGES_MAX } from '../../domain/limits.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports } from '../ports.ts'
 import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import type { OutboxRow } from '../store/database.ts'
+import { isText } from '../store/queue.ts'
 import type { SentEntry } from './schedule.ts'
 import { readStrayVerdict } from './strays.ts'
 
@@ -135,8 +136,9 @@ function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; p
 }
 
 function headersOf(entry: SentEntry, epoch: string | null) {
-  const { key, ifMatch, conflicts, unconfirmed = [] } = entry
-  const isRestored = entry.restored !== undefined && entry.restored === entry.sentHash
+  const { key, ifMatch, conflicts } = entry
+  const { unconfirmed = [], restored } = isText(entry) ? entry : {}
+  const isRestored = restored !== undefined && restored === entry.sentHash
   const reason = conflicts > 0 ? 'merge' : isRestored ? 'restore' : undefined
   return {
     'Idempotency-Key': key,

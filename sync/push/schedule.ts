@@ -1,11 +1,14 @@
 import { tagOf } from '../../domain/state-tag.ts'
 import {
   type ArticleRow,
+  type CompletionEntry,
   type DocRow,
   type DraftRow,
   type LocalDatabase,
   type OutboxRow,
   rowsById,
+  type StrayEntry,
+  type TextEntry,
 } from '../store/database.ts'
 import { findDraftJsons } from '../store/draft-rows.ts'
 import { bodyOfJson } from '../store/new-entries.ts'
@@ -13,6 +16,7 @@ import {
   absorb,
   entriesOf,
   isInflight,
+  isText,
   isUnconfirmed,
   isUnsentControl,
   quietAt,
@@ -27,12 +31,15 @@ export type Plan = {
 }
 
 /** An entry in flight, with its request body. The body stays in memory; the same key always has the same one. */
-export type SentEntry = OutboxRow & {
+export type SentText = TextEntry & {
   payload: string
-  /** Only for text: the condition, and the number, hash and length (words) of the draft that is sent. */
-  ifMatch: string | null
-  text: Pick<DraftRow, 'localRev' | 'hash' | 'words'> | null
+  ifMatch: string
+  /** The number, hash and length (words) of the draft that is sent. */
+  text: Pick<DraftRow, 'localRev' | 'hash' | 'words'>
 }
+export type SentEntry =
+  | SentText
+  | ((CompletionEntry | StrayEntry) & { payload: string; ifMatch: null; text: null })
 
 /** What is to be done now. */
 export type Due = {
@@ -132,7 +139,7 @@ async function take(
   taken: Due,
   now: number,
 ): Promise<void> {
-  const texts = entries.filter(({ kind }) => kind === 'text')
+  const texts = entries.filter(isText)
   const ids = texts.map(({ articleId }) => articleId)
   const [drafts, articles] = await Promise.all([
     rowsById(database.drafts, ids),
@@ -156,7 +163,7 @@ async function take(
     } else toSend.push({ entry, draft, version: articles.get(articleId)?.version ?? 0 })
   }
   const send = [
-    ...entries.filter(({ kind }) => kind !== 'text').map(withoutText),
+    ...entries.flatMap((entry) => (isText(entry) ? [] : [withoutText(entry)])),
     ...(await withTexts(database, toSend)),
   ]
   const sentBefore = new Set(entries.filter(isInflight).map(({ seq }) => seq))
@@ -198,7 +205,7 @@ export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number
   article !== undefined && article.textVersion <= textVersion
 
 /** A stray is sent as it was queued. */
-const withoutText = (entry: OutboxRow): SentEntry => ({
+const withoutText = (entry: CompletionEntry | StrayEntry): SentEntry => ({
   ...entry,
   state: 'inflight',
   payload: entry.body ?? JSON.stringify({ completed: entry.completed }),
@@ -207,9 +214,9 @@ const withoutText = (entry: OutboxRow): SentEntry => ({
 })
 
 /** `version` is that of the article. */
-type Unsent = { entry: OutboxRow; draft: DraftRow; version: number }
+type Unsent = { entry: TextEntry; draft: DraftRow; version: number }
 
-async function withTexts(database: LocalDatabase, unsent: Unsent[]): Promise<SentEntry[]> {
+async function withTexts(database: LocalDatabase, unsent: Unsent[]): Promise<SentText[]> {
   if (unsent.length === 0) return []
   const texts = await findDraftJsons(
     database,
@@ -221,7 +228,7 @@ async function withTexts(database: LocalDatabase, unsent: Unsent[]): Promise<Sen
   })
 }
 
-const withText = ({ entry, draft, version }: Unsent, json: string): SentEntry => ({
+const withText = ({ entry, draft, version }: Unsent, json: string): SentText => ({
   ...entry,
   state: 'inflight',
   sentHash: draft.hash,

@@ -11,7 +11,7 @@ import {
 import type { DraftTextRow } from '../store/draft-chunks.ts'
 import { hasOwnBase, readDraft } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
-import { type NewEntry, pendingText, textJsonOf } from '../store/new-entries.ts'
+import { type NewText, pendingText, textJsonOf } from '../store/new-entries.ts'
 import { isSameFlight, isUnconfirmed, stillInflight, superseding, textsIn } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import { keepOfOtherHistory } from '../store/server-docs.ts'
@@ -115,7 +115,7 @@ async function settleTexts(
     texts: [] as DraftTextRow[],
     docs: [] as DocRow[],
     spent: [] as number[],
-    unsent: [] as NewEntry[],
+    unsent: [] as NewText[],
   }
   for (const { sent, answer, queue, draft } of settled) {
     const { articleId, text } = sent
@@ -176,7 +176,7 @@ export async function settleRekey(
     if (entry.rekeyed === 1) return false
     await database.outbox.put({
       ...entry,
-      ...superseding(entry.unconfirmed, [entry.key]),
+      ...(entry.kind === 'text' && superseding(entry.unconfirmed, [entry.key])),
       key: effects.newId(),
       rekeyed: 1,
       dueAt: effects.now(),

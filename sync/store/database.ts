@@ -86,24 +86,13 @@ export type DraftRow = {
   pieces?: DraftChunk[]
 }
 
-/** One change on its way to the server; sync/store/queue.ts has the rules. */
-export type OutboxRow = {
+/** What all changes on their way to the server have; sync/store/queue.ts has the rules. */
+type OutboxEntry = {
   seq: number
   articleId: string
-  /** `stray` is blocked text that goes to the agency instead; sync/push/strays.ts. */
-  kind: 'text' | 'control' | 'stray'
   state: 'pending' | 'inflight' | 'blocked'
   /** Idempotency key. One key is never sent with two bodies. */
   key: string
-  /**
-   * Hash of the text that was sent under the key; null until then. While it is in flight the draft may move on: that is
-   * the text of the pending entry behind it.
-   */
-  sentHash: string | null
-  /** Only for a stray: its request body. Other text is that of the draft. */
-  body: string | null
-  /** Only for a control entry: the requested completion. */
-  completed: boolean | null
   /** Exponent of the backoff. */
   attempts: number
   /** When it is due, in milliseconds since 1970; Infinity while blocked. */
@@ -125,6 +114,19 @@ export type OutboxRow = {
   conflicts: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1
+  blockedReason: BlockedReason | null
+}
+
+/** The text of the draft, as it is when it is sent. */
+export type TextEntry = OutboxEntry & {
+  kind: 'text'
+  /**
+   * Hash of the text that was sent under the key; null until then. While it is in flight the draft may move on: that is
+   * the text of the pending entry behind it.
+   */
+  sentHash: string | null
+  body: null
+  completed: null
   /** A closed page may have sent just this text under this key. */
   maybeSent?: true
   /**
@@ -134,8 +136,26 @@ export type OutboxRow = {
   unconfirmed?: string[]
   /** Hash of the earlier text that was restored last; missing without a restore. */
   restored?: string
-  blockedReason: BlockedReason | null
 }
+
+/** A completion, or a reopening where `completed` is false. */
+export type CompletionEntry = OutboxEntry & {
+  kind: 'control'
+  completed: boolean
+  sentHash: null
+  body: null
+}
+
+/** Blocked text that goes to the agency instead, as it was queued; sync/push/strays.ts. */
+export type StrayEntry = OutboxEntry & {
+  kind: 'stray'
+  /** The request body, and the hash of its text. */
+  body: string
+  sentHash: string
+  completed: null
+}
+
+export type OutboxRow = TextEntry | CompletionEntry | StrayEntry
 
 /** `other-history`: the server's, before it was restored from a backup. */
 export type LocalRevReason =

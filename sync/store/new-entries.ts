@@ -1,46 +1,56 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
-import type { OutboxRow } from './database.ts'
+import type { CompletionEntry, OutboxRow, StrayEntry, TextEntry } from './database.ts'
 
 /** Changes as they enter the queue. */
 
-export type NewEntry = Omit<OutboxRow, 'seq'> & { seq?: number }
+type New<Entry extends OutboxRow> = Omit<Entry, 'seq'> & { seq?: number }
+export type NewText = New<TextEntry>
 
-export function pendingText(
+export const pendingText = (
   articleId: string,
   { key, dueAt, firstEditAt }: { key: string; dueAt: number; firstEditAt: number },
-): NewEntry {
-  return { ...blankEntry(articleId, key), kind: 'text', dueAt, firstEditAt }
-}
+): NewText => ({
+  ...blankEntry(articleId, key),
+  kind: 'text',
+  dueAt,
+  firstEditAt,
+  sentHash: null,
+  body: null,
+  completed: null,
+})
 
-export function pendingControl(
+export const pendingControl = (
   articleId: string,
   { key, dueAt, completed }: { key: string; dueAt: number; completed: boolean },
-): NewEntry {
-  return { ...blankEntry(articleId, key), kind: 'control', dueAt, firstEditAt: dueAt, completed }
-}
+): New<CompletionEntry> => ({
+  ...blankEntry(articleId, key),
+  kind: 'control',
+  dueAt,
+  firstEditAt: dueAt,
+  sentHash: null,
+  body: null,
+  completed,
+})
 
 /** Unlike other text, it is kept as it was queued, while the draft may change. */
-export function pendingStray(
+export const pendingStray = (
   articleId: string,
   { key, now, body, hash }: { key: string; now: number; body: string; hash: string },
-): NewEntry {
-  const entry = {
-    ...blankEntry(articleId, key),
-    kind: 'stray' as const,
-    dueAt: now,
-    firstEditAt: now,
-  }
-  return { ...entry, body, sentHash: hash }
-}
+): New<StrayEntry> => ({
+  ...blankEntry(articleId, key),
+  kind: 'stray',
+  dueAt: now,
+  firstEditAt: now,
+  sentHash: hash,
+  body,
+  completed: null,
+})
 
 const blankEntry = (articleId: string, key: string) => ({
   articleId,
   key,
   state: 'pending' as const,
-  sentHash: null,
-  body: null,
-  completed: null,
   attempts: 0,
   notBefore: null,
   failedAt: null,

@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../../domain/limits.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
-import type { DraftRow, LocalDatabase, OutboxRow } from './database.ts'
-import { type NewEntry, pendingText } from './new-entries.ts'
+import type { DraftRow, LocalDatabase, OutboxRow, TextEntry } from './database.ts'
+import { type NewText, pendingText } from './new-entries.ts'
 
 /**
  * The changes on their way to the server. Strictly first in, first out within an article; articles do not wait for each
@@ -52,17 +52,19 @@ export const isLiftedByOthers = (reason: BlockedReason | null): boolean =>
 
 /** The text of the article that is in flight, and the pending one. */
 export function textsIn(entries: readonly OutboxRow[]): {
-  sent: OutboxRow | undefined
-  waiting: OutboxRow | undefined
+  sent: TextEntry | undefined
+  waiting: TextEntry | undefined
 } {
-  const texts = entries.filter(({ kind }) => kind === 'text')
+  const texts = entries.filter(isText)
   return { sent: texts.find(isInflight), waiting: texts.find((entry) => !isInflight(entry)) }
 }
+
+export const isText = (entry: OutboxRow): entry is TextEntry => entry.kind === 'text'
 
 export const isInflight = ({ state }: OutboxRow): boolean => state === 'inflight'
 
 /** Whether the server may have a text of this entry, or from before it, without this computer knowing. */
-export const isUnconfirmed = ({ maybeSent, unconfirmed = [] }: OutboxRow): boolean =>
+export const isUnconfirmed = ({ maybeSent, unconfirmed = [] }: TextEntry): boolean =>
   maybeSent === true || unconfirmed.length > 0
 
 /** For an entry that supersedes what was sent under these keys. */
@@ -77,7 +79,7 @@ export function superseding(...keys: readonly (readonly string[] | undefined)[])
 type TextPlan = {
   dirty: 0 | 1
   isMoved: boolean
-  put?: NewEntry
+  put?: NewText
   drop?: number
   behind?: OutboxRow
 }
@@ -125,7 +127,7 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
   const firstEditAt = waiting?.state === 'pending' ? waiting.firstEditAt : editedAt
   const notBefore = change.notBefore ?? (waiting?.state === 'pending' ? waiting.notBefore : null)
   const quiet = control ? editedAt : quietAt(editedAt, firstEditAt)
-  const put: NewEntry = {
+  const put: NewText = {
     ...pendingText(draft.articleId, {
       key: change.key,
       dueAt: Math.max(quiet, notBefore ?? 0),
@@ -166,11 +168,11 @@ export async function noteSent(
  */
 export async function absorb(
   { outbox }: LocalDatabase,
-  { sent, waiting }: { sent: OutboxRow; waiting: OutboxRow },
-): Promise<OutboxRow> {
+  { sent, waiting }: { sent: TextEntry; waiting: TextEntry },
+): Promise<TextEntry> {
   const { attempts, dueAt, notBefore, failedAt, lastError, isAnswered, unreachable } = sent
   const tries = { attempts, dueAt, notBefore, failedAt, lastError, unreachable }
-  const next: OutboxRow = {
+  const next: TextEntry = {
     ...waiting,
     ...tries,
     ...(isAnswered !== undefined && { isAnswered }),
@@ -184,7 +186,7 @@ export async function absorb(
 }
 
 /** Whether the entry already covers the change: most typing then writes nothing here. */
-function isReady(entry: OutboxRow, change: TextChange, hurried: boolean): boolean {
+function isReady(entry: TextEntry, change: TextChange, hurried: boolean): boolean {
   const { key, editedAt, maybeSent } = change
   if (entry.state !== 'pending' || entry.key !== key || entry.maybeSent !== maybeSent) return false
   return entry.debounced === 1 ? !hurried : entry.dueAt <= editedAt
@@ -219,7 +221,7 @@ export const isSameFlight = (entry: OutboxRow | undefined, sent: OutboxRow): ent
 export async function requeueText(
   database: LocalDatabase,
   articleId: string,
-  entry: NewEntry | null,
+  entry: NewText | null,
 ): Promise<void> {
   const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
   const [first, ...others] = texts
