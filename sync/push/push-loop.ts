@@ -19,14 +19,7 @@ import { createInFlight, type InFlight } from './in-flight.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
 import { BATCH_ENTRIES, createPushRequests } from './push-request.ts'
 import { retryAll, settleBlocked, settleRetry } from './retry-policy.ts'
-import {
-  type Conditions,
-  type Due,
-  planDue,
-  type SentEntry,
-  type SentText,
-  takeDue,
-} from './schedule.ts'
+import { type Conditions, type Due, planDue, type SentEntry, takeDue } from './schedule.ts'
 import { type Effects, serverText } from './server-state.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
 import { settleReceived } from './strays.ts'
