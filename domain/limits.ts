@@ -34,6 +34,8 @@ export const STRAY_BODY_BYTES = 8 * 1024 * 1024
 /** Several changes of articles in one call. */
 export const BATCH_BODY_BYTES = 8 * 1024 * 1024
 export const BATCH_CHANGES_MAX = 50
+/** Earlier saves that one save may supersede. */
+export const SUPERSEDED_MAX = 20
 
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000

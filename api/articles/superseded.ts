@@ -1,3 +1,4 @@
+import { SUPERSEDED_MAX } from '../../domain/limits.ts'
 import { isRevisionName } from '../../domain/state-tag.ts'
 import type { EarlierSave } from '../../domain/wire-articles.ts'
 import type { Database } from '../deps.ts'
@@ -13,16 +14,15 @@ export type Superseded = {
   missing: string[]
 }
 
-const KEYS_MAX = 20
 /** Equals the hash of no request, not even of one with an unreadable body. */
 const NO_REQUEST = 'superseded'
 
-/** Reads a Contun-Supersedes header. Throws 400 for more than 20 keys, and for an invalid one. */
+/** Reads a Contun-Supersedes header. Throws 400 for too many keys, and for an invalid one. */
 export function readSuperseded(header: string | undefined): string[] {
   const keys = (header ?? '').split(',').map((key) => key.trim())
   const named = keys.filter((key) => key !== '')
-  if (named.length <= KEYS_MAX && named.every(isRevisionName)) return named
-  throw new ApiError(400, `"Contun-Supersedes" must be at most ${KEYS_MAX} keys of saves`)
+  if (named.length <= SUPERSEDED_MAX && named.every(isRevisionName)) return named
+  throw new ApiError(400, `"Contun-Supersedes" must be at most ${SUPERSEDED_MAX} keys of saves`)
 }
 
 /** Finds the saves of an article under these keys. A key of another article is ignored. */

@@ -1,5 +1,6 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { ArticleDocument, ArticleText } from '../../domain/document.ts'
+import { SUPERSEDED_MAX } from '../../domain/limits.ts'
 import { tagOf } from '../../domain/state-tag.ts'
 import type { EarlierSave } from '../../domain/wire-articles.ts'
 import { merge3 } from '../merge/merge3.ts'
@@ -72,9 +73,6 @@ type Sending = SentSave & { text: TextStats; base: Base; unconfirmed: string[] }
 type Exchanged = { isSettled: boolean; waitMs: number | null }
 
 const UNKNOWN: Exchanged = { isSettled: false, waitMs: null }
-/** The server's limit per request. */
-const UNCONFIRMED_MAX = 20
-
 export function createDirectSave(ports: Ports, options: DirectSaveOptions): DirectSave {
   const { clock, random, newId, send } = ports
   const { database, articleId } = options
@@ -123,7 +121,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
 
   function leaveOpen(sent: SentKey | null): void {
     if (sent && !unconfirmed.some(({ key }) => key === sent.key))
-      unconfirmed = [...unconfirmed, sent].slice(-UNCONFIRMED_MAX)
+      unconfirmed = [...unconfirmed, sent].slice(-SUPERSEDED_MAX)
   }
 
   function later(ms: number): void {

@@ -2,6 +2,7 @@ import type { Table, Transaction } from 'dexie'
 import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
+import { SUPERSEDED_MAX } from '../../domain/limits.ts'
 
 /** Upgrades of rows of earlier releases beyond new tables and keys. Upgrades from unreleased versions are removed. */
 
@@ -110,14 +111,11 @@ export async function keepKeysOnly(transaction: Transaction): Promise<void> {
     const unconfirmed = isTypedOn ? sent : sent.slice(0, -1)
     await outbox.put({
       ...kept,
-      ...(unconfirmed.length > 0 && { unconfirmed: unconfirmed.slice(-UNCONFIRMED_MAX) }),
+      ...(unconfirmed.length > 0 && { unconfirmed: unconfirmed.slice(-SUPERSEDED_MAX) }),
       ...(isTypedOn && { key: `${entry.idem}-2`, state: 'pending', sentHash: null }),
     })
   }
 }
-
-/** As in sync/store/queue.ts. */
-const UNCONFIRMED_MAX = 20
 
 function renamed(entry: EntryOf7): object {
   const { idem, nextAt, since, patient, merges, heldReason, state, ...rest } = entry

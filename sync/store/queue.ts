@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS } from '../../domain/limits.ts'
+import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS, SUPERSEDED_MAX } from '../../domain/limits.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, TextEntry } from './database.ts'
 import { type NewText, pendingText } from './new-entries.ts'
@@ -43,9 +43,6 @@ export type TextChange = {
   maybeSent?: true | undefined
 }
 
-/** The server's limit per request. Older keys beyond it are dropped. */
-const UNCONFIRMED_MAX = 20
-
 /** The block is lifted by an external event (reopened, shared again); until then edits stay in the draft. */
 export const isLiftedByOthers = (reason: BlockedReason | null): boolean =>
   reason === 'completed' || reason === 'revoked' || reason === 'deleted'
@@ -67,11 +64,11 @@ export const isInflight = ({ state }: OutboxRow): boolean => state === 'inflight
 export const isUnconfirmed = ({ maybeSent, unconfirmed = [] }: TextEntry): boolean =>
   maybeSent === true || unconfirmed.length > 0
 
-/** For an entry that supersedes what was sent under these keys. */
+/** For an entry that supersedes what was sent under these keys: of too many, the newest. */
 export function superseding(...keys: readonly (readonly string[] | undefined)[]): {
   unconfirmed?: string[]
 } {
-  const all = [...new Set(keys.flatMap((some) => some ?? []))].slice(-UNCONFIRMED_MAX)
+  const all = [...new Set(keys.flatMap((some) => some ?? []))].slice(-SUPERSEDED_MAX)
   return all.length === 0 ? {} : { unconfirmed: all }
 }
 
