@@ -1,7 +1,6 @@
 import { Dexie, RangeSet } from 'dexie'
 import type { ArticleDocument, ArticleText } from '../../domain/document.ts'
 import { SUPERSEDED_MAX } from '../../domain/limits.ts'
-import { tagOf } from '../../domain/state-tag.ts'
 import type { EarlierSave } from '../../domain/wire-articles.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { Ports } from '../ports.ts'
@@ -16,12 +15,13 @@ import {
   type Stale,
   type Verdict,
 } from '../protocol/push-result.ts'
+import { saveHeaders } from '../protocol/save-headers.ts'
 import type { LocalDatabase, SentKey } from '../store/database.ts'
 import { memoryNote } from '../store/memory-notes.ts'
 import { bodyOf } from '../store/new-entries.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
 import type { MemoryRefusal } from '../store/unsaved.ts'
-import type { Base } from './drafts.ts'
+import { type Base, conditionOf } from './drafts.ts'
 
 /**
  * Sends the text of an editor straight from memory while this device cannot write it: full disk, broken database. The
@@ -145,12 +145,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
       method: 'PATCH',
       path: `/articles/${articleId}`,
       body: bodyOf(sent.text.doc),
-      headers: {
-        'Idempotency-Key': sent.key,
-        'If-Match': conditionOf(sent.base),
-        ...(sent.unconfirmed.length > 0 && { 'Contun-Supersedes': sent.unconfirmed.join() }),
-        ...(epoch !== null && { 'Server-Epoch': epoch }),
-      },
+      headers: saveHeaders(sent, epoch),
       timeoutMs: SEND_TIMEOUT_MS,
     }).catch(() => null)
     if (answer === null) return UNKNOWN
@@ -317,9 +312,6 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     },
   }
 }
-
-const conditionOf = ({ baseVersion, baseRevision }: Base): string =>
-  tagOf({ version: 0, textVersion: baseVersion, revision: baseRevision })
 
 const savesIn = (sent: Sending, verdict: Verdict): readonly EarlierSave[] => {
   if (verdict.kind === 'acknowledged') return ownSaves(sent, verdict.article)

@@ -1,4 +1,5 @@
 import type { ArticleText } from '../../domain/document.ts'
+import { tagOf } from '../../domain/state-tag.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentKey } from '../store/database.ts'
 import {
@@ -19,6 +20,10 @@ import { measure, type TextStats } from '../store/text-stats.ts'
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseVersion' | 'baseRevision'>
+
+/** The condition of a save that the queue does not send; only the text's counter and revision decide. */
+export const conditionOf = ({ baseVersion, baseRevision }: Base): string =>
+  tagOf({ version: 0, textVersion: baseVersion, revision: baseRevision })
 
 /** Sentinel that matches no revision and so forces a merge. */
 export const NO_REV = -1

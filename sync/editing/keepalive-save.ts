@@ -1,9 +1,9 @@
-import { tagOf } from '../../domain/state-tag.ts'
 import type { Ports } from '../ports.ts'
+import { saveHeaders } from '../protocol/save-headers.ts'
 import type { SentKey } from '../store/database.ts'
 import { bodyOf } from '../store/new-entries.ts'
 import type { TextStats } from '../store/text-stats.ts'
-import type { Base } from './drafts.ts'
+import { type Base, conditionOf } from './drafts.ts'
 
 /** A browser sends at most 64 KiB for closed pages. */
 const BYTES_MAX = 60_000
@@ -48,7 +48,7 @@ export function createKeepaliveSave(
   let unsaved: SentKey[] = []
   const usedKeys = new Set<string>()
 
-  function send(text: KeyedText, { baseVersion, baseRevision }: Base): void {
+  function send(text: KeyedText, base: Base): void {
     if (sent?.key === text.key) return
     sent = text
     usedKeys.add(text.key)
@@ -60,10 +60,8 @@ export function createKeepaliveSave(
       path: `/articles/${articleId}`,
       body,
       headers: {
-        'Idempotency-Key': text.key,
-        'If-Match': tagOf({ version: 0, textVersion: baseVersion, revision: baseRevision }),
+        ...saveHeaders({ key: text.key, ifMatch: conditionOf(base) }, epoch),
         Prefer: 'return=minimal',
-        ...(epoch !== null && { 'Server-Epoch': epoch }),
       },
     })
   }

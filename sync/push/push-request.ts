@@ -1,8 +1,8 @@
 import { BATCH_CHANGES_MAX } from '../../domain/limits.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports } from '../ports.ts'
 import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
+import { saveHeaders } from '../protocol/save-headers.ts'
 import type { OutboxRow } from '../store/database.ts'
-import { isText } from '../store/queue.ts'
 import type { SentEntry } from './schedule.ts'
 import { readStrayVerdict } from './strays.ts'
 
@@ -136,17 +136,12 @@ function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; p
 }
 
 function headersOf(entry: SentEntry, epoch: string | null) {
-  const { key, ifMatch, conflicts } = entry
-  const { unconfirmed = [], restored } = isText(entry) ? entry : {}
-  const isRestored = restored !== undefined && restored === entry.sentHash
-  const reason = conflicts > 0 ? 'merge' : isRestored ? 'restore' : undefined
+  const isRestored = entry.kind === 'text' && entry.restored === entry.sentHash
+  const reason = entry.conflicts > 0 ? 'merge' : isRestored ? 'restore' : undefined
   return {
-    'Idempotency-Key': key,
+    ...saveHeaders(entry, epoch),
     Prefer: 'return=minimal',
-    ...(ifMatch !== null && { 'If-Match': ifMatch }),
-    ...(ifMatch !== null && epoch !== null && { 'Server-Epoch': epoch }),
     ...(reason !== undefined && { 'Contun-Reason': reason }),
-    ...(unconfirmed.length > 0 && { 'Contun-Supersedes': unconfirmed.join() }),
   }
 }
 
