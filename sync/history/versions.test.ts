@@ -89,6 +89,21 @@ async function present(text: ArticleText, textVersion: number) {
 }
 
 describe('the timeline', () => {
+  test('takes the text of a server version from a row of database version 7', async () => {
+    const { send } = serverWith([
+      ['One.', 'created', null],
+      ['Their words.', 'plain', 'Emil'],
+    ])
+    await present(doc('Mine.'), 3)
+    await keep('pre-merge-theirs', 'Their words.', NINE, 2)
+    await database.localRevs.toCollection().modify((row) => {
+      row.baseTv = row.baseVersion ?? 0
+      delete row.baseVersion
+    })
+    expect(await fetchServerRevisions(send, database, 'a1')).toEqual({ kind: 'fetched' })
+    expect(await timeline()).toContain('server 2 plain Emil "Their words."')
+  })
+
   test('joins what the server and this computer kept, newest first, each text once', async () => {
     const { send } = serverWith([
       ['One.', 'created', null],

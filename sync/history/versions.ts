@@ -72,7 +72,7 @@ function serverTexts(
   { doc, draft }: Pick<VersionRows, 'doc' | 'draft'>,
 ): Map<number, Text> {
   const texts = new Map<number, Text>()
-  for (const row of local) if (isTheirs(row)) texts.set(row.baseVersion, row)
+  for (const row of local) if (isTheirs(row)) texts.set(row.baseVersion ?? row.baseTv ?? 0, row)
   if (draft) texts.set(draft.baseVersion, { doc: draft.baseDoc, hash: draft.baseHash })
   if (doc) texts.set(doc.textVersion, readDoc(doc))
   for (const { textVersion, text } of listed) if (text) texts.set(textVersion, text)

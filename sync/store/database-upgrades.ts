@@ -86,11 +86,12 @@ type EntryOf7 = SentAsItWas & {
  * Version 8: keeps only the keys of texts that were sent. The draft has all of their words, and the server returns
  * which of the keys arrived. At most one such entry of an article stays, the last, with the keys of the others.
  */
-export async function keepKeysOnly(transaction: Transaction): Promise<void> {
+export async function keepKeysOnly(transaction: Transaction, step: () => void): Promise<void> {
   const outbox = transaction.table('outbox')
   const drafts = transaction.table<{ articleId: string; hash: string }, string>('drafts')
   const entries: EntryOf7[] = await outbox.orderBy('seq').toArray()
   for (const entry of entries) {
+    step()
     const { kind, seq, articleId, frozen = null, frozenHash = null } = entry
     const kept = { ...renamed(entry), sentHash: frozenHash, body: kind === 'stray' ? frozen : null }
     if (kind !== 'text') {
@@ -133,18 +134,27 @@ function renamed(entry: EntryOf7): object {
   }
 }
 
-/** Version 8: renames the version of the text that a draft or a revision grew from, and some reasons. */
-export async function renameBaseVersion(transaction: Transaction): Promise<void> {
-  for (const name of ['drafts', 'localRevs'])
-    await transaction
-      .table<{ baseTv?: number; baseVersion?: number; reason?: string }>(name)
-      .toCollection()
-      .modify((row) => {
-        row.baseVersion = row.baseTv ?? 0
-        delete row.baseTv
-        if (row.reason === 'rescue') row.reason = 'exit-snapshot'
-        if (row.reason === 'held') row.reason = 'blocked'
-      })
+/**
+ * Version 8: renames the version of the text that a draft grew from, and the reasons of some revisions. Other revisions keep
+ * their rows: all of them together may be larger than the room that a full disk has left for an upgrade.
+ */
+export async function renameBaseVersion(transaction: Transaction, step: () => void): Promise<void> {
+  await transaction
+    .table<{ baseTv?: number; baseVersion?: number }>('drafts')
+    .toCollection()
+    .modify((row) => {
+      step()
+      row.baseVersion = row.baseTv ?? 0
+      delete row.baseTv
+    })
+  await transaction
+    .table<{ reason: string }>('localRevs')
+    .where('reason')
+    .anyOf('held', 'rescue')
+    .modify((row) => {
+      step()
+      row.reason = row.reason === 'held' ? 'blocked' : 'exit-snapshot'
+    })
 }
 
 /** Version 8: exit snapshots have a table of that name. */

@@ -174,7 +174,9 @@ export type LocalRevRow = {
   at: number
   reason: LocalRevReason
   doc: ArticleText
-  baseVersion: number
+  /** Version of the server's text that it grew from; in rows of database version 7 it is `baseTv`. */
+  baseVersion?: number
+  baseTv?: number
   words: number
   /** Missing in rows that an earlier release wrote, like `size`. */
   hash?: string
@@ -303,8 +305,8 @@ export class LocalDatabase extends Dexie {
         exitSnapshots: '[articleId+tabId]',
       })
       .upgrade(async (transaction) => {
-        await keepKeysOnly(transaction)
-        await renameBaseVersion(transaction)
+        await keepKeysOnly(transaction, this.#step)
+        await renameBaseVersion(transaction, this.#step)
         await moveExitSnapshots(transaction)
       })
     this.version(9).stores({ rescue: null })

@@ -5,8 +5,9 @@ import { measure } from './text-stats.ts'
 const CHECKPOINT_MS = 5 * 60_000
 const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']
 
-type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'baseVersion' | 'words'> & {
+type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'words'> & {
   hash: string
+  baseVersion: number
   /** Hash of the server's version `baseVersion`, where known here. */
   baseHash?: string | undefined
 }
