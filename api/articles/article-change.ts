@@ -192,6 +192,7 @@ async function stale(
   room?.noteStale(article.id)
   const last = superseded?.arrived.at(-1)
   const own = last && (await findRevision(db, article.id, last.textVersion))
+  room?.noteRead(own?.article_text.length ?? 0)
   return new ApiError(412, 'This article was changed by somebody else meanwhile.', {
     reason: 'stale',
     current: currentState(article, superseded?.arrived, own?.article_text),
