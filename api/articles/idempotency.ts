@@ -56,22 +56,31 @@ const liveAnswer = prepared((db, given: { userId: string; key: string; at: strin
 )
 
 /** Call it in the transaction of the change, so that a key is stored exactly when its change is. */
-export async function keepAnswer(
-  db: Database,
-  { userId, key, requestHash, now }: KeyUse,
-  answer: StoredAnswer,
-): Promise<void> {
-  await purgeExpired(db, { until: new Date(now).toISOString() })
-  await putAnswer(db, {
-    user_id: userId,
-    key,
-    request_hash: requestHash,
-    status: answer.status,
-    response: answer.response,
-    created_at: new Date(now).toISOString(),
-    expires_at: new Date(now + KEY_LIFE_MS).toISOString(),
-  })
+export async function keepAnswer(db: Database, use: KeyUse, answer: StoredAnswer): Promise<void> {
+  await purgeExpired(db, { until: new Date(use.now).toISOString() })
+  await putAnswer(db, rowOf(use, answer))
 }
+
+/** Equals the hash of no request, not even of one with an unreadable body. */
+const NO_REQUEST = 'superseded'
+
+/** From now on the key counts as used: a request under it is refused with 422. */
+export async function voidKey(db: Database, use: Omit<KeyUse, 'requestHash'>): Promise<void> {
+  await putAnswer(db, rowOf({ ...use, requestHash: NO_REQUEST }, { status: 410, response: '' }))
+}
+
+const rowOf = (
+  { userId, key, requestHash, now }: KeyUse,
+  { status, response }: StoredAnswer,
+): IdempotencyRow => ({
+  user_id: userId,
+  key,
+  request_hash: requestHash,
+  status,
+  response,
+  created_at: new Date(now).toISOString(),
+  expires_at: new Date(now + KEY_LIFE_MS).toISOString(),
+})
 
 const putAnswer = prepared((db, given: IdempotencyRow) => {
   const { user_id, key, request_hash, status, response, created_at, expires_at } = given

@@ -3,7 +3,7 @@ import { isRevisionName } from '../../domain/state-tag.ts'
 import type { EarlierSave } from '../../domain/wire-articles.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
-import { findAnswer, keepAnswer } from './idempotency.ts'
+import { findAnswer, voidKey } from './idempotency.ts'
 import type { State } from './precondition.ts'
 
 /** Saves of one writer that a later one names, because their responses were lost. */
@@ -13,9 +13,6 @@ export type Superseded = {
   /** Keys of saves that have not arrived. */
   missing: string[]
 }
-
-/** Equals the hash of no request, not even of one with an unreadable body. */
-const NO_REQUEST = 'superseded'
 
 /** Reads a Contun-Supersedes header. Throws 400 for too many keys, and for an invalid one. */
 export function readSuperseded(header: string | undefined): string[] {
@@ -59,11 +56,5 @@ export async function voidKeys(
   { missing }: Superseded,
   { userId, now }: { userId: string; now: number },
 ): Promise<void> {
-  for (const key of missing) {
-    await keepAnswer(
-      db,
-      { userId, key, requestHash: NO_REQUEST, now },
-      { status: 410, response: '' },
-    )
-  }
+  for (const key of missing) await voidKey(db, { userId, key, now })
 }
