@@ -95,6 +95,8 @@ export function forgetExitSnapshots(database: LocalDatabase): void {
   for (const key of snapshotKeys(database)) database.snapshotStore?.removeItem(key)
 }
 
+type Effects = { now: () => number; newId: () => string }
+
 /** Which of the rows: those of one article, or of some times (ms since 1970). */
 type Which = { articleId?: string; isOf?: (time: number) => boolean }
 
@@ -104,7 +106,7 @@ type Which = { articleId?: string; isOf?: (time: number) => boolean }
  */
 export async function restoreSnapshots(
   database: LocalDatabase,
-  effects: { now: () => number; newId: () => string },
+  effects: Effects,
   { articleId: only, isOf = () => true }: Which = {},
 ): Promise<string[]> {
   const rows = (await exitSnapshotRows(database)).filter(
@@ -120,7 +122,7 @@ export async function restoreSnapshots(
 /** Returns false when the database could not store it, even after evicting rows. */
 async function isRestored(
   database: LocalDatabase,
-  effects: { now: () => number; newId: () => string },
+  effects: Effects,
   row: ExitSnapshotRow,
 ): Promise<boolean> {
   const { withoutRoom } = database
@@ -140,7 +142,7 @@ async function isRestored(
 
 async function restoreRow(
   database: LocalDatabase,
-  effects: { now: () => number; newId: () => string },
+  effects: Effects,
   left: ExitSnapshotRow,
 ): Promise<void> {
   const { articleId } = left

@@ -168,8 +168,6 @@ export function isBack(
   return textVersion >= current.textVersion
 }
 
-export type Replaced = NonNullable<ArticleAnswer['replaced']>
-
 /** An error response of any shape. */
 export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400
 

@@ -43,13 +43,13 @@ export async function mergeWithServer(
 ): Promise<boolean> {
   const { drafts, texts, docs, outbox, articles, localRevs, meta } = database
   const { articleId } = theirs
-  const hasRescued = (await restoreSnapshots(database, effects, { articleId })).length > 0
+  const hasRestored = (await restoreSnapshots(database, effects, { articleId })).length > 0
   // The server's response under their key must first confirm whether it has them.
-  if (hasRescued && !refused) return true
-  if (refused && (await leaveToNext(database, refused.entry, effects.now()))) return hasRescued
+  if (hasRestored && !refused) return true
+  if (refused && (await leaveToNext(database, refused.entry, effects.now()))) return hasRestored
   for (;;) {
     const seen = await readDraft(database, articleId)
-    if (!seen) return hasRescued
+    if (!seen) return hasRestored
     const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
     const merged = measure(merge3(base, seen.doc, theirs.doc).document)
     const outcome = await database.transaction(
@@ -57,7 +57,7 @@ export async function mergeWithServer(
       [drafts, texts, docs, outbox, articles, localRevs, meta],
       async () => rebase(database, { seen, merged, theirs, refused }, effects),
     )
-    if (outcome !== 'again') return hasRescued || outcome === 'changed'
+    if (outcome !== 'again') return hasRestored || outcome === 'changed'
   }
 }
 

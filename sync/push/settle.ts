@@ -17,7 +17,7 @@ import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import { keepOfOtherHistory } from '../store/server-docs.ts'
 import { blockText, isGoneReason } from './blocked-text.ts'
 import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
-import { isKnownUpTo, queuesOf, type SentEntry } from './schedule.ts'
+import { isKnownUpTo, queuesOf, type SentEntry, type SentText } from './schedule.ts'
 import { type Effects, newerRow, unblockCompleted } from './server-state.ts'
 
 /**
@@ -64,7 +64,7 @@ export async function settleAcknowledged(
     await noteVersions(database, settled, effects)
     await noteServerAnswered(database, effects.now())
     await forgetBlocks(database)
-    return settleTexts(database, settled.filter(isText), effects)
+    return settleTexts(database, settled.filter(isOfText), effects)
   })
 }
 
@@ -76,7 +76,8 @@ type Settled = {
   article: ArticleRow | undefined
   draft: DraftRow | undefined
 }
-const isText = ({ sent }: Settled): boolean => sent.kind === 'text'
+type SettledText = Settled & { sent: SentText }
+const isOfText = (settled: Settled): settled is SettledText => settled.sent.kind === 'text'
 
 async function noteVersions(
   database: LocalDatabase,
@@ -94,7 +95,7 @@ async function noteVersions(
 
 async function settleTexts(
   database: LocalDatabase,
-  settled: readonly Settled[],
+  settled: readonly SettledText[],
   effects: Effects,
 ): Promise<string[]> {
   const { outbox, drafts, texts, docs } = database
@@ -119,7 +120,6 @@ async function settleTexts(
   }
   for (const { sent, answer, queue, draft } of settled) {
     const { articleId, text } = sent
-    if (!text) continue
     const { textVersion, revision } = answer
     const { hash, words } = text
     const doc = knownDocs.get(articleId)
