@@ -178,3 +178,97 @@ describe('the answer to a change of the text', () => {
     expect((await save(writer, 'Three.', { 'if-match': odd.etag ?? '' })).status).toBe(200)
   })
 })
+
+describe('SY-08 a save that supersedes earlier ones', () => {
+  let base: string
+
+  beforeEach(async () => {
+    base = await tag()
+  })
+
+  /** A save of the writer that grew from the first text, whatever is current. */
+  const saveOwn = (words: string, key: string, supersedes: string[] = []) =>
+    save(writer, words, {
+      'idempotency-key': key,
+      'if-match': base,
+      ...(supersedes.length > 0 && { 'contun-supersedes': supersedes.join() }),
+    })
+  const saveHers = async (words: string) =>
+    save(colleague, words, { 'idempotency-key': 'hers', 'if-match': await tag() })
+  const late = (articleText: unknown) =>
+    app.as(writer).patch(`/v1/articles/${id}`, { articleText }, { 'idempotency-key': 'first' })
+
+  it('replaces one that arrived, though its condition names the text before', async () => {
+    await saveOwn('One two.', 'first')
+    const { status, body } = await saveOwn('One two three.', 'second', ['first'])
+    expect(status).toBe(200)
+    expect(articleSchema.parse(body)).toMatchObject({
+      textVersion: 3,
+      arrived: [{ key: 'first', textVersion: 2, revision: 'first', replaced: { textVersion: 1 } }],
+    })
+    expect((await read()).articleText).toEqual(text('One two three.'))
+  })
+
+  it('is refused once another writer has changed the text, and names its own for the merge', async () => {
+    await saveOwn('One two.', 'first')
+    await saveHers('One two. Hers.')
+    const { status, body } = await saveOwn('One two three.', 'second', ['first'])
+    expect(status).toBe(412)
+    expect(errorSchema.parse(body).current).toMatchObject({
+      textVersion: 3,
+      articleText: text('One two. Hers.'),
+      arrived: [{ key: 'first', textVersion: 2 }],
+      arrivedText: text('One two.'),
+    })
+  })
+
+  it.each([
+    ['an older text', text('One two.')],
+    ['a body that cannot be read', 'unreadable'],
+  ])(
+    'lets a superseded save that arrives later, with %s, change nothing',
+    async (_, articleText) => {
+      await saveOwn('One two three.', 'second', ['first'])
+      expect((await late(articleText)).status).toBe(422)
+      expect((await read()).articleText).toEqual(text('One two three.'))
+    },
+  )
+
+  it('leaves the superseded saves as they are when it is refused', async () => {
+    await saveHers('Hers.')
+    expect((await saveOwn('One two three.', 'second', ['first'])).status).toBe(412)
+    expect((await late(text('One two.'))).status).toBe(200)
+  })
+
+  it('names what had arrived when it is repeated, too', async () => {
+    await saveOwn('One two.', 'first')
+    base = await tag()
+    await saveOwn('One two three.', 'second')
+    const { body } = await saveOwn('One two three.', 'second', ['first'])
+    expect(articleSchema.parse(body).arrived).toMatchObject([{ key: 'first', textVersion: 2 }])
+  })
+
+  it('replaces no text of another writer or another article', async () => {
+    await saveHers('Hers.')
+    const hers = await saveOwn('Mine.', 'mine', ['hers'])
+    expect(errorSchema.parse(hers.body).current?.arrived).toEqual([])
+    const { id: other } = await app.article({ client: await app.client({ users: [writer] }) })
+    const elsewhere = { articleText: text('Elsewhere.') }
+    await app.as(writer).patch(`/v1/articles/${other}`, elsewhere, { 'idempotency-key': 'other' })
+    const others = await saveOwn('Mine.', 'mine', ['other'])
+    expect(errorSchema.parse(others.body).current?.arrived).toEqual([])
+    expect((await read()).articleText).toEqual(text('Hers.'))
+  })
+
+  it.each([
+    ['more than 20 keys', Array.from({ length: 21 }, (_, at) => `key-${at}`)],
+    ['a key that names no save', ['not a key']],
+  ])('is refused with 400 for %s', async (_, supersedes) => {
+    const { status, body } = await saveOwn('Two.', 'second', supersedes)
+    expect([status, errorSchema.parse(body).message]).toEqual([
+      400,
+      '"Contun-Supersedes" must be at most 20 keys of saves',
+    ])
+    expect((await read()).articleText).toEqual(text('One.'))
+  })
+})
