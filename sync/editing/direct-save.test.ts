@@ -7,7 +7,13 @@ import { readSyncSummary, unsentArticles } from '../status/save-status.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { measure } from '../store/text-stats.ts'
 import { errorBody } from '../testing/test-server.ts'
-import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import {
+  createOpenArticle,
+  doc,
+  type FakeEditor,
+  type Tab,
+  type World,
+} from '../testing/test-world.ts'
 import { createDirectSave } from './direct-save.ts'
 import type { Base } from './drafts.ts'
 import type { OpenText } from './editor-session.ts'
@@ -91,10 +97,7 @@ describe('fault 43, a refusal that comes late', () => {
 })
 
 beforeEach(async () => {
-  world = await createWorld()
-  world.server.add('a1', doc('one'))
-  tab = await world.tab('tab')
-  ;({ editor, text } = await tab.edit('a1'))
+  ;({ world, tab, editor, text } = await createOpenArticle())
 })
 
 const view = async () => {

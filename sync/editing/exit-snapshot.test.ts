@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
 import { serverText, storeText } from '../push/server-state.ts'
 import { readArticleView } from '../status/article-view.ts'
-import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import {
+  createOpenArticle,
+  doc,
+  type FakeEditor,
+  type Tab,
+  type World,
+} from '../testing/test-world.ts'
 import type { OpenText } from './editor-session.ts'
 import { readOpening } from './open-draft.ts'
 
@@ -13,10 +19,7 @@ let editor: FakeEditor
 let text: OpenText
 
 beforeEach(async () => {
-  world = await createWorld()
-  world.server.add('a1', doc('one'))
-  tab = await world.tab('tab')
-  ;({ editor, text } = await tab.edit('a1'))
+  ;({ world, tab, editor, text } = await createOpenArticle())
 })
 
 /** The tab is closed while the device is offline, then the browser deletes its database. */

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
-import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import {
+  createOpenArticle,
+  doc,
+  type FakeEditor,
+  type Tab,
+  type World,
+} from '../testing/test-world.ts'
 import type { OpenText } from './editor-session.ts'
 
 /** What a page sends while it is being hidden, and how the queue continues from it. */
@@ -11,10 +17,7 @@ let editor: FakeEditor
 let text: OpenText
 
 beforeEach(async () => {
-  world = await createWorld()
-  world.server.add('a1', doc('one'))
-  tab = await world.tab('tab')
-  ;({ editor, text } = await tab.edit('a1'))
+  ;({ world, tab, editor, text } = await createOpenArticle())
 })
 
 /** The page is hidden and closed at once; the next day another one starts. */
@@ -27,6 +30,10 @@ async function dieAndReturn() {
   await world.pass(5_000)
   return [...log, ...world.server.patches()]
 }
+
+/** What was kept of merges. */
+const merges = async () =>
+  (await world.database.localRevs.toArray()).filter(({ reason }) => reason.startsWith('pre-merge'))
 
 const revisions = () => world.server.article('a1').textVersion
 
@@ -257,8 +264,7 @@ describe('a page that was only hidden', () => {
     await world.pass(5_000)
     expect(world.server.words('a1')).toBe('one to to path')
     expect(await world.database.outbox.count()).toBe(0)
-    const merged = await world.database.localRevs.toArray()
-    expect(merged.filter(({ reason }) => reason.startsWith('pre-merge'))).toEqual([])
+    expect(await merges()).toEqual([])
   })
 
   test.each([
@@ -276,8 +282,7 @@ describe('a page that was only hidden', () => {
     expect(world.server.words('a1')).toBe('one before leaving.')
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one before leaving.'))
     expect(await world.database.outbox.count()).toBe(0)
-    const merged = await world.database.localRevs.toArray()
-    expect(merged.filter(({ reason }) => reason.startsWith('pre-merge'))).toEqual([])
+    expect(await merges()).toEqual([])
   })
 
   test.each([

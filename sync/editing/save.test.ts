@@ -4,7 +4,13 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { abortAll } from '../store/open-transactions.ts'
-import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import {
+  createOpenArticle,
+  doc,
+  type FakeEditor,
+  type Tab,
+  type World,
+} from '../testing/test-world.ts'
 import type { OpenText } from './editor-session.ts'
 
 /** The requests of one save to the local database, including those that it must not omit. */
@@ -15,10 +21,7 @@ let editor: FakeEditor
 let text: OpenText
 
 beforeEach(async () => {
-  world = await createWorld()
-  world.server.add('a1', doc('one'))
-  tab = await world.tab('tab')
-  ;({ editor, text } = await tab.edit('a1'))
+  ;({ world, tab, editor, text } = await createOpenArticle())
 })
 
 async function save(words: string): Promise<void> {

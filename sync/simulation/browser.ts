@@ -8,7 +8,7 @@ import { pruneRevisions } from '../history/prune-revisions.ts'
 import type { HttpAnswer, HttpRequest, Ports, Send, SessionStore } from '../ports.ts'
 import { LocalDatabase } from '../store/database.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
-import { createLastWords } from '../testing/test-world.ts'
+import { createSnapshotStore } from '../testing/test-world.ts'
 import { attach, followCopy, showText } from './article-page.ts'
 import type { CoreFaults } from './breakable.ts'
 import type { CompletionOrder } from './completion-order.ts'
@@ -103,7 +103,7 @@ export function createBrowser(world: BrowserWorld) {
   const engine = {
     indexedDB: new IDBFactory(),
     IDBKeyRange,
-    snapshotStore: createLastWords(),
+    snapshotStore: createSnapshotStore(),
     // The texts of a schedule are too short for the default chunk sizes.
     ...(world.random.branch('pieces').chance(0.5) && { chunkSizes: SHORT_PIECES }),
   }

@@ -5,10 +5,10 @@ import { documentHash } from '../../domain/canonical.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import { writeExitSnapshot } from '../editing/exit-snapshot.ts'
 import { dirtyTexts, queuedArticles } from '../status/outbox-counts.ts'
-import { doc } from '../testing/test-world.ts'
+import { createSnapshotStore, doc } from '../testing/test-world.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'
-import { exitSnapshotRows, type SnapshotStore } from './exit-snapshots.ts'
+import { exitSnapshotRows } from './exit-snapshots.ts'
 import { readDoc } from './server-docs.ts'
 
 /** All rows of an earlier release are present after the new one has opened the database. */
@@ -114,20 +114,6 @@ function asNow({
 }
 
 const hashOf = (text: unknown): string => documentHash(text as ArticleText)
-
-/** A browser's local storage with these entries. */
-function storeOf(entries: Record<string, string>): SnapshotStore {
-  const kept = new Map(Object.entries(entries))
-  return {
-    get length() {
-      return kept.size
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  }
-}
 
 const everything = async (database: Dexie) =>
   Object.fromEntries(
@@ -249,10 +235,12 @@ test('SY-05 of what the seventh version had sent, the eighth knows every key', a
   await old.table('rescue').add(left)
   old.close()
 
-  const kept = {
-    'contun-u1:last-words:sent:t2': JSON.stringify({ ...left, articleId: 'sent', tabId: 't2' }),
-  }
-  const database = openLocalDatabase('u1', { ...engine, snapshotStore: storeOf(kept) })
+  const snapshotStore = createSnapshotStore()
+  snapshotStore.setItem(
+    'contun-u1:last-words:sent:t2',
+    JSON.stringify({ ...left, articleId: 'sent', tabId: 't2' }),
+  )
+  const database = openLocalDatabase('u1', { ...engine, snapshotStore })
   const common = { dueAt: 2_000, firstEditAt: 1_000, conflicts: 1 }
   const text = { ...common, kind: 'text', body: null }
   expect(await database.outbox.toArray()).toEqual(

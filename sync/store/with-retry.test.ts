@@ -2,7 +2,13 @@ import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDraft } from '../editing/drafts.ts'
 import { readArticleView } from '../status/article-view.ts'
-import { createWorld, doc, type FakeEditor, type Tab, type World } from '../testing/test-world.ts'
+import {
+  createOpenArticle,
+  doc,
+  type FakeEditor,
+  type Tab,
+  type World,
+} from '../testing/test-world.ts'
 import { type LocalDatabase, openLocalDatabase } from './database.ts'
 import { readDraft } from './draft-rows.ts'
 import { causeOf, createRetry } from './with-retry.ts'
@@ -14,10 +20,7 @@ let editor: FakeEditor
 
 beforeEach(async () => {
   broken = null
-  world = await createWorld()
-  world.server.add('a1', doc('one'))
-  tab = await world.tab('tab')
-  ;({ editor } = await tab.edit('a1'))
+  ;({ world, tab, editor } = await createOpenArticle())
 })
 
 const named = (name: string, message = name) => new DOMException(message, name)

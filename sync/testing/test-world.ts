@@ -69,7 +69,7 @@ export async function createWorld(
 ): Promise<World> {
   const timeline = createTimeline()
   const server = createServer(timeline)
-  const engine = { indexedDB: new IDBFactory(), IDBKeyRange, snapshotStore: createLastWords() }
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange, snapshotStore: createSnapshotStore() }
   const database = openLocalDatabase('u1', { ...engine, ...options })
   const locks = createLocks(timeline)
   const listeners = new Map<string, Set<(message: BusMessage) => void>>()
@@ -142,6 +142,16 @@ export async function createWorld(
     tab,
     locks,
   }
+}
+
+/** A world whose article a1, with the text 'one', is open in the editor of one tab. */
+export async function createOpenArticle(): Promise<
+  { world: World; tab: Tab } & Awaited<ReturnType<Tab['edit']>>
+> {
+  const world = await createWorld()
+  world.server.add('a1', doc('one'))
+  const tab = await world.tab('tab')
+  return { world, tab, ...(await tab.edit('a1')) }
 }
 
 /** The device is offline, some words of a1 are typed in the tab, then `change` happens on the server. */
@@ -263,7 +273,7 @@ export type FakeEditor = EditorPort & {
   shown: number
 }
 
-export function createLastWords(): SnapshotStore {
+export function createSnapshotStore(): SnapshotStore {
   const rows = new Map<string, string>()
   return {
     get length() {

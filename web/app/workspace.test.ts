@@ -6,7 +6,7 @@ import type { Clock } from '../../sync/ports.ts'
 import { type DraftRow, LocalDatabase } from '../../sync/store/database.ts'
 import type { SnapshotStore } from '../../sync/store/exit-snapshots.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
-import { createLastWords } from '../../sync/testing/test-world.ts'
+import { createSnapshotStore } from '../../sync/testing/test-world.ts'
 import { createWorkspace } from './workspace.ts'
 import { createWorkspaceStore } from './workspace-later.ts'
 
@@ -31,7 +31,7 @@ let timers: { ms: number; task: () => void }[]
 
 beforeEach(() => {
   engine = { indexedDB: new IDBFactory(), IDBKeyRange }
-  snapshotStore = createLastWords()
+  snapshotStore = createSnapshotStore()
   log = []
   timers = []
 })
