@@ -17,7 +17,7 @@ import { type ArticleView, readArticleView } from './status/article-view.ts'
 import type { LocalDatabase } from './store/database.ts'
 import { heedingEpoch } from './store/epoch.ts'
 import { articlesLeft } from './store/exit-snapshots.ts'
-import { readViewsAnew } from './store/live-queries.ts'
+import { rerunLiveQueries } from './store/live-queries.ts'
 import { forgetMemoryNotes } from './store/memory-notes.ts'
 import { createRetry, probe, untilLost, watchClosings } from './store/with-retry.ts'
 
@@ -140,7 +140,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   /** A tab may have crashed between its write and its message about it. */
   function followAll(): void {
     for (const text of texts) text.follow()
-    readViewsAnew()
+    rerunLiveQueries()
   }
 
   async function flushAll(): Promise<void> {
@@ -253,9 +253,9 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
         tabId: `${tabId}.${++opened}`,
         draft,
         epoch,
-        written({ anew, isMoved }) {
+        written({ isRecreated, isMoved }) {
           // The page continues to show an article whose rows were deleted, and reads its state from them.
-          if (anew && article) void database.articles.add(article).catch(() => {})
+          if (isRecreated && article) void database.articles.add(article).catch(() => {})
           bus.post({ kind: 'text-written', articleId })
           for (const other of texts)
             if (other !== text && other.articleId === articleId) other.follow()
@@ -292,7 +292,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       const pushing = probe(retrying, database).then(() => engine.wake())
       for (const text of texts) text.follow()
       cancelLook()
-      cancelLook = clock.after(LOOK_AGAIN_MS, readViewsAnew)
+      cancelLook = clock.after(LOOK_AGAIN_MS, rerunLiveQueries)
       follower.wake(pushing)
     },
     saveExitSnapshot() {

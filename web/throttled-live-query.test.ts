@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DraftRow, OutboxRow } from '../sync/store/database.ts'
-import { readViewsAnew } from '../sync/store/live-queries.ts'
+import { rerunLiveQueries } from '../sync/store/live-queries.ts'
 import { createWorld, type World } from '../sync/testing/test-world.ts'
 import { throttledLiveQuery } from './throttled-live-query.ts'
 
@@ -202,7 +202,7 @@ test('a query that never settles on a lost handle is run again when there is ano
   await arrive(1)
   await expect.poll(() => runs).toBe(2)
   await world.pass(5_000)
-  readViewsAnew()
+  rerunLiveQueries()
   await until(seen, [0, 1])
   stop()
 })
@@ -274,7 +274,7 @@ test('a query without a rest runs again when every view has to be read again', a
   const stop = throttledLiveQuery(query, world.clock).subscribe(() => {})
   await expect.poll(() => runs).toBe(1)
   await world.settle()
-  readViewsAnew()
+  rerunLiveQueries()
   await expect.poll(() => runs).toBe(2)
   stop()
 })

@@ -46,7 +46,7 @@ export type DirectSave = {
   /** The queue has them. */
   handedOver(sent: readonly SentKey[]): void
   /** A keepalive save sent this text: its outcome is unknown, as that of every other without a response. */
-  sentBeside(sent: SentKey): void
+  noteKeepalive(sent: SentKey): void
 }
 
 export type DirectSaveOptions = {
@@ -99,7 +99,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     if (!on || sending || refusal || cancel || !current) return
     const text = measure(current.doc)
     const isUnsent = text.hash !== current.base.baseHash
-    if (!isUnsent && last === null && unconfirmed.length === 0) return tell(true)
+    if (!isUnsent && last === null && unconfirmed.length === 0) return notify(true)
     if (last?.hash !== text.hash) {
       leaveOpen(last)
       last = { key: newId(), hash: text.hash }
@@ -180,7 +180,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
         const { textVersion: baseVersion, revision: baseRevision } = verdict.article
         taken({ baseDoc: doc, baseHash: hash, baseVersion, baseRevision }, verdict.epoch)
         const now = options.current()
-        if (on) tell(now !== null && measure(now.doc).hash === hash)
+        if (on) notify(now !== null && measure(now.doc).hash === hash)
         return true
       }
       case 'stale':
@@ -209,7 +209,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
   function refuse(by: MemoryRefusal): true {
     last = null
     refusal = by
-    if (on) tell(false)
+    if (on) notify(false)
     return true
   }
 
@@ -249,7 +249,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
    * Notifies other tabs and the next reload by a small row, if that can be written; the live queries of this tab are
    * notified directly, because a failed write triggers none.
    */
-  function tell(sent: boolean): void {
+  function notify(sent: boolean): void {
     saidSent = sent
     database.unsaved.set(owner, articleId, { kind: 'memory', sent, refusal })
     note(!sent)
@@ -277,7 +277,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
       const isFirst = !on
       on = true
       if (isFirst) void push()
-      tell(!isFirst && now !== null && measure(now.doc).hash === now.base.baseHash)
+      notify(!isFirst && now !== null && measure(now.doc).hash === now.base.baseHash)
     },
     stop() {
       failures = 0
@@ -292,7 +292,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
       if (!on) return
       const mayPassNow = refusal?.reason === 'too-large' || refusal?.reason === 'rejected'
       if (mayPassNow) refusal = null
-      if (mayPassNow || saidSent) tell(false)
+      if (mayPassNow || saidSent) notify(false)
       void push()
     },
     unconfirmed: () =>
@@ -301,7 +301,7 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     handedOver(sent) {
       for (const { key } of sent) handed.add(key)
     },
-    sentBeside(sent) {
+    noteKeepalive(sent) {
       if (on && last?.key !== sent.key) leaveOpen(sent)
     },
     retry() {

@@ -64,7 +64,7 @@ export type Written = {
   /** Another tab had written: `draft.doc` is then more than what the editor shows. */
   merged: boolean
   /** The row was missing and was created again. */
-  anew: boolean
+  isRecreated: boolean
   /** The key that the queue has for it. */
   key: string
   /** Its due time in the queue changed. */
@@ -148,7 +148,12 @@ async function compareAndSet(
     const known = isOver ? { ...write.base, baseVersion: 0 } : write.base
     if (write.isGivenUp?.()) throw new Error('Given up')
     if (row && row.localRev !== expectedRev) {
-      return { draft: await withTexts(database, row), key: null, anew: false, isMoved: false }
+      return {
+        draft: await withTexts(database, row),
+        key: null,
+        isRecreated: false,
+        isMoved: false,
+      }
     }
     // Versions of an old epoch could belong to other texts here.
     const isBehind = write.baseIsNewer && known.baseVersion > (row?.baseVersion ?? 0)
@@ -189,7 +194,7 @@ async function compareAndSet(
         ? texts.put(baseText(draft, baseDoc))
         : null,
     ])
-    return { draft: { ...draft, doc, baseDoc }, key, anew: row === undefined, isMoved }
+    return { draft: { ...draft, doc, baseDoc }, key, isRecreated: row === undefined, isMoved }
   })
 }
 

@@ -35,7 +35,7 @@ export type OpenTextOptions = {
   /** The epoch of the server's data that the draft is from, or an earlier one; null when none is known. */
   epoch: string | null
   /** The draft was written: other editors must check it, and the queue if `isMoved`. */
-  written: (write: Pick<Written, 'anew' | 'isMoved'>) => void
+  written: (write: Pick<Written, 'isRecreated' | 'isMoved'>) => void
   /** The text was closed. */
   closed: () => void
   /** The page was hidden and what it showed is written. */

@@ -78,7 +78,7 @@ test('fault 49 last words of a page that was left before the clock was set back'
   expect(world.server.words('a1')).toBe('one two')
 })
 
-test('fault 44 last words are restored once, also where no earlier text can be kept beside them', async () => {
+test('fault 44 an exit snapshot is restored once, also where no revision of it can be kept', async () => {
   world.server.offline = true
   editor.type(' two')
   text.saveExitSnapshot()

@@ -3,7 +3,7 @@ import type { ExitSnapshotRow, LocalDatabase } from '../store/database.ts'
 import type { Draft } from '../store/draft-rows.ts'
 import { evict } from '../store/evict.ts'
 import { exitSnapshotRows, snapshotKey, snapshotKeys, type Whose } from '../store/exit-snapshots.ts'
-import { readViewsAnew } from '../store/live-queries.ts'
+import { rerunLiveQueries } from '../store/live-queries.ts'
 import { noteSent } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'
@@ -27,9 +27,9 @@ type RawDatabase = {
  */
 export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow): void {
   const { serverText, ...least } = row
-  for (const beside of serverText ? [row, least] : [row]) {
+  for (const stored of serverText ? [row, least] : [row]) {
     try {
-      database.snapshotStore?.setItem(snapshotKey(database, row), JSON.stringify(beside))
+      database.snapshotStore?.setItem(snapshotKey(database, row), JSON.stringify(stored))
       break
     } catch {
       // Storage is full.
@@ -60,10 +60,10 @@ export async function discardSnapshot(
     if (key !== undefined) await noteSent(database, articleId, key)
     await exitSnapshots.delete([articleId, tabId])
   })
-  const beside = snapshotKey(database, whose)
-  if (!database.snapshotStore?.getItem(beside)) return
-  database.snapshotStore.removeItem(beside)
-  readViewsAnew()
+  const name = snapshotKey(database, whose)
+  if (!database.snapshotStore?.getItem(name)) return
+  database.snapshotStore.removeItem(name)
+  rerunLiveQueries()
 }
 
 /**

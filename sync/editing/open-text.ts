@@ -215,7 +215,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     }
     const row = await readDraft(database, articleId)
     if (closed) return
-    if (!row) return writeAnew(to)
+    if (!row) return recreate(to)
     if (row.localRev === seen.rev && !baseIsNewer) growsFrom(row)
     if (row.localRev <= seen.rev) return
     if (dirty() || writing || to.isComposing()) return schedule(COMPOSING_MS)
@@ -226,7 +226,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   }
 
   /** The row is gone (for example, the browser's data were cleared) and the server never had this text. */
-  function writeAnew(from: EditorPort): void {
+  function recreate(from: EditorPort): void {
     if (dirty() || writing || !isWanted()) return
     if (documentHash(from.read()) === base.baseHash) return
     seen = { ...seen, hash: '' }
@@ -297,7 +297,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
           ...(unconfirmed.length > 0 && { unconfirmed }),
         })
         keepalive.send(left, base)
-        memory.sentBeside({ key: left.key, hash: left.hash })
+        memory.noteKeepalive({ key: left.key, hash: left.hash })
       }
       // A page that was only hidden continues with the same text under the same key.
       clock.after(0, () => void flush().then(discardExitSnapshot).then(options.left))
@@ -307,7 +307,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
       if (editor) {
         editor = lastWordOf(editor)
         const row = await database.drafts.get(articleId).catch(() => null)
-        if (row === undefined) writeAnew(editor)
+        if (row === undefined) recreate(editor)
       }
       await flush()
       if (!memory.isOn()) letGo()

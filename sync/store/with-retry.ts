@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 import type { LocalDatabase } from './database.ts'
 import { evict } from './evict.ts'
-import { readViewsAnew } from './live-queries.ts'
+import { rerunLiveQueries } from './live-queries.ts'
 
 /**
  * Retries of a write to the local database before it counts as failed. A browser can drop a connection, lose its
@@ -183,7 +183,7 @@ async function reopened(clock: Clock, limitMs: number, database: LocalDatabase):
     return !(error instanceof NotAnswered)
   }
   // Live queries on the dead handle do not recover on their own.
-  readViewsAnew()
+  rerunLiveQueries()
   return true
 }
 
