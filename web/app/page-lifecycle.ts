@@ -1,14 +1,18 @@
+import type { App } from './app-context.tsx'
 import type { LeaveGuard } from './leave-guard.ts'
-import type { Services } from './services.ts'
 
-type Page = { window: Window; document: Document; services: Services; leaveGuard: LeaveGuard }
+type Page = Pick<App, 'connection' | 'sessions' | 'workspace' | 'signOut'> & {
+  window: Window
+  document: Document
+  leaveGuard: LeaveGuard
+}
 
 /**
  * Connects page events to the local copy: wakes the sync core when the page or its network is back, and saves open
  * texts when the page is hidden, frozen or closed. Returns a function that writes open texts.
  */
-export function followPage({ window, document, services, leaveGuard }: Page): () => Promise<void> {
-  const { connection, sessions, workspace, signOut } = services
+export function followPage(page: Page): () => Promise<void> {
+  const { window, document, connection, sessions, workspace, signOut, leaveGuard } = page
   const client = () => workspace.store.getState().client
   const flush = async () =>
     client()
