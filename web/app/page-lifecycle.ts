@@ -42,8 +42,8 @@ export function followPage(page: Page): () => Promise<void> {
   })
   document.addEventListener('resume', wake)
 
-  // Before a page unloads there is more time than at its end: a write begun then is done while the next page is still
-  // requested, where one begun at the end is lost now and then.
+  // A write begun at `beforeunload` completes while the next page is requested; one begun at `pagehide` is sometimes
+  // lost.
   window.addEventListener('beforeunload', saveExitSnapshot)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake()
@@ -59,7 +59,7 @@ export function followPage(page: Page): () => Promise<void> {
     if (persisted) workspace.putAway()
   })
 
-  // The start guard found that a part of this page is gone with its release; a fresh start has it.
+  // The start guard reports that a file of this page's release is gone; reloading opens the current release.
   window.addEventListener('contun-outdated', async () => {
     await flush()
     if (!leaveGuard.hasTextInMemory()) window.location.reload()

@@ -22,7 +22,7 @@ export async function start({ app, location, newVersion, render }: Options) {
   const copy = user && matchPath('/client/*', location.pathname) && openCopy(app, user, location)
   newVersion.followReleases()
   void app.signOut.retryUnfinished()
-  // A ring, or a page without its text, would be drawn only to be replaced at once.
+  // Rendered earlier, a ring or a page without its text would be replaced at once.
   await Promise.race([
     Promise.all([parts, copy]),
     new Promise<void>((late) => app.clock.after(RING_AFTER_MS, late)),
