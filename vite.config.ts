@@ -12,10 +12,10 @@ type ManifestTransform = NonNullable<
   NonNullable<VitePWAOptions['injectManifest']['manifestTransforms']>[number]
 >
 
-/** Of its builds the one for browsers of today; the package leads everybody to the one for those of ten years ago. */
+/** The build for current browsers; the package's entry point is the one for browsers of ten years ago. */
 export const DEXIE = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
 
-/** The one without what it tells developers; the package leads everybody to the other. */
+/** The build without messages for developers; the package's entry point is the other. */
 export const ROUTER = {
   find: /^react-router$/,
   replacement: fileURLToPath(
@@ -23,15 +23,15 @@ export const ROUTER = {
   ),
 }
 
-/** React has had of its own for years what the editor's binding takes from a stand-in. */
+/** React itself exports the hook that the editor's binding imports from a shim. */
 export const STORE_HOOK = { find: 'use-sync-external-store/shim/index.js', replacement: 'react' }
 
 /** The modules whose path has one of these in it. */
 const among = (...parts: string[]) => new RegExp(`/(${parts.join('|')})`)
 
 /**
- * A page in few files: each one is a way through the service worker, and small ones pack badly. A group also takes what
- * its modules import; what no group takes is split by who asks for it. Building counts what comes of it for every page.
+ * Few files per page: each one is a request to the service worker, and small ones compress badly. A group also takes
+ * what its modules import; the rest is split by importer. The build checks the size of every page.
  */
 const PAGE_FILES = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },

@@ -193,7 +193,7 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   expect(stored(agency, LIGHTING).text).not.toContain('Taken along.')
 })
 
-test('AP-02 Q83 fault 36 logging out with unsent work sends it once more when asked to, and leaves when all is sent @long', async ({
+test('AP-02 Q83 fault 36 logging out with unsent work sends it again on request, and leaves when all is sent @long', async ({
   page,
   agency,
   network,
@@ -217,11 +217,11 @@ test('AP-02 Q83 fault 36 logging out with unsent work sends it once more when as
   await expect(question.getByRole('button', { name: 'Stay logged in' })).toBeFocused()
 
   network.setDown(false)
-  const [told] = await Promise.all([
+  const [logout] = await Promise.all([
     page.waitForRequest('**/v1/auth/logout'),
     press(page, 'Send now and log out'),
   ])
-  expect(await told.headerValue('authorization')).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(await logout.headerValue('authorization')).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   await expect(page.getByText(/has unsent changes/)).toBeHidden()
   expect(stored(agency, LIGHTING).text).toContain('Sent after all.')

@@ -4,16 +4,19 @@ import '@fontsource-variable/literata/opsz-italic.css'
 import '@fontsource-variable/hanken-grotesk/wght.css'
 import './fonts/letters.css'
 import './global.css'
+import { createApiClient } from './app/api-client.ts'
 import { renderApp } from './app/app.tsx'
 import type { App } from './app/app-context.tsx'
 import { browserFeatures } from './app/browser-features.ts'
 import { keepPageOnDrop } from './app/keep-page-on-drop.ts'
+import { createLazyLocal } from './app/lazy-local.ts'
 import { guardLeaving } from './app/leave-guard.ts'
 import { refetchLostStyles } from './app/lost-styles.ts'
 import { readNames } from './app/names.ts'
 import { createNewVersion } from './app/new-version.ts'
 import { followPage } from './app/page-lifecycle.ts'
-import { createServices } from './app/services.ts'
+import { createPreloadedArticle } from './app/preloaded-article.ts'
+import { createSignOut } from './app/sign-out.ts'
 import { start } from './app/start.ts'
 import { keepInputMethodKeys } from './keys.ts'
 import { browserBus, browserClock, browserLocks } from './platform/ports.ts'
@@ -42,24 +45,42 @@ const clock = browserClock({
   clearTimeout: (timer) => window.clearTimeout(timer),
 })
 const storage = openStorage(() => localStorage)
-const services = createServices({
+const locks = browserLocks(navigator.locks, clock)
+const newId = () => randomId((bytes) => crypto.getRandomValues(bytes))
+const { origin } = location
+const api = createApiClient({
   clock,
-  random: () => Math.random(),
-  newId: () => randomId((bytes) => crypto.getRandomValues(bytes)),
-  locks: browserLocks(navigator.locks, clock),
-  bus: browserBus(openChannel('contun')),
+  locks,
   storage,
-  location,
+  origin,
   isOnline: navigator.onLine,
-  hasLocks: Boolean(navigator.locks),
   openPackWorker: () => openWorker(packWorkerUrl),
 })
-const leaveGuard = guardLeaving(services.workspace, window)
+const { connection, sessions, send, accounts } = api
+const bus = browserBus(openChannel('contun'))
+const { local, workspace } = createLazyLocal({
+  api,
+  ports: { clock, random: () => Math.random(), newId, locks, bus },
+  snapshotStore: storage,
+  origin,
+  canShareStream: Boolean(navigator.locks),
+})
+const effects = { now: clock.now, after: clock.after, newId }
+const signOut = createSignOut({ sessions, workspace, accounts, storage, effects })
+const leaveGuard = guardLeaving(workspace, window)
 refetchLostStyles(document, clock.after)
 keepPageOnDrop(window, (files) =>
   import('./left-out.ts').then(({ sayLeftOut }) => sayLeftOut({ files })).catch(() => {}),
 )
-const flush = followPage({ window, document, services, leaveGuard })
+const flush = followPage({
+  window,
+  document,
+  connection,
+  sessions,
+  workspace,
+  signOut,
+  leaveGuard,
+})
 const newVersion = createNewVersion({
   window,
   workers: import.meta.env.PROD ? navigator.serviceWorker : undefined,
@@ -69,10 +90,17 @@ const newVersion = createNewVersion({
 })
 
 const app: App = {
-  ...services,
   ...browserFeatures({ window, navigator, storage, clock }),
   names: readNames(document.getElementById('contun-names')?.textContent),
   clock,
+  send,
+  accounts,
+  sessions,
+  connection,
+  workspace,
+  preloadedArticle: createPreloadedArticle(clock),
+  local,
+  signOut,
   storage,
   openCsvWorker: () => openWorker(csvWorkerUrl),
   async loadAgain() {
@@ -83,9 +111,8 @@ const app: App = {
 }
 
 void start({
+  app,
   location,
-  clock,
-  services,
   newVersion,
   render: () => renderApp(document.getElementById('root'), app),
 })

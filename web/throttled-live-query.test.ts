@@ -221,6 +221,18 @@ test('notifies of nothing after unsubscribing during a rest', async () => {
   next.stop()
 })
 
+test('a result that arrives after unsubscribing is dropped', async () => {
+  const seen: number[] = []
+  let settle = (_count: number) => {}
+  const query = () => new Promise<number>((resolve) => (settle = resolve))
+  const stop = throttledLiveQuery(query, world.clock, 300).subscribe((count) => seen.push(count))
+  await world.settle()
+  stop()
+  settle(1)
+  await world.settle()
+  expect(seen).toEqual([])
+})
+
 test('parts of a result that did not change stay the same objects', async () => {
   type Answer = { count: number; list: string[]; none: null }
   const seen: Answer[] = []

@@ -5,16 +5,16 @@ const RETRY_MS = 1_000
 /** Rest of lists and counts over the whole local database, in milliseconds. */
 export const LIST_REST_MS = 300
 /**
- * Rest after a change that only typing made: every save makes one, and it changes next to nothing of what is shown but
- * until when 'saving' may be said. It must be well within that (sync/status/save-line.ts).
+ * Rest after a change that only typing made. Every save makes one, and of what is shown it changes little more than
+ * until when 'Saving' may be shown; the rest must be well below that time (SAVING_MS in sync/status/save-line.ts).
  */
 const TYPING_REST_MS = 2_000
 
 /**
  * A live query of JSON data. A result that equals the one before is dropped, so that a save renders nothing; unchanged
  * parts stay the same objects. `known` counts as the first result. While the database fails, the last result stays on
- * screen, and the query is retried. With `restMs` the query runs at most that often, so that the screen does not slow
- * down a draining outbox; the last change is always read.
+ * screen, and the query is retried. With `restMs` there is that much time between two runs, and more while only
+ * typing changes anything, so that the screen does not slow down a draining outbox; the last change is always read.
  */
 export function throttledLiveQuery<T>(
   query: () => T | Promise<T>,
@@ -53,7 +53,7 @@ function follow<T>(query: () => T | Promise<T>, clock: Clock, show: (result: T) 
   return () => stop()
 }
 
-/** Runs after a change of any table: what it is for reads nearly all of them. */
+/** Runs after a change of any table, because the queries with a rest read nearly all of them. */
 function throttle<T>(
   query: () => T | Promise<T>,
   clock: Clock,
@@ -107,7 +107,7 @@ function throttle<T>(
 
 const FAILED = Symbol('failed')
 
-/** Outside of a transaction whose end was the change. */
+/** Runs outside the transaction whose commit was the change. */
 const attempt = <T>(query: () => T | Promise<T>): Promise<T | typeof FAILED> =>
   Promise.resolve()
     .then(() => Dexie.ignoreTransaction(query))
@@ -118,7 +118,7 @@ const OF_TYPING = /\/(drafts|texts)\//
 const isOfTyping = (parts: ObservabilitySet): boolean =>
   Object.keys(parts).every((part) => OF_TYPING.test(part))
 
-/** `after`, with those of its parts taken from `before` that are the same there. */
+/** `after`, in which unchanged parts are the objects of `before`. */
 function keepingParts<T>(before: T | undefined, after: T): T {
   if (!isRecord(before) || !isRecord(after)) return after
   const parts = Object.entries(after).map(([name, part]) => {

@@ -23,7 +23,7 @@ type Features = Pick<
 >
 
 const SHOWN_ANYWAY_KEY = 'contun-shown-anyway'
-/** A browser may ask first whether or where to save a file. */
+/** The URL of a saved file stays valid this long, because a browser may ask first whether or where to save it. */
 const FILE_KEPT_MS = 300_000
 
 /** What screens use of the browser itself. */

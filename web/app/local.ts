@@ -13,7 +13,7 @@ import { createSyncClient } from '../../sync/sync-client.ts'
 import { sendLast } from '../remote/send-last.ts'
 import { createStreamTransport } from '../remote/stream.ts'
 import { readUnsentFile } from '../unsent/unsent-file.ts'
-import type { Sessions } from './session.ts'
+import type { BeginExchange } from './connection.ts'
 import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 /** The local data of the users who signed in on this device. */
@@ -22,7 +22,7 @@ export type Local = {
   /**
    * Notifies of the users of this device, latest first, now and after every change; returns an unsubscribe function.
    */
-  followProfiles: (tell: (profiles: ProfileRow[]) => void) => () => void
+  followProfiles: (notify: (profiles: ProfileRow[]) => void) => () => void
   unsentWorkLeft: (userId: string) => ReturnType<typeof unsentWorkLeft>
   /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
   readUnsentFile: (userId: string) => Promise<string>
@@ -34,17 +34,15 @@ export type LocalOptions = {
   /** The browser's local storage. */
   snapshotStore: Storage
   authority: Authority
-  sessions: Pick<Sessions, 'read'>
   origin: string
-  /**
-   * The address of the event stream. Null where tabs cannot share one: each would use up one of the few connections.
-   */
-  streams: Parameters<typeof createStreamTransport>[0] | null
+  begin: BeginExchange
+  /** Where tabs cannot share one event stream there is none: each would use up one of the few connections. */
+  canShareStream: boolean
 }
 
 /** Loaded only where a user is signed in or was before; guests do not need it. */
 export function createLocal(options: LocalOptions): Local {
-  const { store, ports, snapshotStore, authority, sessions, origin, streams } = options
+  const { store, ports, snapshotStore, authority, origin, begin, canShareStream } = options
   const { clock, newId } = ports
   const device = openDeviceDatabase()
   const openDatabase = (userId: string) => openLocalDatabase(userId, { snapshotStore })
@@ -59,12 +57,15 @@ export function createLocal(options: LocalOptions): Local {
           ...ports,
           send: createSend({ ...authority, userId }),
           sendLast(request) {
-            const session = sessions.read()
+            const session = authority.session.read()
             if (session?.user.id !== userId) return
             sendLast({ origin }, { ...request, bearer: session.tokens.access.token })
           },
-          ...(streams && {
-            stream: createStream({ ...authority, userId }, createStreamTransport(streams)),
+          ...(canShareStream && {
+            stream: createStream(
+              { ...authority, userId },
+              createStreamTransport({ origin, begin }),
+            ),
           }),
         },
         {
@@ -80,8 +81,8 @@ export function createLocal(options: LocalOptions): Local {
   const effects = { now: clock.now, newId }
   return {
     workspace,
-    followProfiles(tell) {
-      const following = liveQuery(() => readProfiles(device).catch(() => [])).subscribe(tell)
+    followProfiles(notify) {
+      const following = liveQuery(() => readProfiles(device).catch(() => [])).subscribe(notify)
       return () => following.unsubscribe()
     },
     unsentWorkLeft: (userId) => unsentWorkLeft(userId, { snapshotStore }),

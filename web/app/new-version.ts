@@ -13,7 +13,7 @@ type Options = {
 }
 
 /** Delay of work for later visits, so that this page renders first. */
-const PAGE_STANDS_MS = 1_000
+const LATER_MS = 1_000
 
 /** New releases of the page. */
 export function createNewVersion({ window, workers, workerUrl, clock, flush }: Options) {
@@ -44,7 +44,7 @@ export function createNewVersion({ window, workers, workerUrl, clock, flush }: O
       const { keepShell } = await import('./keep-shell.ts')
       keepShell({ workers, url: workerUrl, after: clock.after, onNewVersion })
     } catch {
-      clock.after(10 * PAGE_STANDS_MS, () => void keepShellOf(workers))
+      clock.after(10 * LATER_MS, () => void keepShellOf(workers))
     }
   }
 
@@ -52,7 +52,7 @@ export function createNewVersion({ window, workers, workerUrl, clock, flush }: O
     takeOver,
     /** Keeps the files of this release for later visits, and asks for newer ones. */
     followReleases() {
-      if (workers) clock.after(PAGE_STANDS_MS, () => void keepShellOf(workers))
+      if (workers) clock.after(LATER_MS, () => void keepShellOf(workers))
     },
   }
 }

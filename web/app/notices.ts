@@ -50,7 +50,7 @@ export const notices = {
     }))
   },
   /** Runs `run`, which may fail on this device; reports a failure as `fail` does. */
-  async telling(title: string, run: () => unknown) {
+  async attempt(title: string, run: () => unknown) {
     try {
       await run()
     } catch (error) {

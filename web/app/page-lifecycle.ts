@@ -1,14 +1,18 @@
+import type { App } from './app-context.tsx'
 import type { LeaveGuard } from './leave-guard.ts'
-import type { Services } from './services.ts'
 
-type Page = { window: Window; document: Document; services: Services; leaveGuard: LeaveGuard }
+type Page = Pick<App, 'connection' | 'sessions' | 'workspace' | 'signOut'> & {
+  window: Window
+  document: Document
+  leaveGuard: LeaveGuard
+}
 
 /**
  * Connects page events to the local copy: wakes the sync core when the page or its network is back, and saves open
  * texts when the page is hidden, frozen or closed. Returns a function that writes open texts.
  */
-export function followPage({ window, document, services, leaveGuard }: Page): () => Promise<void> {
-  const { connection, sessions, workspace, signOut } = services
+export function followPage(page: Page): () => Promise<void> {
+  const { window, document, connection, sessions, workspace, signOut, leaveGuard } = page
   const client = () => workspace.store.getState().client
   const flush = async () =>
     client()
@@ -38,8 +42,8 @@ export function followPage({ window, document, services, leaveGuard }: Page): ()
   })
   document.addEventListener('resume', wake)
 
-  // Before a page unloads there is more time than at its end: a write begun then is done while the next page is still
-  // requested, where one begun at the end is lost now and then.
+  // A write begun at `beforeunload` completes while the next page is requested; one begun at `pagehide` is sometimes
+  // lost.
   window.addEventListener('beforeunload', saveExitSnapshot)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake()
@@ -55,7 +59,7 @@ export function followPage({ window, document, services, leaveGuard }: Page): ()
     if (persisted) workspace.putAway()
   })
 
-  // The start guard found that a part of this page is gone with its release; a fresh start has it.
+  // The start guard reports that a file of this page's release is gone; reloading opens the current release.
   window.addEventListener('contun-outdated', async () => {
     await flush()
     if (!leaveGuard.hasTextInMemory()) window.location.reload()

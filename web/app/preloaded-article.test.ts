@@ -41,7 +41,7 @@ test('Q8 a preloaded text is for the first page of its article alone', async () 
   expect({ opened, closed }).toEqual({ opened: ['a1'], closed: [] })
 })
 
-test('a page that is drawn when all is here has text and article at once, and the text to give back', async () => {
+test('a page that is drawn after the load has text and article at once, and can close the text', async () => {
   const { client, preloaded } = world()
   const opening = preloaded.open(client, 'a1')
   expect(preloaded.opened(client, 'a1')).toBeNull()
@@ -61,7 +61,7 @@ test('a page that asks first opens its text itself', () => {
   expect(preloaded.take(client, 'a1')).toBeNull()
 })
 
-test('a text that nobody came for is closed', async () => {
+test('a text that no page takes is closed', async () => {
   const { client, preloaded, closed, passTime } = world()
   void preloaded.open(client, 'a1')
   await passTime()

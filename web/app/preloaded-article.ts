@@ -3,11 +3,11 @@ import type { Clock } from '../../sync/ports.ts'
 import type { ArticleView } from '../../sync/status/article-view.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 
-/** The article that a page begins with and its text, asked for before the page is drawn. */
+/** The article that a page begins with and its text, loaded before the page is rendered. */
 export type PreloadedArticle = {
-  /** Resolves when both are here, or cannot be had. */
+  /** Resolves when both are loaded, or cannot be. */
   open(client: SyncClient, articleId: string): Promise<void>
-  /** Both, once they are here. The text stays available to `take`. */
+  /** Both, once they are loaded. The text stays available to `take`. */
   opened(client: SyncClient, articleId: string): LoadedArticle | null
   /** For the first caller that asks for this article; null for every later one, which opens it itself. */
   take(client: SyncClient, articleId: string): Promise<OpenText | null> | null

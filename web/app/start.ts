@@ -1,15 +1,13 @@
 import { matchPath } from 'react-router-dom'
 import type { User } from '../../domain/wire-users.ts'
-import type { Clock } from '../../sync/ports.ts'
+import type { App } from './app-context.tsx'
 import type { createNewVersion } from './new-version.ts'
 import { paths } from './paths.ts'
 import { fetchParts } from './routes.tsx'
-import type { Services } from './services.ts'
 
 type Options = {
+  app: Pick<App, 'clock' | 'sessions' | 'workspace' | 'preloadedArticle' | 'signOut'>
   location: Location
-  clock: Pick<Clock, 'after'>
-  services: Services
   newVersion: ReturnType<typeof createNewVersion>
   render: () => void
 }
@@ -17,25 +15,24 @@ type Options = {
 const RING_AFTER_MS = 150
 
 /** A waiting version is opened before anything is fetched of the old one and before anything can be typed. */
-export async function start({ location, clock, services, newVersion, render }: Options) {
+export async function start({ app, location, newVersion, render }: Options) {
   if (await newVersion.takeOver()) return location.reload()
   const parts = fetchParts(location.pathname)
-  const user = services.sessions.read()?.user
-  const copy =
-    user && matchPath('/client/*', location.pathname) && openCopy(services, user, location)
+  const user = app.sessions.read()?.user
+  const copy = user && matchPath('/client/*', location.pathname) && openCopy(app, user, location)
   newVersion.followReleases()
-  void services.signOut.retryUnfinished()
-  // A ring, or a page without its text, would be drawn only to be replaced at once.
+  void app.signOut.retryUnfinished()
+  // Rendered earlier, a ring or a page without its text would be replaced at once.
   await Promise.race([
     Promise.all([parts, copy]),
-    new Promise<void>((late) => clock.after(RING_AFTER_MS, late)),
+    new Promise<void>((late) => app.clock.after(RING_AFTER_MS, late)),
   ])
   render()
 }
 
 /** Resolves when the copy, and the text in it that the page shows, are open or cannot be opened. */
 async function openCopy(
-  { workspace, preloadedArticle }: Services,
+  { workspace, preloadedArticle }: Options['app'],
   user: User,
   { pathname }: Location,
 ) {

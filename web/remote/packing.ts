@@ -3,7 +3,7 @@ import type { Clock } from '../../sync/ports.ts'
 const UNPACKED_KEY = 'contun-unpacked'
 const UNPACKED_MS = 24 * 60 * 60_000
 
-/** Whether bodies are packed. Turned off for a day: a device comes to other networks. */
+/** Whether bodies are compressed. Turned off for a day only, because the device may use another network later. */
 export const createPacking = (storage: Storage, clock: Pick<Clock, 'now'>) => ({
   isOff: () =>
     typeof CompressionStream !== 'function' ||
@@ -12,7 +12,7 @@ export const createPacking = (storage: Storage, clock: Pick<Clock, 'now'>) => ({
     try {
       storage.setItem(UNPACKED_KEY, String(clock.now()))
     } catch {
-      // Without room for the note each body is refused packed first.
+      // Without the note every body is first sent compressed and refused.
     }
   },
 })

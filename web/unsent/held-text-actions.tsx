@@ -14,7 +14,7 @@ export type ReadText = Parameters<typeof useKeptText>[1]
 const MAY_BE_TRIED: readonly BlockedReason[] = ['too-large', 'rejected']
 
 /** Reports a failed action on text at risk to the user who pressed its button. */
-const telling = (change: () => Promise<unknown>) => void notices.telling('Article Error', change)
+const attempt = (change: () => Promise<unknown>) => void notices.attempt('Article Error', change)
 
 type HeldTextActionsProps = { articleId: string; name: string; held: BlockedText; read: ReadText }
 
@@ -24,7 +24,7 @@ export function HeldTextActions({ articleId, name, held, read }: HeldTextActions
   return (
     <>
       {MAY_BE_TRIED.includes(held.reason) && (
-        <TextButton onClick={() => telling(() => sync.sendHeldAgain(articleId))}>
+        <TextButton onClick={() => attempt(() => sync.sendHeldAgain(articleId))}>
           Try again
         </TextButton>
       )}
@@ -58,7 +58,7 @@ function ToAgency({ articleId, held }: { articleId: string; held: BlockedText })
     return <PressedText ref={said}>Waiting to be sent to the agency</PressedText>
   }
   return (
-    <TextButton ref={button} onClick={() => telling(() => sync.sendToAgency(articleId))}>
+    <TextButton ref={button} onClick={() => attempt(() => sync.sendToAgency(articleId))}>
       Send to the agency
     </TextButton>
   )

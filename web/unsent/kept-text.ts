@@ -25,7 +25,7 @@ export function useKeptText(name: string, read: () => ArticleDocument | Promise<
       }
     },
     downloadText: () =>
-      notices.telling('Article Error', async () =>
+      notices.attempt('Article Error', async () =>
         saveFile(textFileName(name), copiedText(await read())),
       ),
   }

@@ -45,8 +45,8 @@ export function useArticle(articleId: string): ArticlePage {
   useFailureNotice(sync, view ?? null)
   useRefusalInMemory(view ?? null)
 
-  const refused = (failed: Failed, message: string): ArticlePage => {
-    const retry = failed.dueAt === null ? null : { dueAt: failed.dueAt, tryAgain }
+  const refused = ({ dueAt }: Failed, message: string): ArticlePage => {
+    const retry = dueAt === null ? null : { dueAt, tryAgain }
     return { kind: 'refused', message, view: view ?? null, retry }
   }
   if (load?.kind === 'refused' && (isGone(load.status) || !view?.hasText)) {
@@ -146,17 +146,17 @@ function noteFailure({ inRow, shown }: Failures, outcome: LoadOutcome): Failures
 
 async function loadArticle(sync: SyncClient, articleId: string, tries: number): Promise<Load> {
   const outcome = await sync.load(articleId, tries)
-  const before = sync.view(articleId).catch(() => undefined)
-  return { ...outcome, before: await before }
+  const before = await sync.view(articleId).catch(() => undefined)
+  return { ...outcome, before }
 }
 
-/** Any later word from the server about this article ends the notice. */
+/** Null when the article was loaded, or changed by a response from the server after the load failed. */
 function copyOf(load: Load | null, view: ArticleView): Copy | null {
   if (load === null || load.kind === 'loaded') return null
   const { before } = load
-  const heardSince =
+  const hasResponded =
     before && (before.seenAt !== view.seenAt || before.updatedAt !== view.updatedAt)
-  return heardSince ? null : { seenAt: view.seenAt }
+  return hasResponded ? null : { seenAt: view.seenAt }
 }
 
 /**
@@ -229,8 +229,8 @@ function useRefusalInMemory(view: ArticleView | null): void {
 }
 
 /**
- * One snackbar when saving or completing begins to fail, not one per attempt (Q46). It goes when that is over: it would
- * speak of what is past, over the buttons that can be pressed again.
+ * One snackbar when saving or completing begins to fail, not one per attempt (Q46). It is closed when the failure ends,
+ * because it covers the buttons that can be pressed again.
  */
 function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
   const failing = view && (view.warning?.kind === 'durable' || view.completionFailure !== null)
@@ -240,7 +240,7 @@ function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
   const notice = useRef<Promise<number | null> | null>(null)
   useEffect(() => {
     if (failing === null || articleId === undefined) return
-    if (failing && before.current === false) notice.current = tellFailure(sync, articleId, isSaid)
+    if (failing && before.current === false) notice.current = showFailure(sync, articleId, isSaid)
     if (!failing) void notice.current?.then((id) => id !== null && notices.close(id))
     before.current = failing
   }, [sync, failing, isSaid, articleId])
@@ -250,7 +250,7 @@ function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
  * After a response the snackbar shows its message; without one a general message, unless a banner already says that
  * nothing arrived. Returns its id.
  */
-async function tellFailure(
+async function showFailure(
   { database }: SyncClient,
   articleId: string,
   isSaid: boolean,

@@ -44,7 +44,7 @@ const ICONS = {
   unkept: TriangleAlert,
 }
 
-/** `nextAt`: when what was not taken is tried again, in milliseconds since 1970. */
+/** `dueAt`: when what the server did not take is sent again, in milliseconds since 1970. */
 type SyncState = { kind: keyof typeof ICONS; text: string; dueAt?: number }
 
 /**

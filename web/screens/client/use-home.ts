@@ -6,7 +6,7 @@ import { LIST_REST_MS } from '../../throttled-live-query.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
 /** How long the page waits for the first response before it is shown: a failing server must not hide it. */
-const PATIENCE_MS = 5_000
+const FIRST_WAIT_MS = 5_000
 
 export type Home = {
   articles: HomeArticle[]
@@ -20,16 +20,17 @@ export function useHome(): Home {
   const database = useDatabase()
   const articles = useLocalQuery(() => readHome(database), [database], LIST_REST_MS)
   const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
-  const debounced = usePatience()
+  const waits = useFirstWait()
   const isCut = summary?.connection === 'offline' || summary?.connection === 'refused'
   const settled = summary?.lastCheckedAt != null || isCut
-  const known = articles !== undefined && (articles.length > 0 || settled || !debounced)
+  const known = articles !== undefined && (articles.length > 0 || settled || !waits)
   return { articles: articles ?? [], summary, known }
 }
 
-function usePatience(): boolean {
+/** True for the first `FIRST_WAIT_MS`. */
+function useFirstWait(): boolean {
   const clock = useClock()
-  const [debounced, setPatient] = useState(true)
-  useEffect(() => clock.after(PATIENCE_MS, () => setPatient(false)), [clock])
-  return debounced
+  const [waits, setWaits] = useState(true)
+  useEffect(() => clock.after(FIRST_WAIT_MS, () => setWaits(false)), [clock])
+  return waits
 }

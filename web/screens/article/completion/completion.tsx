@@ -38,7 +38,7 @@ export function Completion({ view, notSent, text, readScore, onClosed }: Complet
 
   async function complete() {
     dialog.close()
-    await notices.telling('Article Error', async () => {
+    await notices.attempt('Article Error', async () => {
       await text.flush()
       await sync.setCompleted(view.id, true)
     })
@@ -83,7 +83,7 @@ function Reopen({ view, pressed }: CompletedProps) {
   const sync = useSync()
 
   const reopen = () =>
-    notices.telling('Article Error', async () => {
+    notices.attempt('Article Error', async () => {
       if (view.completionUnsent && (await sync.withdrawCompletion(view.id))) return
       await sync.setCompleted(view.id, false)
     })
@@ -100,7 +100,7 @@ function Complete({ view, notSent, pressed }: CompletedProps & { notSent: boolea
   const canUndo = view.completionUnsent || view.completionFailure !== null
 
   const undo = () =>
-    notices.telling('Article Error', async () => {
+    notices.attempt('Article Error', async () => {
       if (await sync.withdrawCompletion(view.id)) return
       notices.info('Can’t undo', 'It may already have been sent.')
     })

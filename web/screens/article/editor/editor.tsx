@@ -45,7 +45,7 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
     content,
     editable: !readOnly,
     editorProps: propsOf(readOnly),
-    // The one looks at every change for what was deleted, and nothing reads that; pastes.ts has its own of the other.
+    // `delete` searches every change for deletions, which nothing uses; pastes.ts serializes the clipboard itself.
     enableCoreExtensions: { delete: false, clipboardTextSerializer: false },
     // The page's content security policy refuses style elements; article-text.css has these rules.
     injectCSS: false,
@@ -96,7 +96,7 @@ function editorPort(editor: Editor, cuts: RefObject<Cuts | null>): EditorPort {
   }
 }
 
-/** A shortcut that is typed with a letter of another script is the one of its place on the keyboard. */
+/** Treats a shortcut with a letter of another script as the Latin letter at the same place of the keyboard. */
 function handleLatinKey(view: EditorView, event: KeyboardEvent): boolean {
   const { code, ctrlKey, metaKey, altKey, shiftKey } = event
   const key = latinKey(event)

@@ -11,17 +11,16 @@ import type { Clock } from '../../../../sync/ports.ts'
 type Cut = { whole: Node | null; slice: Slice; at: number; isAlone: boolean }
 
 const key = new PluginKey<Cut | null>('heldCut')
-/** As long as most moves take. */
+/** Longer than most moves take. */
 const CUT_HELD_MS = 10_000
 
-/** What a page sends before it may be gone, or completes, must be what it shows. */
+/** Events that release a cut: what is saved or completed then must be the text that the page shows. */
 const LETTING_GO = ['beforeunload', 'visibilitychange', 'freeze', 'pagehide', 'blur']
 
 /**
- * A cut is the first half of a move. Sent alone it is a deletion: another writer's words in the paragraph would bring
- * that back, and after the paste it would be there twice. So until it is pasted, undone or let go of, what is cut out
- * counts as being in its old place; merges wait for so long, as they do for an input method.
- * Returns a function that ends it.
+ * A cut is the first half of a move. Sent alone it is a deletion: a merge with another writer's words in the paragraph
+ * would restore it, and after the paste it would be there twice. So until it is pasted, undone or released, the cut text
+ * counts as being in its old place, and merges wait, as they do for an input method. Returns a function that ends this.
  */
 export function holdCuts(editor: Editor, clock: Clock, edited: () => void): () => void {
   editor.registerPlugin(heldCut())
@@ -34,7 +33,7 @@ export function holdCuts(editor: Editor, clock: Clock, edited: () => void): () =
     if (isCut(transaction)) clock.after(CUT_HELD_MS, letGo)
   }
   editor.on('update', begin)
-  // Before the listeners that write: they are further inside.
+  // Capturing, so that it runs before the listeners that save.
   for (const event of LETTING_GO) window.addEventListener(event, letGo, true)
   return () => {
     for (const event of LETTING_GO) window.removeEventListener(event, letGo, true)

@@ -1,9 +1,9 @@
 import { Mark, type MarkConfig, markInputRule } from '@tiptap/core'
 
 /**
- * Bold, italic and struck text. Typed signs set a mark only around words, after a space or at the start of a line: "2 *
- * 3 * 4" and snake_case_name stay as they are. Two underscores set none, because names (`__init__`) and blanks to fill
- * in contain them. Signs in pasted text set none: it is inserted unchanged.
+ * Bold, italic and struck text. Typed signs set a mark only around words, after a space or at the start of a line:
+ * "2 * 3 * 4" and snake_case_name stay as they are. Two underscores set none, because names (`__init__`) and blanks to
+ * fill in contain them. Signs in pasted text set none: it is inserted unchanged.
  */
 
 type MarkRules = {

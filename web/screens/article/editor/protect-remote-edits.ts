@@ -50,14 +50,14 @@ const mapped = ({ from, to }: Range, mapping: StepMap): Range => ({
 const insertedBy = (tr: Transaction): Range[] =>
   tr.mapping.maps.reduce<Range[]>((ranges, map) => [...after(ranges, map), ...fresh(map)], [])
 
-/** What a step put in the place of something, or between. */
+/** What a step inserted. */
 function fresh(map: StepMap): Range[] {
   const ranges: Range[] = []
   map.forEach((_start, _end, from, to) => void ranges.push({ from, to }))
   return ranges.filter(isThere)
 }
 
-/** What is left of the ranges after a step. What it put into the middle of one is no part of it. */
+/** The ranges after a step, without what it inserted inside them. */
 const after = (ranges: Range[], map: StepMap): Range[] =>
   without(
     ranges.map((range) => mapped(range, map)),
@@ -76,7 +76,7 @@ const without = (ranges: Range[], others: Range[]): Range[] =>
     )
     .filter(isThere)
 
-/** Words that went with a step, and where that was in the text after it. `cut` where only a part of a word went. */
+/** Words that a step removed, and where in the text after it. `cut` where it removed only a part of a word. */
 type Lost = { slice: Slice; words: string; position: number; cut: { start: boolean; end: boolean } }
 
 /** A redo removes the restored words again, because it returns the text that contained them. */
@@ -94,10 +94,10 @@ function putBack(undo: Transaction, before: EditorState, next: EditorState): Tra
   return tr.setMeta(key, true)
 }
 
-/** So many words are not said alike by chance. */
+/** As many equal words in a row are the same text. */
 const LONG = 8
 
-/** What undo brings back though a merge that was shown since did so before: a move that was taken back, for one. */
+/** What undo restores although a merge has restored it already, for example after a move that was undone. */
 function doublesIn(undo: Transaction, next: EditorState): Range[] {
   const known = textOf(next.doc, key.getState(next) ?? [])
   const doubles: Range[] = []

@@ -57,7 +57,7 @@ function changeBlock(tr: Transaction, position: number, old: Node, fresh: Node):
   else tr.replaceWith(position, position + old.nodeSize, fresh)
 }
 
-/** Blocks were split or joined, came or went: all between the first and the last letter that differ. */
+/** For blocks that were split, joined, added or removed: replaces all between the first and the last difference. */
 function changeSpan(tr: Transaction, position: number, before: Node[], after: Node[]): void {
   const [old, fresh] = [Fragment.from(before), Fragment.from(after)]
   const range = differingRange(old, fresh)
@@ -98,8 +98,8 @@ function wordsOf(block: Node): Word[] {
 }
 
 /**
- * The letters that differ, or all of them where the words have little in common: undo of the one word would take the
- * letters that it shares by chance from the other.
+ * The letters that differ, or all of them where the words have little in common: otherwise an undo of the one word would
+ * remove the letters that the other shares with it by chance.
  */
 function differingLetters(old: Fragment, fresh: Fragment) {
   const range = differingRange(old, fresh)

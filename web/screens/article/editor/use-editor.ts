@@ -11,7 +11,7 @@ export function useEditor(options: Partial<EditorOptions>): Editor {
   useEffect(() => {
     cancelDestroying.current()
     return () => {
-      // Not yet: what else leaves with the component still reads from it, the last words for one.
+      // Delayed: other clean-ups of the same unmount still read from it, for example to save the last text.
       cancelDestroying.current = clock.after(0, () => editor.destroy())
     }
   }, [clock, editor])

@@ -80,7 +80,7 @@ const isSame = (some: DocumentNode[], others: DocumentNode[]): boolean =>
 const positionOf = (shown: Node, index: number): number =>
   shown.children.slice(0, index).reduce((size, block) => size + block.nodeSize, 0)
 
-/** The ranges of the inserted runs. All but the removed runs spell the lines of these blocks, joined by line ends. */
+/** The ranges of the inserted runs. Together with the unchanged runs they are the lines of these blocks, in order. */
 function wordsPutIn(shown: Node, blocks: Range, runs: readonly Run[]): Range[] {
   const lines = linesIn(shown, blocks)
   const ranges: Range[] = []

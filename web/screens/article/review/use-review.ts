@@ -77,7 +77,7 @@ export function useReview(editor: Editor, articleId: string): Review | null {
       setRefused(!text || !change(editor, text))
     },
     close: () =>
-      void notices.telling('Article Error', () => closeRemoteChanges(database, articleId)),
+      void notices.attempt('Article Error', () => closeRemoteChanges(database, articleId)),
   }
 }
 

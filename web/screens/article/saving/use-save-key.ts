@@ -19,7 +19,7 @@ export function useSaveKey(articleId: string, text: OpenText): void {
     else notices.success('Saved on this computer', 'It is still being sent.', SAVING)
   }
 
-  useShortcut('Mod+S', () => void notices.telling('Article Error', save))
+  useShortcut('Mod+S', () => void notices.attempt('Article Error', save))
 }
 
 /** One snackbar for every outcome. */
