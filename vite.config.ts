@@ -56,7 +56,7 @@ const PAGE_FILES = [
       'web/app/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',
-      'web/unsent/(?!waiting-changes|outbox-words|held-text-actions|kept-text|lost-work|refused-because)',
+      'web/unsent/(?!waiting-changes|outbox-words|blocked-text-actions|kept-text|lost-work|refused-because)',
       'web/ui/(gauge|text-button|time-of)',
     ),
     priority: 2,

@@ -99,7 +99,9 @@ test('BA-02 Q97 what waits for a connection is what failed, not what was just ty
   world.server.offline = false
   world.server.refuse('a1', 404)
   await world.pass(60_000)
-  expect((await readArticleView(world.database, 'a1'))?.held).toMatchObject({ reason: 'deleted' })
+  expect((await readArticleView(world.database, 'a1'))?.blocked).toMatchObject({
+    reason: 'deleted',
+  })
   expect(await isTryingAgain(world.database)).toBe(false)
 })
 

@@ -184,7 +184,7 @@ describe('SY-11 the offlineCache', () => {
     editor.type('one')
     await world.pass(2_000)
     expect(await readArticleView(world.database, world.article)).toMatchObject({
-      held: { reason: 'deleted' },
+      blocked: { reason: 'deleted' },
     })
     await readers([world.writer.id])
     await world.pass(2 * MINUTE)

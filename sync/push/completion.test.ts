@@ -91,7 +91,7 @@ describe('CO-16 completing', () => {
     await world.pass(60_000)
     expect(world.server.words('a1')).toBe('one two late')
     expect(world.server.article('a1').completed).toBe(true)
-    expect((await view()).held).toBe(null)
+    expect((await view()).blocked).toBe(null)
   })
 
   test('Q52 takes a completion back until it is sent', async () => {
@@ -254,7 +254,7 @@ describe('CO-16 completing', () => {
     void tab.client.setCompleted('a1', true)
     await world.pass(5_000)
     expect(world.server.article('a1').completed).toBe(false)
-    expect(await view()).toMatchObject({ completed: false, held: { reason: 'too-large' } })
+    expect(await view()).toMatchObject({ completed: false, blocked: { reason: 'too-large' } })
     void tab.client.setCompleted('a1', true)
     await world.pass(5_000)
     expect(told.map(({ status, reason }) => [status, reason])).toEqual([
@@ -282,7 +282,7 @@ describe('articles that change while words wait', () => {
     )
     expect(await view()).toMatchObject({
       completed: true,
-      held: { reason: 'completed', words: 2 },
+      blocked: { reason: 'completed', words: 2 },
       warning: null,
       saveLine: 'on-this-computer',
     })
@@ -296,7 +296,7 @@ describe('articles that change while words wait', () => {
     expect(editor.words).toContain('one two three')
     expect(world.server.words('a1')).toBe(editor.words)
     expect(world.server.words('a1')).toContain('by the agency')
-    expect(await view()).toMatchObject({ held: null, saveLine: 'saved', completed: false })
+    expect(await view()).toMatchObject({ blocked: null, saveLine: 'saved', completed: false })
     expect(told).toHaveLength(1)
   })
 
@@ -308,7 +308,7 @@ describe('articles that change while words wait', () => {
     async (status, reason) => {
       await typedOffline(world, tab, () => world.server.refuse('a1', status))
       expect(await view()).toMatchObject({
-        held: { reason, words: 2 },
+        blocked: { reason, words: 2 },
         hasText: true,
         seenAt: null,
       })
@@ -322,7 +322,7 @@ describe('articles that change while words wait', () => {
       world.server.refuse('a1', null)
       await world.pass(120_000)
       expect(world.server.words('a1')).toBe('one two')
-      expect(await view()).toMatchObject({ held: null, saveLine: 'saved' })
+      expect(await view()).toMatchObject({ blocked: null, saveLine: 'saved' })
     },
   )
 

@@ -36,7 +36,7 @@ export async function storeArticles(
   const { outbox, meta } = database
   await database.transaction('rw', database.articles, outbox, meta, async () => {
     if (!(await isOfThisHistory(database, epoch))) return
-    const [known, held] = await Promise.all([
+    const [known, blocked] = await Promise.all([
       rowsById(
         database.articles,
         articles.map(({ id }) => id),
@@ -48,8 +48,8 @@ export async function storeArticles(
       storedRow(article, known.get(article.id), { listed, seenAt: now }),
     )
     await database.articles.bulkPut(rows)
-    const isHeld = new Set(held.map(({ articleId }) => articleId))
-    for (const { id, completed } of rows.filter((row) => isHeld.has(row.id))) {
+    const isBlocked = new Set(blocked.map(({ articleId }) => articleId))
+    for (const { id, completed } of rows.filter((row) => isBlocked.has(row.id))) {
       // Text can be blocked without an article row: it was written just as the article was removed.
       const over: BlockedReason[] = known.get(id)?.access === 'ok' ? [] : ['revoked', 'deleted']
       if (completed === 0) over.push('completed')

@@ -88,8 +88,8 @@ async function noteVersions(
   await database.articles.bulkPut(rows.filter((row) => row !== null))
   for (const [at, { queue }] of settled.entries()) {
     const row = rows[at]
-    const isHeld = queue.some(({ blockedReason }) => blockedReason === 'completed')
-    if (row?.completed === 0 && isHeld) await unblockCompleted(database, row.id, effects)
+    const isBlocked = queue.some(({ blockedReason }) => blockedReason === 'completed')
+    if (row?.completed === 0 && isBlocked) await unblockCompleted(database, row.id, effects)
   }
 }
 

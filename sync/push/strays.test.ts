@@ -20,7 +20,7 @@ beforeEach(async () => {
   tab.client.onRefusal((refusal) => told.push(refusal))
 })
 
-const held = async () => (await readArticleView(world.database, 'a1'))?.held
+const blocked = async () => (await readArticleView(world.database, 'a1'))?.blocked
 
 const complete = () => world.server.change('a1', { completed: true })
 const remove = () => world.server.refuse('a1', 404)
@@ -31,25 +31,25 @@ describe('sending held text to the agency', () => {
     world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
     editor.type(' two')
     await world.pass(3_000)
-    expect(await held()).toMatchObject({ reason: 'too-large', sentAt: null })
+    expect(await blocked()).toMatchObject({ reason: 'too-large', sentAt: null })
     world.server.always.delete('a1')
     expect(await tab.client.sendToAgency('a1')).toBe(true)
     await world.pass(1_000)
     expect(world.server.strays).toEqual(['a1 too-large "one two"'])
-    expect(await held()).toMatchObject({ reason: 'too-large', sending: false })
-    expect((await held())?.sentAt).not.toBeNull()
+    expect(await blocked()).toMatchObject({ reason: 'too-large', sending: false })
+    expect((await blocked())?.sentAt).not.toBeNull()
   })
 
   test('fault 41 arrives once, over lost answers, and is said with its time; the text stays', async () => {
     await typedOffline(world, tab, remove)
-    expect(await held()).toMatchObject({ reason: 'deleted', sending: false, sentAt: null })
+    expect(await blocked()).toMatchObject({ reason: 'deleted', sending: false, sentAt: null })
     world.server.fates = ['lost', 'answer-lost']
     expect(await tab.client.sendToAgency('a1')).toBe(true)
     await world.settle()
-    expect(await held()).toMatchObject({ sending: true, sentAt: null })
+    expect(await blocked()).toMatchObject({ sending: true, sentAt: null })
     await world.pass(60_000)
     expect(world.server.strays).toEqual(['a1 deleted "one two"'])
-    const { sentAt } = (await held()) ?? {}
+    const { sentAt } = (await blocked()) ?? {}
     expect(sentAt).toBeGreaterThan(10_000)
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
     expect(await readUnsentWork(world.database)).toEqual([
@@ -76,7 +76,7 @@ describe('sending held text to the agency', () => {
     await world.pass(1_000)
     expect(await readArticleView(world.database, 'a1')).toMatchObject({
       warning: null,
-      held: { sending: true, sentAt: null },
+      blocked: { sending: true, sentAt: null },
     })
     world.server.offline = false
     tab.client.wake()
@@ -84,17 +84,17 @@ describe('sending held text to the agency', () => {
     expect(new Set(world.server.strays)).toEqual(
       new Set(['a1 completed "one two"', 'a1 completed "one two three"']),
     )
-    expect((await held())?.sentAt).toBeTypeOf('number')
+    expect((await blocked())?.sentAt).toBeTypeOf('number')
   })
 
   test('counts as sent only while the text is the one that was sent', async () => {
     const { editor } = await typedOffline(world, tab, complete)
     await tab.client.sendToAgency('a1')
     await world.pass(1_000)
-    expect((await held())?.sentAt).toBeTypeOf('number')
+    expect((await blocked())?.sentAt).toBeTypeOf('number')
     editor.type(' three')
     await world.pass(1_000)
-    expect(await held()).toMatchObject({ sentAt: null, words: 3 })
+    expect(await blocked()).toMatchObject({ sentAt: null, words: 3 })
   })
 
   test('a refusal takes it back and is told; the text is kept', async () => {
@@ -104,7 +104,7 @@ describe('sending held text to the agency', () => {
     await tab.client.sendToAgency('a1')
     await world.pass(1_000)
     expect(told).toMatchObject([{ articleId: 'a1', status: 404 }])
-    expect(await held()).toMatchObject({
+    expect(await blocked()).toMatchObject({
       reason: 'deleted',
       words: 2,
       sending: false,
@@ -142,7 +142,7 @@ describe('sending held text to the agency', () => {
     world.server.fates = [{ status: 200, json: '<html>' }]
     await tab.client.sendToAgency('a1')
     await world.pass(500)
-    expect(await held()).toMatchObject({ sending: true, sentAt: null })
+    expect(await blocked()).toMatchObject({ sending: true, sentAt: null })
     await world.pass(60_000)
     expect(world.server.strays).toEqual(['a1 deleted "one two"'])
   })
@@ -164,20 +164,20 @@ describe('text that was refused as it was', () => {
     world.server.fates = [{ status, json: errorBody(status, 'No') }]
     editor.type(' two')
     await world.pass(60_000)
-    expect(await held()).toMatchObject({ reason, words: 2 })
+    expect(await blocked()).toMatchObject({ reason, words: 2 })
     expect(world.server.words('a1')).toBe('one')
-    await tab.client.sendHeldAgain('a1')
+    await tab.client.retryBlocked('a1')
     await world.pass(1_000)
     expect(world.server.words('a1')).toBe('one two')
-    expect(await held()).toBeNull()
+    expect(await blocked()).toBeNull()
   })
 
   test('trying again changes nothing for a complete article', async () => {
     await typedOffline(world, tab, complete)
-    await tab.client.sendHeldAgain('a1')
+    await tab.client.retryBlocked('a1')
     await world.pass(5_000)
     expect(world.server.patches()).toEqual([])
-    expect(await held()).toMatchObject({ reason: 'completed' })
+    expect(await blocked()).toMatchObject({ reason: 'completed' })
   })
 })
 
@@ -191,7 +191,7 @@ describe('a page that is too old for the server', () => {
     editor.type(' three')
     await world.pass(2_000)
     expect(await readArticleView(world.database, 'a1')).toMatchObject({
-      held: null,
+      blocked: null,
       saveLine: 'on-this-computer',
       warning: { kind: 'update' },
     })
@@ -219,7 +219,7 @@ describe('fault 41 what stays and what goes when access is lost', () => {
     expect(await reasons()).toContain('pre-merge-theirs')
     world.server.refuse('a1', 403)
     await world.pass(60_000)
-    expect(await held()).toMatchObject({ reason: 'revoked' })
+    expect(await blocked()).toMatchObject({ reason: 'revoked' })
     expect(await world.database.docs.get('a1')).toBeUndefined()
     expect(await reasons()).toEqual(expect.arrayContaining(['pre-merge-mine', 'orphan']))
     expect(await reasons()).not.toContain('pre-merge-theirs')

@@ -20,7 +20,7 @@ export type BlockedActions = {
   /** Sends it to the agency, now or once online. Returns false when no text of the article is blocked. */
   sendToAgency(articleId: string): Promise<boolean>
   /** Sends refused text again, as the draft has it now. */
-  sendHeldAgain(articleId: string): Promise<void>
+  retryBlocked(articleId: string): Promise<void>
   /**
    * Removes an article that is gone from the unsent work, once the agency has its text. The text stays on this device
    * as an earlier text for a while. Returns false when the agency does not have just this text.
@@ -28,11 +28,11 @@ export type BlockedActions = {
   clearSent(articleId: string): Promise<boolean>
 }
 
-type HeldOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
+type BlockedOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
 
 export function blockedActions(
   { clock, newId }: Ports,
-  { database, flush, trigger }: HeldOptions,
+  { database, flush, trigger }: BlockedOptions,
 ): BlockedActions {
   return {
     async sendToAgency(articleId) {
@@ -41,7 +41,7 @@ export function blockedActions(
       trigger()
       return queued
     },
-    async sendHeldAgain(articleId) {
+    async retryBlocked(articleId) {
       await flush()
       await rearm(database, articleId, { key: newId(), now: clock.now() })
       trigger()
@@ -91,9 +91,9 @@ async function clearSent(database: LocalDatabase, articleId: string, now: number
   const tables = [articles, drafts, texts, outbox, localRevs, meta]
   return database.transaction('rw', tables, async () => {
     const entries = await entriesOf(database, articleId)
-    const held = await blockedText(database, articleId, entries)
+    const blocked = await blockedText(database, articleId, entries)
     const draft = await readDraft(database, articleId)
-    if (!draft || !held || held.sentAt === null || !isGone(held)) return false
+    if (!draft || !blocked || blocked.sentAt === null || !isGone(blocked)) return false
     await keepRevision(database, 'orphan', draft, now)
     await outbox.bulkDelete(entries.map(({ seq }) => seq))
     await meta.delete(noteKey(articleId))

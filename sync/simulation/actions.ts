@@ -143,7 +143,7 @@ const laptopActions = {
     if (!tab?.text || !isReadable(world, tab)) return
     // A connection that was lost unnoticed cannot be read.
     const view = await readArticleView(tab.database, tab.articleId).catch(() => undefined)
-    if (!view || view.completed || view.held) return
+    if (!view || view.completed || view.blocked) return
     const draft = await readDraft(tab.database, tab.articleId)
     browserOf(world, tab).completions.asked(tab.articleId, draft ? wordsOf(draft.doc) : [])
     world.log(`${tab.name} marks ${tab.articleId.slice(-2)} complete`)

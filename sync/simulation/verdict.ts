@@ -132,7 +132,7 @@ async function judgeRest({ failures }: World, tab: Tab): Promise<void> {
   const { view } = await readCopy(tab)
   if (view?.saveLine !== 'saved') failures.push(`${tab.name} ends with ${view?.saveLine}`)
   if (view?.warning) failures.push(`${tab.name} warns of ${view.warning.kind} at the end`)
-  if (view?.held) failures.push(`${tab.name} holds text back at the end: ${view.held.reason}`)
+  if (view?.blocked) failures.push(`${tab.name} holds text back at the end: ${view.blocked.reason}`)
 }
 
 /** Longest time that the banner may be behind the truth. */
@@ -153,7 +153,7 @@ export async function judgeView(world: World, tab: Tab, browser: Browser): Promi
   const outcome = outcomes.after(tab.articleId, BANNER_LAG_MS)
   // What the page shows went past the failed save, and the server has it.
   const isSentPast = view.saveLine === 'sent-only'
-  const isFailed = outcome === 'failed' && draft.dirty === 1 && !view.held && !isSentPast
+  const isFailed = outcome === 'failed' && draft.dirty === 1 && !view.blocked && !isSentPast
   if (isFailed && !view.warning) blame(world, `${tab.name} is silent about a failed save`)
   // The words that a page has in memory alone are not those that were saved.
   const isRefuted = view.warning !== null && view.warning.kind !== 'memory'

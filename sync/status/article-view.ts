@@ -55,7 +55,7 @@ export type ArticleView = {
   savingUntil: number | null
   warning: SaveWarning | null
   /** Text that the server refused permanently, kept on this computer. Null when there is none. */
-  held: BlockedText | null
+  blocked: BlockedText | null
   /** True once the text of the article is on this computer. */
   hasText: boolean
 }
@@ -110,7 +110,7 @@ async function articleView(
   if (article === undefined) return undefined
   const own = database.unsaved.of(articleId)
   const inMemory = memory !== undefined && own?.kind !== 'memory'
-  const held = await blockedText(database, articleId, entries)
+  const blocked = await blockedText(database, articleId, entries)
   const needs = { signIn: signIn?.value === true, update: update?.value === true }
   const failure = textFailure(entries, needs)
   const unsent = draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text')
@@ -119,7 +119,7 @@ async function articleView(
     inMemory,
     noRoom: articlesWithoutRoom(database).includes(articleId),
     unsent: unsent || isLeft,
-    stuck: failure !== null || held !== null || isCut(connection?.value) || (isLeft && !unsent),
+    stuck: failure !== null || blocked !== null || isCut(connection?.value) || (isLeft && !unsent),
   })
   const view: ArticleView = {
     id: article.id,
@@ -134,7 +134,7 @@ async function articleView(
     saveLine,
     savingUntil: saveLine === 'saving' ? savingUntilOf(draft, entries) : null,
     warning: warningOf(inMemory, failure, draft?.lastSentAt),
-    held,
+    blocked,
     hasText: docs > 0 || draft !== undefined,
   }
   return withUnwritten(view, own)

@@ -57,10 +57,10 @@ export async function countSending({ outbox }: LocalDatabase): Promise<number> {
 
 /** Whether a change failed to be sent and will be sent again. For a live query. */
 export async function isTryingAgain({ outbox }: LocalDatabase): Promise<boolean> {
-  const [failed, held] = await Promise.all([
+  const [failed, blocked] = await Promise.all([
     outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
     outbox.where('state').equals('blocked').primaryKeys(),
   ])
-  const refused = new Set(held)
+  const refused = new Set(blocked)
   return failed.some((seq) => !refused.has(seq))
 }

@@ -40,10 +40,10 @@ test('ED-24 lists what waits in every article, why, and when it is tried again',
 
 test('ER-11 lists what the server refused, and what this computer could not keep', async () => {
   const tab = await world.tab('tab')
-  const held = await tab.edit('a2')
+  const blocked = await tab.edit('a2')
   const unkept = await tab.edit('a3')
   world.server.always.set('a2', { status: 413, json: errorBody(413, 'Too large') })
-  held.editor.type(' two')
+  blocked.editor.type(' two')
   await world.pass(3_000)
   world.server.always.set('a3', { status: 404, json: errorBody(404, 'Gone') })
   const full = () => {

@@ -42,8 +42,8 @@ export type UnsentWork = BlockedText & { articleId: string; name: string; edited
 
 /** Every blocked text on this device, newest first. For a live query. */
 export async function readUnsentWork(database: LocalDatabase): Promise<UnsentWork[]> {
-  const held = await database.outbox.where('state').equals('blocked').toArray()
-  const works = await Promise.all(held.map(({ articleId }) => unsentWork(database, articleId)))
+  const blocked = await database.outbox.where('state').equals('blocked').toArray()
+  const works = await Promise.all(blocked.map(({ articleId }) => unsentWork(database, articleId)))
   return works.filter((work) => work !== null).sort((a, b) => b.editedAt - a.editedAt)
 }
 
@@ -53,6 +53,8 @@ async function unsentWork(database: LocalDatabase, articleId: string): Promise<U
     database.drafts.get(articleId),
     database.articles.get(articleId),
   ])
-  const held = await blockedText(database, articleId, entries)
-  return held && { ...held, articleId, name: article?.name ?? '', editedAt: draft?.editedAt ?? 0 }
+  const blocked = await blockedText(database, articleId, entries)
+  return (
+    blocked && { ...blocked, articleId, name: article?.name ?? '', editedAt: draft?.editedAt ?? 0 }
+  )
 }

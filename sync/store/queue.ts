@@ -112,8 +112,8 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
   if (nothingNew && (sent || !waiting) && !isOpen) {
     return { dirty: sent ? 1 : 0, isMoved: false, ...(waiting && { drop: waiting.seq }) }
   }
-  const staysHeld = waiting?.state === 'blocked' && isLiftedByOthers(waiting.blockedReason)
-  if (staysHeld && (!nothingNew || isOpen)) {
+  const staysBlocked = waiting?.state === 'blocked' && isLiftedByOthers(waiting.blockedReason)
+  if (staysBlocked && (!nothingNew || isOpen)) {
     return { dirty: 1, isMoved: false, put: { ...waiting, ...earlier } }
   }
   const control = entries.find(isUnsentControl)

@@ -230,24 +230,24 @@ export type FakeLocks = Locks & {
 }
 
 function createLocks(clock: Clock): FakeLocks {
-  const held = new Map<string, symbol>()
+  const blocked = new Map<string, symbol>()
   const waiting = new Map<string, (() => void)[]>()
   const free = (name: string, holder: symbol) => {
-    if (held.get(name) !== holder) return
-    held.delete(name)
+    if (blocked.get(name) !== holder) return
+    blocked.delete(name)
     waiting.get(name)?.shift()?.()
   }
   return {
     async hold(name, task, { waitMs, steal } = {}) {
       const holder = Symbol(name)
-      if (steal) held.delete(name)
-      while (held.has(name)) {
+      if (steal) blocked.delete(name)
+      while (blocked.has(name)) {
         await new Promise<void>((go, stop) => {
           waiting.set(name, [...(waiting.get(name) ?? []), go])
           if (waitMs !== undefined) clock.after(waitMs, () => stop(new LockNotGranted()))
         })
       }
-      held.set(name, holder)
+      blocked.set(name, holder)
       try {
         return await task()
       } finally {
@@ -255,11 +255,11 @@ function createLocks(clock: Clock): FakeLocks {
       }
     },
     release() {
-      held.clear()
+      blocked.clear()
       for (const queue of waiting.values()) queue.shift()?.()
     },
     freeze(name) {
-      held.set(name, Symbol(name))
+      blocked.set(name, Symbol(name))
     },
   }
 }

@@ -178,7 +178,7 @@ test('Q83 unsent articles are named, can be copied out, and are kept when asked 
   await writeDraft((await workspace.open(sessionOf('u2').user)).database)
   network.online = false
   const unsent = await signOut.prepare()
-  expect(unsent).toEqual([{ articleId: 'a1', name: 'Ferns', held: null }])
+  expect(unsent).toEqual([{ articleId: 'a1', name: 'Ferns', blocked: null }])
   const copy = await signOut.copyOf()
   expect(copy).toContain('<h1 dir="auto">Ferns</h1>')
   expect(copy).toContain('<p dir="auto">Only here so far.</p>')
@@ -284,9 +284,9 @@ test('Q83 a local database that hangs at the last look is left as it is, and nob
   const { sessions, workspace, signOut, passTime } = signedIn(sessionOf('u8'))
   const { database } = await workspace.open(sessionOf('u8').user)
   expect(await signOut.prepare()).toEqual([])
-  let isHeld = true
+  let isBlocked = true
   const hanging = database.transaction('rw', database.localRevs, async () => {
-    while (isHeld) await database.localRevs.count()
+    while (isBlocked) await database.localRevs.count()
   })
   const leaving = signOut.finish('remove')
   await settled()
@@ -294,7 +294,7 @@ test('Q83 a local database that hangs at the last look is left as it is, and nob
   passTime()
   await leaving
   expect(sessions.read()).toBeNull()
-  isHeld = false
+  isBlocked = false
   await hanging.catch(() => {})
   await settled()
   expect(await databases()).toContain('contun-u8')

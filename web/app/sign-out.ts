@@ -21,8 +21,8 @@ export const LOGOUTS_KEY = 'contun-logouts'
 /** Where earlier releases noted them, as refresh tokens. */
 export const FORMER_LOGOUTS_KEY = 'contun-unfinished-logouts'
 
-/** `held`: its article did not take the text; null when that only waits. */
-export type UnsentArticle = UnsentChange & { held: BlockedText | null }
+/** `blocked`: its article did not take the text; null when that only waits. */
+export type UnsentArticle = UnsentChange & { blocked: BlockedText | null }
 
 /**
  * Signing out never deletes text silently (Q83) and never depends on the connection (Q84). First `prepare`; when
@@ -104,9 +104,12 @@ export function createSignOut(options: SignOutOptions): SignOut {
         import('../../sync/status/unsent-work.ts'),
       ])
       const works = await readUnsentWork(client.database)
-      const heldBy = new Map(works.map((work) => [work.articleId, work]))
+      const blockedBy = new Map(works.map((work) => [work.articleId, work]))
       const changes = await unsentChanges(client.database)
-      return changes.map((change) => ({ ...change, held: heldBy.get(change.articleId) ?? null }))
+      return changes.map((change) => ({
+        ...change,
+        blocked: blockedBy.get(change.articleId) ?? null,
+      }))
     },
     async copyOf() {
       const database = await openDatabase()

@@ -53,7 +53,8 @@ function Sending({ stay }: { stay: () => void }) {
   )
 }
 
-const isOnlyHere = ({ held }: UnsentArticle): boolean => held === null || held.sentAt === null
+const isOnlyHere = ({ blocked }: UnsentArticle): boolean =>
+  blocked === null || blocked.sentAt === null
 
 function titleOf(step: SigningOut['step']): string {
   if (step.kind === 'downloaded') return 'Is your copy saved?'
@@ -69,8 +70,8 @@ function Question(props: QuestionProps) {
   const { unsent, again, begin, stay, download, keepAndLeave } = props
   const onlyHere = unsent.filter(isOnlyHere)
   const sent = unsent.filter((article) => !isOnlyHere(article))
-  const waits = unsent.some(({ held }) => held === null)
-  const isRefused = unsent.some(({ held }) => held !== null)
+  const waits = unsent.some(({ blocked }) => blocked === null)
+  const isRefused = unsent.some(({ blocked }) => blocked !== null)
   return (
     <>
       {again && waits && (

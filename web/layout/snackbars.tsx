@@ -66,13 +66,13 @@ function Snackbar({ notice, cameFrom }: SnackbarProps) {
   // The round arrow of a notice belongs to what can be done about it.
   const Icon = kind === 'info' && actions.length === 0 ? CircleAlert : ICONS[kind]
   const closes = kind === 'success'
-  const isHeld = pointed || focused
+  const isBlocked = pointed || focused
   const ms = actions.length > 0 ? SUCCESS_WITH_ACTIONS_MS : SUCCESS_MS
 
   useEffect(() => {
-    if (!closes || isHeld) return undefined
+    if (!closes || isBlocked) return undefined
     return clock.after(ms, () => notices.close(id))
-  }, [clock, closes, isHeld, ms, id])
+  }, [clock, closes, isBlocked, ms, id])
 
   /** A message that appears under a resting pointer gets a move event with zero movement, which does not hold it. */
   function hold({ movementX, movementY }: PointerEvent) {

@@ -52,9 +52,9 @@ describe('locks', () => {
       ),
       clock,
     )
-    const held = locks.hold('push', async () => 'done', { waitMs: 1_000 })
+    const blocked = locks.hold('push', async () => 'done', { waitMs: 1_000 })
     ring()
-    await expect(held).rejects.toBeInstanceOf(LockNotGranted)
+    await expect(blocked).rejects.toBeInstanceOf(LockNotGranted)
   })
 
   test('the patience ends with the grant: a long task is not cut', async () => {
@@ -63,8 +63,8 @@ describe('locks', () => {
       manager((_, __, task) => task()),
       clock,
     )
-    const held = locks.hold('push', async () => tasks.size, { waitMs: 1_000 })
-    expect(await held).toBe(0)
+    const blocked = locks.hold('push', async () => tasks.size, { waitMs: 1_000 })
+    expect(await blocked).toBe(0)
   })
 
   test('a stolen lock lets the running task end', async () => {

@@ -3,7 +3,7 @@ import type { SyncSummary } from '../../sync/status/save-status.ts'
 import { figure } from '../ui/figure.ts'
 import { timeOf } from '../ui/time-of.ts'
 import { nextTryWords } from './next-try.tsx'
-import { HELD_BECAUSE, MEMORY_REFUSED } from './refused-because.ts'
+import { BLOCKED_BECAUSE, MEMORY_REFUSED } from './refused-because.ts'
 
 /** What waits, and since when. */
 export function changeWords({ kind, since }: WaitingChange, now: number): string {
@@ -28,7 +28,7 @@ export function stateWords(
     case 'sending':
       return 'Saved on this computer, being sent.'
     case 'blocked':
-      return `${HELD_BECAUSE[state.reason]} It is saved on this computer.`
+      return `${BLOCKED_BECAUSE[state.reason]} It is saved on this computer.`
     case 'memory':
       return `Not saved on this computer. ${state.refusal ? MEMORY_REFUSED[state.refusal.reason] : 'Leave its page open until it is sent.'}`
     case 'left':

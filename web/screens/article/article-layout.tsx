@@ -149,7 +149,7 @@ type BannersProps = Parameters<Awaited<ReturnType<typeof fetchBanners>>>[0]
 function Banners(props: BannersProps) {
   const { view, copy, notSent } = props
   const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
-  const isNeeded = Boolean(view.warning || view.held || copy || notSent || lost > 0)
+  const isNeeded = Boolean(view.warning || view.blocked || copy || notSent || lost > 0)
   return <OnDemand fetch={fetchBanners} wanted={isNeeded && 'quietly'} props={props} />
 }
 

@@ -20,7 +20,7 @@ type ArticleCardProps = {
   title: string
   empty: string
   articles: HomeArticle[]
-  held: ReadonlySet<string>
+  blocked: ReadonlySet<string>
   offline: boolean
   /** Something that waits was not taken at its last try. */
   failing: boolean
@@ -51,7 +51,7 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
               <Item
                 key={article.id}
                 article={article}
-                held={props.held.has(article.id)}
+                blocked={props.blocked.has(article.id)}
                 offline={props.offline}
                 failing={props.failing}
               />
@@ -89,9 +89,9 @@ function Empty({ line, search, onClearSearch }: EmptyProps) {
   )
 }
 
-type ItemProps = { article: HomeArticle; held: boolean; offline: boolean; failing: boolean }
+type ItemProps = { article: HomeArticle; blocked: boolean; offline: boolean; failing: boolean }
 
-function Item({ article, held, offline, failing }: ItemProps) {
+function Item({ article, blocked, offline, failing }: ItemProps) {
   const { id, name, words, wordMinimum, completed, updatedAt, hasText } = article
   const isNotSent = useNotSent(article) && completed
   const isComplete = completed && !isNotSent
@@ -116,7 +116,10 @@ function Item({ article, held, offline, failing }: ItemProps) {
           </span>
           <span className={classes.facts}>
             <LastModified at={updatedAt} />
-            <Whereabouts {...{ held, offline, isNotSent }} isFailing={article.waiting && failing} />
+            <Whereabouts
+              {...{ blocked, offline, isNotSent }}
+              isFailing={article.waiting && failing}
+            />
             {offline && !article.hasText && <span>Not on this computer yet</span>}
           </span>
         </span>
@@ -128,15 +131,15 @@ function Item({ article, held, offline, failing }: ItemProps) {
 }
 
 type WhereaboutsProps = {
-  held: boolean
+  blocked: boolean
   offline: boolean
   isNotSent: boolean
   isFailing: boolean
 }
 
 /** Where the latest of an article is, unless the agency has it or is about to. */
-function Whereabouts({ held, offline, isNotSent, isFailing }: WhereaboutsProps) {
-  if (held) return <Sign icon={HardDrive}>Saved on this computer</Sign>
+function Whereabouts({ blocked, offline, isNotSent, isFailing }: WhereaboutsProps) {
+  if (blocked) return <Sign icon={HardDrive}>Saved on this computer</Sign>
   if (isNotSent || (isFailing && !offline)) return <Sign icon={HardDrive}>Not sent yet</Sign>
   return isFailing && <Sign icon={CloudOff}>Waiting for the connection</Sign>
 }

@@ -36,7 +36,7 @@ export function ClientHomeScreen() {
   useSearchKeys(searchField)
   const term = search.trim()
   const card = {
-    held: new Set(works.map(({ articleId }) => articleId)),
+    blocked: new Set(works.map(({ articleId }) => articleId)),
     offline: summary?.connection === 'offline',
     failing: summary?.connection === 'offline' || summary?.failure != null,
     search: term,
@@ -66,7 +66,7 @@ export function ClientHomeScreen() {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-          <SyncLine summary={summary} held={works} />
+          <SyncLine summary={summary} blocked={works} />
         </div>
       </div>
       {articles.length === 0 && user.role === 'user' && <NothingHere summary={summary} />}

@@ -123,8 +123,8 @@ describe('the sync line', () => {
       '1 article saved on this computer — the server had a problem.',
     ],
   ])('%j with refused texts that the agency got at %j', (change, sentAt, text) => {
-    const held = sentAt.map((at) => ({ sentAt: at }))
-    const shown = syncState({ ...SUMMARY, ...change }, held, CHECKED)?.text ?? null
+    const blocked = sentAt.map((at) => ({ sentAt: at }))
+    const shown = syncState({ ...SUMMARY, ...change }, blocked, CHECKED)?.text ?? null
     if (text instanceof RegExp) expect(shown).toMatch(text)
     else expect(shown).toBe(text)
   })

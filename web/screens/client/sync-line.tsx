@@ -10,12 +10,12 @@ import classes from './sync-line.module.css'
 
 const A_MINUTE_MS = 60_000
 
-type SyncLineProps = { summary: SyncSummary | undefined; held: readonly BlockedText[] }
+type SyncLineProps = { summary: SyncSummary | undefined; blocked: readonly BlockedText[] }
 
 /** One truth about all articles on this computer; pressed, it lists all that waits. */
-export function SyncLine({ summary, held }: SyncLineProps) {
+export function SyncLine({ summary, blocked }: SyncLineProps) {
   const now = useNow(A_MINUTE_MS)
-  const state = summary && syncState(summary, held, now)
+  const state = summary && syncState(summary, blocked, now)
   const Icon = state && ICONS[state.kind]
   return (
     <div className={classes.line} role="status" data-kind={state?.kind}>
@@ -48,17 +48,17 @@ const ICONS = {
 type SyncState = { kind: keyof typeof ICONS; text: string; dueAt?: number }
 
 /**
- * `held`: the texts that their articles did not take. They wait, but not for the connection. Null
+ * `blocked`: the texts that their articles did not take. They wait, but not for the connection. Null
  * while nothing is known yet.
  */
 export function syncState(
   summary: SyncSummary,
-  held: readonly Pick<BlockedText, 'sentAt'>[],
+  blocked: readonly Pick<BlockedText, 'sentAt'>[],
   now: number,
 ): SyncState | null {
   const { connection, failure, signInNeeded, updateNeeded } = summary
   const { lastCheckedAt, inMemory, withoutRoom } = summary
-  const waiting = summary.waiting - held.length
+  const waiting = summary.waiting - blocked.length
   if (inMemory > 0) {
     return {
       kind: 'unkept',
@@ -79,10 +79,10 @@ export function syncState(
     return { kind: 'here', text, dueAt: failure.dueAt }
   }
   if (waiting > 0) return { kind: 'sending', text: `Sending ${counted(waiting)}…` }
-  if (held.length > 0) {
-    const isSent = held.every(({ sentAt }) => sentAt !== null)
-    const sent = `${held.length === 1 ? '1 text' : `${held.length} texts`} delivered to the agency separately`
-    const text = isSent ? sent : `${keptHere(held.length)} — the server rejected it`
+  if (blocked.length > 0) {
+    const isSent = blocked.every(({ sentAt }) => sentAt !== null)
+    const sent = `${blocked.length === 1 ? '1 text' : `${blocked.length} texts`} delivered to the agency separately`
+    const text = isSent ? sent : `${keptHere(blocked.length)} — the server rejected it`
     return { kind: 'here', text }
   }
   if (lastCheckedAt === null) return null

@@ -8,8 +8,8 @@ import { useSync } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
 import { wordsOf } from '../../ui/figure.ts'
 import { TextButton } from '../../ui/text-button.tsx'
-import { HeldTextActions } from '../../unsent/held-text-actions.tsx'
-import { HELD_BECAUSE } from '../../unsent/refused-because.ts'
+import { BlockedTextActions } from '../../unsent/blocked-text-actions.tsx'
+import { BLOCKED_BECAUSE } from '../../unsent/refused-because.ts'
 import classes from './unsent-work.module.css'
 
 /** Leads the home while there is any. */
@@ -56,10 +56,10 @@ function Work({ work }: { work: UnsentWork }) {
         {name || 'An article without a name'}
       </span>
       <span className={classes.facts}>
-        {HELD_BECAUSE[reason]} {wordsOf(words)} saved on this computer.
+        {BLOCKED_BECAUSE[reason]} {wordsOf(words)} saved on this computer.
       </span>
       <span className={classes.actions}>
-        <HeldTextActions articleId={articleId} name={name} held={work} read={read} />
+        <BlockedTextActions articleId={articleId} name={name} blocked={work} read={read} />
         {work.sentAt !== null && isGone(work) && (
           <TextButton onClick={() => void sync.clearSent(articleId)}>
             Remove from this list

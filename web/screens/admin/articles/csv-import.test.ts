@@ -3,7 +3,7 @@ import { createCsvImport, isUnfinished, type OpenCsvSession } from './csv-import
 import { createCsvSession, type ImportedList } from './csv-session.ts'
 
 /** The real session in place of the worker; `held` responses are delayed until released, the last one first. */
-function startImport({ held = false } = {}) {
+function startImport({ blocked = false } = {}) {
   const results: (ImportedList | null)[] = []
   const waiting: (() => void)[] = []
   const log: string[] = []
@@ -11,7 +11,7 @@ function startImport({ held = false } = {}) {
     const name = `session ${log.filter((line) => line.startsWith('open')).length + 1}`
     log.push(`open ${name}`)
     const ask = createCsvSession((message) => {
-      if (held) waiting.push(() => hear.answer(message))
+      if (blocked) waiting.push(() => hear.answer(message))
       else hear.answer(message)
     })
     return { ask: (question) => void ask(question), close: () => log.push(`close ${name}`) }
@@ -103,7 +103,7 @@ describe('choosing a file', () => {
   })
 
   test('a newer file ends the reading of the older one, whose answers come to nothing', async () => {
-    const { csv, state, log, last, letGo } = startImport({ held: true })
+    const { csv, state, log, last, letGo } = startImport({ blocked: true })
     csv.choose(csvFile('Source,Score,Keyword,Note\nE,5,old,x\n'))
     await settled()
     csv.choose(csvFile('Keyword,Source,Score\nnew,E,5\n'))
@@ -170,7 +170,7 @@ describe('encodings and headers', () => {
   })
 
   test('Q75 of two encodings chosen one after the other the last one counts', async () => {
-    const { csv, state, last, letGo } = startImport({ held: true })
+    const { csv, state, last, letGo } = startImport({ blocked: true })
     csv.choose(csvFile(BALTIC))
     for (let step = 0; step < 2; step += 1) {
       await settled()
@@ -308,7 +308,7 @@ describe('mapping', () => {
   })
 
   test('of two quick changes only the last one counts', async () => {
-    const { csv, last, letGo } = startImport({ held: true })
+    const { csv, last, letGo } = startImport({ blocked: true })
     csv.choose(csvFile(HEADED))
     await settled()
     letGo()

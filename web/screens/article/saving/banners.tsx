@@ -13,7 +13,7 @@ import { NextTry } from '../../../unsent/next-try.tsx'
 import { MEMORY_REFUSED } from '../../../unsent/refused-because.ts'
 import type { Copy } from '../use-article.ts'
 import classes from './banners.module.css'
-import { HeldNotice } from './held-notice.tsx'
+import { BlockedNotice } from './blocked-notice.tsx'
 import { NotSaved } from './not-saved.tsx'
 
 type BannersProps = {
@@ -34,7 +34,7 @@ export function Banners({ view, copy, notSent, read }: BannersProps) {
       <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
       {view.warning && <SavingBanner view={view} warning={view.warning} read={read} />}
       {notSent && !view.warning && <CompletionBanner view={view} />}
-      {view.held && <HeldNotice view={view} held={view.held} read={read} />}
+      {view.blocked && <BlockedNotice view={view} blocked={view.blocked} read={read} />}
       {copy && <CopyLine copy={copy} readOnly={view.completed} />}
     </>
   )

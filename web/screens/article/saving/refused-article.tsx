@@ -5,7 +5,7 @@ import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useSync } from '../../../app/app-context.tsx'
 import { paths } from '../../../app/paths.ts'
 import { MessagePage } from '../../../ui/message-page.tsx'
-import { HeldTextActions, KeptTextActions } from '../../../unsent/held-text-actions.tsx'
+import { BlockedTextActions, KeptTextActions } from '../../../unsent/blocked-text-actions.tsx'
 import { NextTry } from '../../../unsent/next-try.tsx'
 import type { Retry } from '../use-article.ts'
 import classes from './refused-article.module.css'
@@ -14,7 +14,7 @@ type RefusedArticleProps = { message: string; view: ArticleView | null; retry: R
 
 /** The server does not give this article out. What was written here and not sent can still be taken away (Q49). */
 export function RefusedArticle({ message, view, retry }: RefusedArticleProps) {
-  const unsent = view?.hasText && (view.held !== null || view.saveLine !== 'saved')
+  const unsent = view?.hasText && (view.blocked !== null || view.saveLine !== 'saved')
   return (
     <MessagePage
       title={retry ? 'This article can’t be opened right now' : 'This article cannot be opened'}
@@ -37,7 +37,7 @@ export function RefusedArticle({ message, view, retry }: RefusedArticleProps) {
 }
 
 function UnsentText({ view }: { view: ArticleView }) {
-  const { id, name, held } = view
+  const { id, name, blocked } = view
   const sync = useSync()
   const read = async () => {
     const text = await sync.open(id)
@@ -47,13 +47,13 @@ function UnsentText({ view }: { view: ArticleView }) {
   return (
     <>
       <p>
-        {held?.sentAt
+        {blocked?.sentAt
           ? `The agency has your changes to ‘${name}’. They are saved on this computer too.`
           : `Your changes to ‘${name}’ have not been sent. They are saved on this computer.`}
       </p>
       <p className={classes.kept}>
-        {held ? (
-          <HeldTextActions articleId={id} name={name} held={held} read={read} />
+        {blocked ? (
+          <BlockedTextActions articleId={id} name={name} blocked={blocked} read={read} />
         ) : (
           <KeptTextActions name={name} read={read} />
         )}

@@ -20,7 +20,7 @@ const article: ArticleView = {
   saveLine: 'saved',
   savingUntil: null,
   warning: null,
-  held: null,
+  blocked: null,
   hasText: true,
 }
 
@@ -52,8 +52,10 @@ test.each(['sign-in', 'update'] as const)('text that waits for %s says so', (kin
 })
 
 test('ER-11 text that the server refused does not wait for the connection', () => {
-  const held = { reason: 'too-large', words: 3, sending: false, sentAt: null } as const
-  expect(shownState({ ...article, saveLine: 'on-this-computer', held }, 'saving')).toBe('blocked')
+  const blocked = { reason: 'too-large', words: 3, sending: false, sentAt: null } as const
+  expect(shownState({ ...article, saveLine: 'on-this-computer', blocked }, 'saving')).toBe(
+    'blocked',
+  )
 })
 
 test.each([

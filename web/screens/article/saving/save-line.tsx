@@ -79,14 +79,14 @@ export function SaveLine({ view, notSent }: { view: ArticleView; notSent: boolea
  * is text that waits for the user.
  */
 export function shownState(
-  { saveLine, completed, held, warning }: ArticleView,
+  { saveLine, completed, blocked, warning }: ArticleView,
   settled: SaveState,
   { isLate = false, notSent = false } = {},
 ): ShownState {
   if (saveLine === 'not-saved' || saveLine === 'sent-only' || saveLine === 'no-room')
     return saveLine
   if (completed) return notSent ? 'complete-here' : 'complete'
-  if (held !== null) return 'blocked'
+  if (blocked !== null) return 'blocked'
   if (warning?.kind === 'sign-in' || warning?.kind === 'update') return warning.kind
   if (warning?.failure?.cause === 'server') return 'refused'
   if (saveLine !== 'saving') return saveLine

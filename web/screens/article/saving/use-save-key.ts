@@ -14,7 +14,7 @@ export function useSaveKey(articleId: string, text: OpenText): void {
     await text.flush()
     await sync.drain(WAIT_MS)
     const view = await sync.view(articleId)
-    if (!view || view.warning || view.held) return
+    if (!view || view.warning || view.blocked) return
     if (view.saveLine === 'saved') notices.success('Saved', `${agencyName} has your text.`, SAVING)
     else notices.success('Saved on this computer', 'It is still being sent.', SAVING)
   }

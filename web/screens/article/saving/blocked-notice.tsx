@@ -4,26 +4,26 @@ import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { BlockedText } from '../../../../sync/status/unsent-work.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
-import { HeldTextActions, type ReadText } from '../../../unsent/held-text-actions.tsx'
-import { HELD_BECAUSE } from '../../../unsent/refused-because.ts'
+import { BlockedTextActions, type ReadText } from '../../../unsent/blocked-text-actions.tsx'
+import { BLOCKED_BECAUSE } from '../../../unsent/refused-because.ts'
 import classes from './banners.module.css'
 import { NotSaved } from './not-saved.tsx'
 
-type HeldNoticeProps = { view: ArticleView; held: BlockedText; read: ReadText }
+type BlockedNoticeProps = { view: ArticleView; blocked: BlockedText; read: ReadText }
 
 /**
- * The save-failed banner of text that the server refused permanently (the sync core's `held`): where it is and what can
+ * The save-failed banner of text that the server refused permanently (the sync core's `blocked`): where it is and what can
  * be done.
  */
-export function HeldNotice({ view: { id, name }, held, read }: HeldNoticeProps) {
+export function BlockedNotice({ view: { id, name }, blocked, read }: BlockedNoticeProps) {
   return (
     <Banner kind="warning" icon={TriangleAlert}>
       <NotSaved />
       <p className={classes.more}>
-        {HELD_BECAUSE[held.reason]} {yourVersion(held)}
+        {BLOCKED_BECAUSE[blocked.reason]} {yourVersion(blocked)}
       </p>
       <p className={classes.more}>
-        <HeldTextActions articleId={id} name={name} held={held} read={read} />
+        <BlockedTextActions articleId={id} name={name} blocked={blocked} read={read} />
       </p>
     </Banner>
   )

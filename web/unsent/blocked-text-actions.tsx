@@ -16,20 +16,25 @@ const MAY_BE_TRIED: readonly BlockedReason[] = ['too-large', 'rejected']
 /** Reports a failed action on text at risk to the user who pressed its button. */
 const attempt = (change: () => Promise<unknown>) => void notices.attempt('Article Error', change)
 
-type HeldTextActionsProps = { articleId: string; name: string; held: BlockedText; read: ReadText }
+type BlockedTextActionsProps = {
+  articleId: string
+  name: string
+  blocked: BlockedText
+  read: ReadText
+}
 
-/** Ways to take held text elsewhere; the agency takes more than an article does. */
-export function HeldTextActions({ articleId, name, held, read }: HeldTextActionsProps) {
+/** Ways to take blocked text elsewhere; the agency takes more than an article does. */
+export function BlockedTextActions({ articleId, name, blocked, read }: BlockedTextActionsProps) {
   const sync = useSync()
   return (
     <>
-      {MAY_BE_TRIED.includes(held.reason) && (
-        <TextButton onClick={() => attempt(() => sync.sendHeldAgain(articleId))}>
+      {MAY_BE_TRIED.includes(blocked.reason) && (
+        <TextButton onClick={() => attempt(() => sync.retryBlocked(articleId))}>
           Try again
         </TextButton>
       )}
       <KeptTextActions name={name} read={read} />
-      <ToAgency articleId={articleId} held={held} />
+      <ToAgency articleId={articleId} blocked={blocked} />
     </>
   )
 }
@@ -46,15 +51,15 @@ export function KeptTextActions({ name, read }: { name: string; read: ReadText }
 
 const A_MINUTE_MS = 60_000
 
-function ToAgency({ articleId, held }: { articleId: string; held: BlockedText }) {
+function ToAgency({ articleId, blocked }: { articleId: string; blocked: BlockedText }) {
   const sync = useSync()
   const now = useNow(A_MINUTE_MS)
   const said = useRef<HTMLElement>(null)
   const button = useFocusFallback(said)
-  if (held.sentAt !== null) {
-    return <PressedText ref={said}>Sent to the agency {timeOf(held.sentAt, now)}</PressedText>
+  if (blocked.sentAt !== null) {
+    return <PressedText ref={said}>Sent to the agency {timeOf(blocked.sentAt, now)}</PressedText>
   }
-  if (held.sending) {
+  if (blocked.sending) {
     return <PressedText ref={said}>Waiting to be sent to the agency</PressedText>
   }
   return (
