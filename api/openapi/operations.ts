@@ -67,11 +67,11 @@ export type Operation = {
   body?: z.ZodType
   /** Status and schema of the success response; null when it has no body. */
   success: readonly [status: 200 | 201 | 204, schema: z.ZodType | null]
-  /** Headers of that response, besides those of every response. */
+  /** Headers of that response, in addition to those of every response. */
   answerHeaders?: readonly AnswerHeader[]
   /** The schema is that of each event of a stream. */
   isStream?: true
-  /** Refusals besides those that come with session and body. */
+  /** Error statuses, in addition to those that a session and a body add. */
   refusals?: readonly number[]
 }
 
