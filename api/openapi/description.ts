@@ -135,14 +135,14 @@ function responses(operation: Operation): Record<number, JsonSchema> {
     (code) => [code, refusal(code, own.filter(isOfState))] as const,
   )
   return {
-    [status]: { ...(isStream ? stream(schema) : answer(schema)), headers: told(own) },
-    ...(isConditional && { 304: { description: 'Not changed', headers: told(own) } }),
+    [status]: { ...(isStream ? stream(schema) : answer(schema)), headers: withRequestId(own) },
+    ...(isConditional && { 304: { description: 'Not changed', headers: withRequestId(own) } }),
     ...Object.fromEntries(refused),
-    ...(path === '/readyz' && { 503: { ...answer(healthSchema), headers: told([]) } }),
+    ...(path === '/readyz' && { 503: { ...answer(healthSchema), headers: withRequestId([]) } }),
   }
 }
 
-const told = (own: readonly AnswerHeader[]) => answerHeaders([...own, 'X-Request-Id'])
+const withRequestId = (own: readonly AnswerHeader[]) => answerHeaders([...own, 'X-Request-Id'])
 
 /** Refusals have these headers too once the caller is authenticated. */
 const isOfState = (name: AnswerHeader) => name === 'Server-Epoch' || name === 'Change-Seq'
@@ -160,7 +160,7 @@ const stream = (schema: z.ZodType | null): JsonSchema => ({
 
 const refusal = (status: number, own: readonly AnswerHeader[]): JsonSchema => ({
   description: REFUSALS[status] ?? 'Refused',
-  headers: told([...own, ...(REFUSAL_HEADERS[status] ?? [])]),
+  headers: withRequestId([...own, ...(REFUSAL_HEADERS[status] ?? [])]),
   content: json(refTo('Error')),
 })
 
