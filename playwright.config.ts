@@ -27,7 +27,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
   use: {
-    // Each test would install the application anew; the stories that start offline have a browser of their own.
+    // Each test would install the application again; the stories that start offline have a browser of their own.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     launchOptions: { args: BROWSER_ARGS, ...(executablePath ? { executablePath } : {}) },

@@ -59,7 +59,7 @@ export default defineConfig({
     // Stories with real processes, connections and time meet a busy machine now and then, as those in the browser do;
     // what needed a second try is named at the end of the run.
     retry: process.env.CI ? 1 : 0,
-    // By itself it leaves one core free, which on two cores is every second one.
+    // The default leaves one core free, which on two cores is every second one.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     globalSetup: 'scripts/build-server.mjs',

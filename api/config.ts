@@ -330,7 +330,7 @@ export function withoutSecrets(config: Config): Config {
   }
 }
 
-/** Removes all parameters too, as any may be a password. */
+/** Removes the query string too: each parameter may be a password. */
 const withoutPassword = (url: string): string =>
   url.replace(/\/\/.*@/, '//***@').replace(/\?.*/, '?***')
 

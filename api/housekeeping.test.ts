@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Maintenance } from './database/maintenance.ts'
+import { noMaintenance } from './database/maintenance.ts'
 import { openFile } from './database/open-database.ts'
 import { type Job, jobs, startJobs } from './housekeeping.ts'
 import { createHealth } from './operations/health.ts'
@@ -12,7 +12,6 @@ import { createTestApp } from './testing/test-app.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const noMaintenance: Maintenance = { shrinkJournal() {}, optimize() {} }
 
 describe('what expired', () => {
   it('is forgotten 60 days later, so that a clock that was set back finds it again', async () => {

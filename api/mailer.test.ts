@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { noMaintenance } from './database/maintenance.ts'
 import { jobs } from './housekeeping.ts'
 import { MAIL_LOGO } from './mail/mail-logo.ts'
 import { deliverMail } from './mail/outbox.ts'
@@ -14,7 +15,6 @@ import { createTestApp, testConfig } from './testing/test-app.ts'
 /** Mail over a real socket, to a real mail server. */
 
 const MINUTE = 60_000
-const noMaintenance = { shrinkJournal: () => {}, optimize: () => {} }
 const NEW_PASSWORD = 'the new one of Imogen'
 
 const cleanUps: (() => unknown)[] = []

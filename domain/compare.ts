@@ -240,16 +240,16 @@ function sectionOf(blocks: Block[], index: number): string | null {
  * inserted. A removed run comes before the inserted one.
  */
 function readable(runs: Run[]): Run[] {
-  const told: Run[] = []
+  const result: Run[] = []
   const change = { removed: '', inserted: '' }
-  const tell = () => {
+  const flush = () => {
     const space = commonSpaceAtEnd(change)
     const [removed, inserted] = [
       withoutEnd(change.removed, space),
       withoutEnd(change.inserted, space),
     ]
-    if (removed) told.push({ kind: 'removed', text: removed })
-    if (inserted) told.push({ kind: 'inserted', text: inserted })
+    if (removed) result.push({ kind: 'removed', text: removed })
+    if (inserted) result.push({ kind: 'inserted', text: inserted })
     change.removed = ''
     change.inserted = ''
     return space
@@ -260,12 +260,12 @@ function readable(runs: Run[]): Run[] {
       change.removed += text
       change.inserted += text
     } else {
-      told.push({ kind, text: tell() + text })
+      result.push({ kind, text: flush() + text })
     }
   }
-  const space = tell()
-  if (space) told.push({ kind: 'same', text: space })
-  return told
+  const space = flush()
+  if (space) result.push({ kind: 'same', text: space })
+  return result
 }
 
 /** Spaces at the end of both were not replaced. */

@@ -212,7 +212,7 @@ describe('reading documents', () => {
     expect(faultOf(doc(paragraph(text('x'.repeat(1_000_000)))))).toBe('accepted')
   })
 
-  it('D06 refuses a million levels without using the call stack', () => {
+  it('D06 refuses a million levels without exhausting the call stack', () => {
     const brackets = JSON.parse('['.repeat(1_000_000) + ']'.repeat(1_000_000))
     expect(faultOf(doc(paragraph(), brackets))).toBe('The text is not a document.')
     expect(faultOf(nestedDeep(1_000_000))).toBe(FAULTS.tooDeep)

@@ -45,10 +45,10 @@ const CORRECTIONS = 2
 export type Span = { from: string; to: string }
 
 /**
- * Which versions of a time span may be pruned, by their marks alone. A text always stays when another author's text, a
- * merge, a restoration or a plain write follows it, or a text with at least 10 words or 5 % less. Also kept: a text
- * that was handed in, the base of a merge, the current text, and what an earlier run kept (its predecessor or successor
- * is missing).
+ * Which versions of a time span may be pruned, by their marks alone. An autosave always stays when another author's
+ * text, a merge, a restoration or a plain write follows it, or a text that is shorter by at least 10 words or 5 %. Also
+ * kept: a text that is no autosave of a known author, one that was handed in, the base of a merge, the current text, the last one
+ * of each ten-minute slot, and what an earlier run kept (its predecessor or successor is missing).
  */
 export function sittingsOf(
   revisions: readonly RevisionMark[],

@@ -32,13 +32,13 @@ export const readChange = <Body, Changes>(
  * between client and server remove and rewrite headers, while a rewritten address is another address.
  */
 export function aboutChange(c: AppContext) {
-  const told = (name: ChangeParameter) => queryText(c, name) ?? c.req.header(name)
+  const parameter = (name: ChangeParameter) => queryText(c, name) ?? c.req.header(name)
   return {
-    idempotencyKey: told('Idempotency-Key'),
-    ifMatch: told('If-Match'),
-    epoch: told('Server-Epoch'),
-    origin: originOf(told('Contun-Reason')),
-    supersedes: told('Contun-Supersedes'),
+    idempotencyKey: parameter('Idempotency-Key'),
+    ifMatch: parameter('If-Match'),
+    epoch: parameter('Server-Epoch'),
+    origin: originOf(parameter('Contun-Reason')),
+    supersedes: parameter('Contun-Supersedes'),
   }
 }
 

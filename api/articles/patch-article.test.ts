@@ -211,7 +211,7 @@ describe('the order of checks', () => {
 })
 
 describe('rights and states', () => {
-  it('Q89 PE-06 only an admin reopens, and nothing beside a forbidden field is applied', async () => {
+  it('Q89 PE-06 only an admin reopens, and nothing of a request with a forbidden field is applied', async () => {
     await patch(writer, { completed: true })
     const refused = await patch(writer, { completed: false, articleText: text('Sneaked in.') })
     expect([refused.status, (await refused.json()).message]).toEqual([403, 'Forbidden'])
@@ -293,7 +293,7 @@ describe('If-Match', () => {
     expect((await patch(writer, { completed: true }, { 'if-match': '"v2.t1"' })).status).toBe(200)
   })
 
-  it('completing beside a text that the article already has is not stale', async () => {
+  it('completing with a text that the article already has is not stale', async () => {
     const body = { articleText: text('One.'), completed: true }
     const answer = await patch(writer, body, { 'if-match': '"v9.t9"' })
     expect(await answer.json()).toMatchObject({ completed: true, version: 2, textVersion: 1 })

@@ -10,8 +10,8 @@ export const etagOf = ({ revision, ...counters }: State): string =>
   tagOf({ ...counters, revision: revision ?? undefined })
 
 /**
- * Reads an If-Match or If-None-Match header. Null when there is none. A tag of another format, as after changes by a
- * proxy, matches nothing.
+ * Reads an If-Match or If-None-Match header. Null when there is none. A tag that this server did not make matches
+ * nothing; its own tags match also as proxies change them (`readTag`).
  */
 export function readTags(header: string | undefined): Tags | null {
   const text = header?.trim() ?? ''

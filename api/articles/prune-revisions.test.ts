@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
+import { noMaintenance } from '../database/maintenance.ts'
 import { jobs } from '../housekeeping.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
@@ -43,7 +44,7 @@ async function type(words: string, ms = 2 * MINUTE) {
 
 /** Runs the ten-minute jobs of the server, as after a start. */
 async function round() {
-  for (const { everyMs, run } of jobs(app.deps, { shrinkJournal() {}, optimize() {} })) {
+  for (const { everyMs, run } of jobs(app.deps, noMaintenance)) {
     if (everyMs === 10 * MINUTE) await run()
   }
 }

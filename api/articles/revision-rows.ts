@@ -14,8 +14,8 @@ export type StoredRevision = Pick<
 type Named = Pick<RevisionRow, 'idem_key' | 'created_at' | 'article_text'>
 
 /**
- * Name of a revision in tags: the key of the save that made it, so that the client knows the name in advance. A
- * revision without a key, from a plain client, is named by its time and text.
+ * Name of a revision in tags: the key of the save that made it, so that the client knows the name in advance. A plain
+ * client may send no key or one that does not fit into a tag: then a digest with the time and the text is the name.
  */
 export const revisionName = ({ idem_key, created_at, article_text }: Named): string =>
   idem_key !== null && isRevisionName(idem_key)

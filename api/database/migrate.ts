@@ -20,7 +20,7 @@ import { names } from './migrations/016-names.ts'
 import { withoutArticleRanges } from './migrations/017-without-article-ranges.ts'
 import { runStatements } from './run-statements.ts'
 
-/** Dependencies of a migration besides the database. */
+/** Dependencies of a migration, in addition to the database. */
 export type MigrationSources = {
   now: string
   newId(): string

@@ -6,13 +6,13 @@ import { CHANGES_CHANNEL } from './postgres-objects.ts'
 const TRIES_COUNTED = 7
 
 /**
- * Calls `told` shortly after any node has committed a change, and once after every reconnect, because notifications
- * during the outage are lost. Returns a function that stops listening.
+ * Calls `listener` shortly after any node has committed a change, and once after every reconnect, because
+ * notifications during the outage are lost. Returns a function that stops listening.
  */
 export function hearChanges(
   url: string,
   { log, pause }: DatabaseSources,
-  told: () => void,
+  listener: () => void,
 ): () => Promise<void> {
   let isOver = false
   let hangUp = async () => {}
@@ -30,10 +30,10 @@ export function hearChanges(
     })
     hangUp = () => client.end().catch(() => {})
     try {
-      client.on('notification', told)
+      client.on('notification', listener)
       await client.connect()
       await client.query(`listen ${CHANGES_CHANNEL}`)
-      told()
+      listener()
       await lost
     } finally {
       await hangUp()

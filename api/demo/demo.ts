@@ -17,7 +17,7 @@ import { seedDemo } from './seed.ts'
 const dataDir = process.env.DATA_DIR ?? throwAwayFolder()
 
 /** Mails are written to files in the demo; their paths are printed at every log level. */
-const told: Log = {
+const mailLog: Log = {
   ...quiet,
   info: (fields, message) =>
     void process.stdout.write(`${message}: ${Object.values(fields).join(' ')}\n`),
@@ -37,7 +37,7 @@ await serve(
     const passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
     const logins = await seedDemo({ ...deps, passwords })
     process.stdout.write(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)
-    if (!deps.config.smtpUrl) deps.mailer = fileMailer(deps.config, told, deps.newId)
+    if (!deps.config.smtpUrl) deps.mailer = fileMailer(deps.config, mailLog, deps.newId)
   },
 )
 

@@ -9,7 +9,7 @@ const FORGOTTEN_AT_ONCE = 100
 /** `epoch` names the history of the data, `seq` counts the changes in it. */
 export type ServerState = { epoch: string; seq: number }
 
-/** A change as a listener needs it. Without `article`: any user's access to any article may have changed. */
+/** A change as a listener needs it. Without `article`, access to articles or a list may have changed. */
 export type Change = {
   seq: number
   article: { id: string; version: number; textVersion: number; clientId: string | null } | null

@@ -4,17 +4,20 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let isAskedAgain = false
 
   async function runUntilIdle(): Promise<void> {
-    while (isAskedAgain) {
-      isAskedAgain = false
-      await work()
+    try {
+      while (isAskedAgain) {
+        isAskedAgain = false
+        await work()
+      }
+    } finally {
+      // Not in a callback of the promise: a call before it would get the promise of a run that has ended.
+      running = null
     }
   }
 
   return () => {
     isAskedAgain = true
-    running ??= runUntilIdle().finally(() => {
-      running = null
-    })
+    running ??= runUntilIdle()
     return running
   }
 }

@@ -5,8 +5,8 @@ import type { AppEnv } from '../http/authenticate.ts'
 import { readState } from './change-rows.ts'
 
 /**
- * Adds headers with the epoch and the number of changes before the response was read: a client that knows this state
- * has missed nothing.
+ * Adds headers with the epoch and the number of changes, read before the data of the response: a client that was
+ * notified of as many changes has missed none.
  */
 export function tellState({ db }: Pick<Deps, 'db'>): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {

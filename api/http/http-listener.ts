@@ -63,7 +63,7 @@ export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Lis
   server.timeout = STANDSTILL_MS
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
-    // Each pipelined call waits for the end of the connection, and their number is not limited.
+    // Each pipelined call listens for the end of the connection, and the number of calls is not limited.
     socket.setMaxListeners(0)
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

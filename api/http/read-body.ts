@@ -5,8 +5,8 @@ import { JSON_DEPTH_MAX } from '../../domain/limits.ts'
 import type { AppContext } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 
-const ISSUES_TOLD_MAX = 10
-const NAME_TOLD_MAX = 50
+const ISSUES_NAMED_MAX = 10
+const NAME_LENGTH_MAX = 50
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 /** A body without these cannot contain a forbidden key, escaped or not, so its keys are not checked one by one. */
 const MAY_HOLD_FORBIDDEN_KEY = /__proto__|constructor|prototype|\\u/
@@ -168,7 +168,7 @@ export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<
   if (checked.success) return checked.data
   const { issues } = checked.error
   const message = issues
-    .slice(0, ISSUES_TOLD_MAX)
+    .slice(0, ISSUES_NAMED_MAX)
     .map((issue) => issue.message)
     .join(', ')
   const reason = issues.map(reasonOf).find((text) => text !== undefined)
@@ -182,7 +182,7 @@ function reasonOf(issue: z.core.$ZodIssue): string | undefined {
 
 /** Messages for faults that a schema has no message for. */
 const faultText: z.core.$ZodErrorMap = (issue) => {
-  const name = `"${told(issue.path?.join('.') || 'body')}"`
+  const name = `"${shortened(issue.path?.join('.') || 'body')}"`
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -192,12 +192,12 @@ const faultText: z.core.$ZodErrorMap = (issue) => {
       return `${name} must be one of [${issue.values.join(', ')}]`
     case 'unrecognized_keys':
       return issue.keys
-        .slice(0, ISSUES_TOLD_MAX)
-        .map((key) => `"${told(key)}" is not allowed`)
+        .slice(0, ISSUES_NAMED_MAX)
+        .map((key) => `"${shortened(key)}" is not allowed`)
         .join(', ')
     default:
       return `${name} is not valid`
   }
 }
 
-const told = (name: string) => name.slice(0, NAME_TOLD_MAX)
+const shortened = (name: string) => name.slice(0, NAME_LENGTH_MAX)

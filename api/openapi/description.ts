@@ -109,8 +109,8 @@ const REFUSALS: Record<number, string> = {
   401: 'The request is not logged in, or the credentials are not valid',
   403: 'The account may not do this',
   404: 'There is no such thing, or it is not for this account',
-  409: 'What is there stands against it',
-  412: 'It was changed meanwhile',
+  409: 'The current state does not allow it',
+  412: 'The state has changed since',
   413: 'The body is too large',
   415: 'The body is not plain JSON',
   421: 'It came by plain http where only https is allowed',
@@ -135,14 +135,14 @@ function responses(operation: Operation): Record<number, JsonSchema> {
     (code) => [code, refusal(code, own.filter(isOfState))] as const,
   )
   return {
-    [status]: { ...(isStream ? stream(schema) : answer(schema)), headers: told(own) },
-    ...(isConditional && { 304: { description: 'Not changed', headers: told(own) } }),
+    [status]: { ...(isStream ? stream(schema) : answer(schema)), headers: withRequestId(own) },
+    ...(isConditional && { 304: { description: 'Not changed', headers: withRequestId(own) } }),
     ...Object.fromEntries(refused),
-    ...(path === '/readyz' && { 503: { ...answer(healthSchema), headers: told([]) } }),
+    ...(path === '/readyz' && { 503: { ...answer(healthSchema), headers: withRequestId([]) } }),
   }
 }
 
-const told = (own: readonly AnswerHeader[]) => answerHeaders([...own, 'X-Request-Id'])
+const withRequestId = (own: readonly AnswerHeader[]) => answerHeaders([...own, 'X-Request-Id'])
 
 /** Refusals have these headers too once the caller is authenticated. */
 const isOfState = (name: AnswerHeader) => name === 'Server-Epoch' || name === 'Change-Seq'
@@ -160,7 +160,7 @@ const stream = (schema: z.ZodType | null): JsonSchema => ({
 
 const refusal = (status: number, own: readonly AnswerHeader[]): JsonSchema => ({
   description: REFUSALS[status] ?? 'Refused',
-  headers: told([...own, ...(REFUSAL_HEADERS[status] ?? [])]),
+  headers: withRequestId([...own, ...(REFUSAL_HEADERS[status] ?? [])]),
   content: json(refTo('Error')),
 })
 

@@ -10,9 +10,9 @@ const REQUEST_HEADERS = {
   'Server-Epoch':
     'The history of the data that If-Match is from. In another one a change that is not known by its key is refused with 412.',
   'Contun-Reason':
-    'Beside If-Match, says how the text came about: `merge` of two texts, or `restore` of an earlier one.',
+    'With If-Match, the origin of the text: `merge` of two texts, or `restore` of an earlier one.',
   'Contun-Supersedes':
-    'Keys of earlier saves of this writer whose outcome is unknown and whose text this one contains, with commas between. One that has made the current text does not count as another state; one that has not arrived is carried out no more.',
+    'Keys of earlier saves of this writer whose outcome is unknown and whose text this one contains, separated by commas. A current text that one of them made does not count as another state; one that has not arrived is not carried out later.',
 }
 
 const ANSWER_HEADERS = {
@@ -23,7 +23,7 @@ const ANSWER_HEADERS = {
   'Server-Epoch':
     'The history of the data. Another one than before means that the server was put back to a backup.',
   'Change-Seq':
-    'How many changes that history had before this was read: whoever heard of them all has missed nothing.',
+    'Number of changes in that history before this was read: a client that was notified of all of them has missed nothing.',
   'Retry-After': 'Seconds after which to ask again.',
   'WWW-Authenticate': 'How to say who asks: `Bearer`, an access token in `Authorization`.',
   'X-Request-Id': 'By what the server’s log calls the request.',

@@ -67,11 +67,11 @@ export type Operation = {
   body?: z.ZodType
   /** Status and schema of the success response; null when it has no body. */
   success: readonly [status: 200 | 201 | 204, schema: z.ZodType | null]
-  /** Headers of that response, besides those of every response. */
+  /** Headers of that response, in addition to those of every response. */
   answerHeaders?: readonly AnswerHeader[]
   /** The schema is that of each event of a stream. */
   isStream?: true
-  /** Refusals besides those that come with session and body. */
+  /** Error statuses, in addition to those that a session and a body add. */
   refusals?: readonly number[]
 }
 
@@ -131,7 +131,7 @@ export const OPERATIONS: readonly Operation[] = [
 
   { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { id: 'streamEvents', tag: 'events', method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
-  { id: 'createStray', tag: 'strays', method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not take; for whoever has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
+  { id: 'createStray', tag: 'strays', method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not accept; for every user who has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
   { id: 'listStrays', tag: 'strays', method: 'get', path: '/v1/strays', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: strayListQuery, success: [200, listSchema(straySchema)] },
   { id: 'readStray', tag: 'strays', method: 'get', path: '/v1/strays/{id}', summary: 'One text that a writer sent', who: 'admin', success: [200, strayWithTextSchema], refusals: [404] },
   { id: 'updateStray', tag: 'strays', method: 'patch', path: '/v1/strays/{id}', summary: 'Mark a text that a writer sent as dealt with, or not; it is kept', who: 'admin', body: strayPatchBody, success: [200, straySchema], refusals: [404] },

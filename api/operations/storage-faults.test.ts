@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import Sqlite from '../database/better-sqlite3.ts'
+import { noMaintenance } from '../database/maintenance.ts'
 import { migrate } from '../database/migrate.ts'
 import { kyselyOver } from '../database/sqlite.ts'
 import { tableNames } from '../database/sqlite-check.ts'
@@ -144,7 +145,7 @@ describe('a clock that jumps', () => {
     const { app, jump, refreshes, save } = await jumping()
     jump.ms = DAY + 60 * DAY
     expect([(await save('one')).status, (await refreshes()).status]).toEqual([401, 401])
-    for (const job of jobs(app.deps, { shrinkJournal() {}, optimize() {} })) await job.run()
+    for (const job of jobs(app.deps, noMaintenance)) await job.run()
     jump.ms = DAY
     expect((await refreshes()).status).toBe(200)
   })

@@ -45,7 +45,7 @@ export default async function startForTests(project: TestProject): Promise<() =>
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
-/** Starts a server of its own in a temporary folder, with these settings besides its usual ones. */
+/** Starts a server of its own in a temporary folder, with these settings in addition to its usual ones. */
 export async function startPostgres(settings: readonly string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'contun-postgres-'))
   const port = await freePort()

@@ -1,0 +1,37 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { countChange, readState } from './change-rows.ts'
+import { hintsSince } from './hints.ts'
+
+let app: TestApp
+let before: number
+let ids: string[]
+
+beforeEach(async () => {
+  app = await createTestApp()
+  before = (await readState(app.db)).seq
+  ids = []
+  for (const name of ['First', 'Second', 'Third']) ids.push((await app.article({ name })).id)
+})
+
+/** Each hint as its article, or the number of the change for the lists. */
+async function hints(): Promise<unknown[]> {
+  const all = await hintsSince(app.db, before)
+  return all.map(({ hint }) => ('articleId' in hint ? hint.articleId : hint.seq))
+}
+const forgetUpTo = (last: number) => app.db.deleteFrom('changes').where('seq', '<=', last).execute()
+
+describe('the hints since a change', () => {
+  it('name each changed article once, by its last change', async () => {
+    await countChange(app.db, ids[0] ?? null)
+    expect(await hints()).toEqual([ids[1], ids[2], ids[0]])
+  })
+
+  it('make every client compare its lists when the first changes are not kept any more', async () => {
+    const { seq } = await readState(app.db)
+    await forgetUpTo(seq - 2)
+    expect(await hints()).toEqual([ids[1], ids[2], seq])
+    await forgetUpTo(seq)
+    expect(await hints()).toEqual([before])
+  })
+})
