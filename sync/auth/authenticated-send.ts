@@ -10,7 +10,7 @@ import {
   type SessionStore,
   type Transport,
 } from '../ports.ts'
-import { isErrorBody } from '../protocol/push-result.ts'
+import { isErrorBody } from '../protocol/error-response.ts'
 
 /** How long a refresh waits for the refresh of another tab before it goes ahead alone. */
 const REFRESH_LOCK_WAIT_MS = 10_000

@@ -1,4 +1,5 @@
 import type { HttpAnswer, HttpRequest, Transport } from '../ports.ts'
+import { mayPass } from './error-response.ts'
 
 /** Whether this device sends no compressed bodies for a while, because a proxy does not let them through. */
 export type PackingMemory = { isOff(): boolean; turnOff(): void }
@@ -6,8 +7,6 @@ export type PackingMemory = { isOff(): boolean; turnOff(): void }
 type Request = HttpRequest & { bearer?: string }
 type Exchange = (request: Request, isPacked: boolean) => Promise<HttpAnswer>
 
-/** Statuses with which the server or a proxy asks for a later try: no second request at once. */
-const LATER: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 507]
 const SILENCES = 2
 const LUCKY_TRIES = 2
 
@@ -36,7 +35,7 @@ export function sendingPacked(exchange: Exchange, memory: PackingMemory): Transp
     if (isTaken(answer)) {
       silences = 0
       lucky = 0
-    } else if (answer.status < 400 || LATER.includes(answer.status)) {
+    } else if (answer.status < 400 || mayPass(answer.status)) {
       silences = SILENCES
     } else {
       silences = 0

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answer, errorBody } from '../testing/test-server.ts'
-import { RETRY_AFTER_CAP_MS, readVerdict, retryAfterMs } from './push-result.ts'
+import { RETRY_AFTER_CAP_MS, retryAfterMs } from './error-response.ts'
+import { readVerdict } from './push-result.ts'
 
 const NOW = Date.parse('2026-03-02T09:00:00Z')
 const article = {

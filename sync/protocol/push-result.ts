@@ -3,6 +3,7 @@ import { readTag } from '../../domain/state-tag.ts'
 import type { Article, EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import type { HttpAnswer } from '../ports.ts'
+import { isErrorBody, isRefusal, mayPass, retryAfterMs, saidBy } from './error-response.ts'
 
 export type BlockedReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 'rejected'
 
@@ -63,13 +64,6 @@ export type ArticleAnswer = Pick<
   | 'replaced'
   | 'arrived'
 >
-
-export const RETRY_AFTER_CAP_MS = 5 * 60_000
-
-const RETRY_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504, 507]
-
-/** Whether the same request may succeed later. */
-export const mayPass = (status: number): boolean => RETRY_STATUSES.includes(status)
 
 export function readVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
   const { status, json } = answer
@@ -168,16 +162,6 @@ export function isBack(
   return textVersion >= current.textVersion
 }
 
-/** An error response of any shape. */
-export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400
-
-/** The message of a refusal, or a general one where it has none (Q46). */
-export function saidBy({ status, json }: HttpAnswer): string {
-  const { message } = (json ?? {}) as { message?: unknown }
-  const isText = typeof message === 'string' && message !== ''
-  return isText ? message : `Request failed with status code ${status}`
-}
-
 function readRefusal(status: number, body: ErrorBody, epoch: string | null): Verdict {
   const { message } = body
   const refusal = { status, message, reason: body.reason ?? null }
@@ -204,20 +188,6 @@ function readRefusal(status: number, body: ErrorBody, epoch: string | null): Ver
   return status >= 400 && status < 500 ? refused('rejected') : noAnswer(message)
 }
 
-/**
- * The wait that the server asks for, at most 5 minutes: seconds, or a date that is compared with the response's own
- * Date, because this device's clock may be wrong. Null when the header is missing or unreadable.
- */
-export function retryAfterMs(answer: Pick<HttpAnswer, 'header'>, now: number): number | null {
-  const value = answer.header('Retry-After')?.trim()
-  if (!value) return null
-  const serverNow = Date.parse(answer.header('Date') ?? '')
-  const wait = /^\d+$/.test(value)
-    ? Number(value) * 1_000
-    : Date.parse(value) - (Number.isNaN(serverNow) ? now : serverNow)
-  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), RETRY_AFTER_CAP_MS)
-}
-
 /** What a refused GET says about the article; null when the status says nothing about it. */
 export function goneReason(status: number): 'revoked' | 'deleted' | null {
   if (status === 403) return 'revoked'
@@ -233,9 +203,4 @@ export function isArticleAnswer(value: unknown): value is ArticleAnswer {
     typeof article.completed === 'boolean' &&
     typeof article.updatedAt === 'string'
   )
-}
-
-export function isErrorBody(value: unknown): value is ErrorBody {
-  const error = value as Partial<ErrorBody> | null | undefined
-  return typeof error?.code === 'number' && typeof error.message === 'string'
 }

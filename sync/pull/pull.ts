@@ -2,14 +2,8 @@ import type { Article } from '../../domain/wire-articles.ts'
 import { restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { closeRemoteChanges } from '../editing/remote-changes.ts'
 import type { HttpAnswer, Ports } from '../ports.ts'
-import {
-  type Fetched,
-  goneReason,
-  isErrorBody,
-  isRefusal,
-  retryAfterMs,
-  saidBy,
-} from '../protocol/push-result.ts'
+import { isErrorBody, isRefusal, retryAfterMs, saidBy } from '../protocol/error-response.ts'
+import { type Fetched, goneReason } from '../protocol/push-result.ts'
 import { noteServerAnswered } from '../push/retry-policy.ts'
 import {
   type Effects,

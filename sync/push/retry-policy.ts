@@ -1,5 +1,6 @@
 import { retryDelay } from '../protocol/backoff.ts'
-import { notNow, RETRY_AFTER_CAP_MS, type Retry } from '../protocol/push-result.ts'
+import { RETRY_AFTER_CAP_MS } from '../protocol/error-response.ts'
+import { notNow, type Retry } from '../protocol/push-result.ts'
 import type { Failure as LastFailure } from '../status/failure.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { dueSoonest, isInflight, isSameFlight } from '../store/queue.ts'

@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
-import { isErrorBody, RETRY_AFTER_CAP_MS } from '../protocol/push-result.ts'
+import { isErrorBody, RETRY_AFTER_CAP_MS } from '../protocol/error-response.ts'
 import { isFromMemory } from './single-changes.ts'
 
 /** Checks the requests of one browser: how a change must be sent, whatever the responses. */
