@@ -24,6 +24,15 @@ export type Ports = {
   stream?: Stream
 }
 
+/** The part of the ports that transactions over the local database use. */
+export type Effects = { now: () => number; newId: () => string; random: () => number }
+
+export const effectsOf = ({ clock, newId, random }: Ports): Effects => ({
+  now: () => clock.now(),
+  newId,
+  random,
+})
+
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports.ts'
-import type { Ladder } from '../store/with-retry.ts'
+import type { Retry } from '../store/with-retry.ts'
 import type { createExitSnapshot } from './exit-snapshot.ts'
 
 const AGAIN_MS = 10_000
 
 type Discarding = {
   snapshotStore: ReturnType<typeof createExitSnapshot>
-  retrying: Ladder
+  retrying: Retry
   /** While there are words that no row has, the exit snapshot stays. */
   isDirty: () => boolean
   /** False once the user signed out. */

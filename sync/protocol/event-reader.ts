@@ -3,10 +3,10 @@ import type { Hello, Hint } from '../../domain/wire-news.ts'
 /** Far more than any event of this API; a longer one is from another server. */
 const REST_MAX = 64 * 1024
 
-export type EventHearers = { greeted(hello: Hello): void; hinted(hint: Hint): void }
+export type EventListeners = { greeted(hello: Hello): void; hinted(hint: Hint): void }
 
 /** Reads text/event-stream piece by piece, wherever the pieces were cut. Unknown events are dropped. */
-export function eventReader({ greeted, hinted }: EventHearers): (text: string) => void {
+export function eventReader({ greeted, hinted }: EventListeners): (text: string) => void {
   let rest = ''
 
   function read(block: string): void {

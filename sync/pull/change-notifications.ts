@@ -6,16 +6,16 @@ import { entriesOf } from '../store/queue.ts'
 import { untilLost } from '../store/with-retry.ts'
 import type { Pull } from './pull.ts'
 
-export type HintReader = {
+export type NotificationReader = {
   note(hint: Hint): void
   /** True while a notified change is not fetched yet. */
   isBusy(): boolean
 }
 
-export type HintOptions = {
+export type NotificationOptions = {
   clock: Clock
   database: LocalDatabase
-  puller: Pull
+  pull: Pull
   later: (ms: number, task: () => void) => void
   /** Pulls the lists up to this count of changes. */
   pullUpTo: (seq: number) => Promise<void>
@@ -33,8 +33,8 @@ const OWN_CHANGE_MS = 500
 const OWN_CHANGE_TRIES = 10
 
 /** Fetches what the notifications say has changed, one after the other, and nothing that is here already. */
-export function createHintReader(options: HintOptions): HintReader {
-  const { clock, database, puller } = options
+export function createNotificationReader(options: NotificationOptions): NotificationReader {
+  const { clock, database, pull } = options
   /** The last notification for each article; under '' the one for the lists. */
   const waiting = new Map<string, Hint>()
   let working = false
@@ -74,7 +74,7 @@ export function createHintReader(options: HintOptions): HintReader {
         void untilLost(clock, database, again).catch(options.unreadable)
       })
     }
-    const fetched = await puller.fetchArticle(articleId)
+    const fetched = await pull.fetchArticle(articleId)
     const isAnswered = fetched.kind !== 'refused' || goneReason(fetched.status) !== null
     if (fetched.kind === 'unreachable' || !isAnswered) options.failed()
   }

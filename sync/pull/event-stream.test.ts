@@ -4,7 +4,7 @@ import { readArticleView } from '../status/article-view.ts'
 import { readSyncSummary } from '../status/save-status.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc, type Tab } from '../testing/test-world.ts'
-import { followNews } from './event-stream.ts'
+import { openEventStream } from './event-stream.ts'
 
 /** The event stream in a browser with several tabs, against the real API on one clock. */
 
@@ -223,7 +223,7 @@ test('fault 54 a page leaves its stream to no page of another person who uses th
   } as unknown as Ports
   const silent = { greeted: () => {}, hinted: () => {}, heard: () => {} }
   const own = { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' }
-  const news = followNews(ports, own)
+  const news = openEventStream(ports, own)
   const tell = (message: BusMessage) => hearers.forEach((hear) => void hear(message))
   tell({ kind: 'news-mine', userId: 'b', tabId: 'other' })
   tell({ kind: 'news-alive', userId: 'b' })
@@ -255,7 +255,7 @@ test('fault 54 a page that took the stream and lost it again waits for it as bef
     stream: () => new Promise(() => {}),
   } as unknown as Ports
   const silent = { greeted: () => {}, hinted: () => {}, heard: () => {} }
-  followNews(ports, { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' })
+  openEventStream(ports, { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' })
   await expect.poll(() => timers.length).toBe(1)
   timers[0]?.()
   await expect.poll(() => asked).toEqual(['wait', 'steal', 'wait'])

@@ -1,6 +1,6 @@
 import { LockNotGranted, type Ports } from '../ports.ts'
 import { retryDelay } from '../protocol/backoff.ts'
-import { type EventHearers, eventReader } from '../protocol/event-reader.ts'
+import { type EventListeners, eventReader } from '../protocol/event-reader.ts'
 
 /**
  * The server's change notifications, received by one tab for all of a browser profile: a browser allows only a few
@@ -14,7 +14,7 @@ import { type EventHearers, eventReader } from '../protocol/event-reader.ts'
  *
  * Nothing depends on it: without a stream the pull loop polls.
  */
-export type News = {
+export type EventStream = {
   /** True while some tab of this profile receives the event stream. */
   isLive(): boolean
   /** True while it is this tab. */
@@ -26,7 +26,7 @@ export type News = {
   stop(): void
 }
 
-export type NewsOptions = EventHearers & {
+export type EventStreamOptions = EventListeners & {
   userId: string
   tabId: string
   /** Null when signed out. */
@@ -45,7 +45,7 @@ const TELL_MS = 10_000
 const WAKE_PAUSE_MS = 1_000
 const LIVED_MS = 10_000
 
-export function followNews(ports: Ports, options: NewsOptions): News {
+export function openEventStream(ports: Ports, options: EventStreamOptions): EventStream {
   const { clock, locks, bus, stream } = ports
   const { userId, tabId } = options
   const lock = `contun-news:${userId}`

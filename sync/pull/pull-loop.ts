@@ -1,15 +1,17 @@
 import type { Hello } from '../../domain/wire-news.ts'
+import type { Recovery } from '../editing/recovery.ts'
 import type { Ports } from '../ports.ts'
 import type { PushLoop } from '../push/push-loop.ts'
 import { noteServerAnswered } from '../push/retry-policy.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { enterEpoch } from '../store/epoch.ts'
-import { createHintReader } from './change-notifications.ts'
-import { followNews } from './event-stream.ts'
+import { probe, type Retry } from '../store/with-retry.ts'
+import { createNotificationReader } from './change-notifications.ts'
+import { openEventStream } from './event-stream.ts'
 import { missingArticles, type Pull } from './pull.ts'
 
 /** Keeps this device current: by change notifications where they arrive, by polling where they do not. */
-export type Follower = {
+export type PullLoop = {
   /** Pulls first when pending changes were pushed, then continues until `stop`. */
   start(pushing: Promise<void>): void
   /** The tab came to the front or the network back. */
@@ -21,18 +23,18 @@ export type Follower = {
   stop(): void
 }
 
-export type FollowOptions = {
+export type PullLoopOptions = {
   database: LocalDatabase
   userId: string
   tabId: string
   /** Null when signed out. */
   signedInUser: () => string | null
-  puller: Pull
-  engine: PushLoop
-  /** Returns true once the local database can be read again. */
-  heal: () => Promise<boolean>
-  /** Called before every poll by the timer. */
-  regularly: () => Promise<void>
+  pull: Pull
+  pushLoop: PushLoop
+  retrying: Retry
+  recovery: Recovery
+  /** Follows what other tabs wrote, without their message about it. */
+  followAll: () => void
 }
 
 const PULL_MS = 60_000
@@ -41,19 +43,19 @@ export const FRESH_MS = 10_000
 /** Poll even while the stream is open, in case it is stalled. */
 const PULL_BESIDE_STREAM_MS = 10 * 60_000
 
-export function createFollower(ports: Ports, options: FollowOptions): Follower {
+export function createPullLoop(ports: Ports, options: PullLoopOptions): PullLoop {
   const { clock, bus } = ports
-  const { database, userId, signedInUser, puller, engine } = options
+  const { database, userId, signedInUser, pull, pushLoop, retrying, recovery } = options
   const cancels = new Set<() => void>()
   let stopped = false
   let lastPull = Number.NEGATIVE_INFINITY
   /** A known change could not be fetched. */
   let behind = false
 
-  const hints = createHintReader({
+  const notifications = createNotificationReader({
     clock,
     database,
-    puller,
+    pull,
     later,
     pullUpTo,
     pullSoon,
@@ -62,10 +64,10 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     },
     unreadable: () => void lookOnceHealed(),
   })
-  const news = followNews(ports, {
+  const stream = openEventStream(ports, {
     ...options,
     greeted: (hello) => void greet(hello).catch(lookOnceHealed),
-    hinted: hints.note,
+    hinted: notifications.note,
     heard: () => void noteHeard().catch(() => {}),
   })
 
@@ -83,8 +85,8 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     if (stopped || signedInUser() !== userId) return
     lastPull = clock.now()
     await pushing
-    await engine.settled()
-    behind = !(await puller.pull().catch(() => false))
+    await pushLoop.settled()
+    behind = !(await pull.pull().catch(() => false))
   }
 
   /** The response to a running pull may be from before the change. */
@@ -115,21 +117,24 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
    */
   async function lookOnceHealed(): Promise<void> {
     behind = true
-    if (await options.heal()) await pullSoon()
+    if (await probe(retrying, database)) await pullSoon()
   }
 
   /** Another tab may have pulled in between; one of them is enough. */
   async function pullRegularly(): Promise<void> {
     if (stopped) return
     later(PULL_MS, () => void pullRegularly())
-    await options.regularly()
+    await probe(retrying, database)
+    options.followAll()
+    await recovery.restoreLeft()
+    await recovery.forgetNotes()
     if (await isDue().catch(() => true)) await pullNow()
   }
 
   async function isDue(): Promise<boolean> {
     const now = clock.now()
-    if (!behind && news.isLive()) {
-      if (!news.isMine()) return false
+    if (!behind && stream.isLive()) {
+      if (!stream.isMine()) return false
       const isOld = Math.abs(now - lastPull) >= PULL_BESIDE_STREAM_MS
       return isOld || (await missingArticles(database)).length > 0
     }
@@ -144,14 +149,14 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
     const note = async () => noteServerAnswered(database, clock.now())
     await database.transaction('rw', meta, outbox, note)
     bus.post({ kind: 'reached-server' })
-    await engine.wake()
+    await pushLoop.wake()
     await enterEpoch(database, epoch)
     if ((await seqOfLists()) !== seq) await pullUpTo(seq)
   }
 
   /** Any change would have been notified. */
   async function noteHeard(): Promise<void> {
-    if (behind || hints.isBusy()) return
+    if (behind || notifications.isBusy()) return
     const { meta } = database
     const checked = await meta.get('lastCheckedAt')
     const now = clock.now()
@@ -165,15 +170,15 @@ export function createFollower(ports: Ports, options: FollowOptions): Follower {
       void pullNow(pushing)
     },
     wake(pushing) {
-      news.wake()
+      stream.wake()
       const age = clock.now() - lastPull
       if (age < 0 || age >= FRESH_MS) void pullNow(pushing)
     },
-    rest: news.rest,
+    rest: stream.rest,
     askAgain: () => void pullNow(),
     stop() {
       stopped = true
-      news.stop()
+      stream.stop()
       for (const cancel of cancels) cancel()
       cancels.clear()
     },

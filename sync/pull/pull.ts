@@ -1,17 +1,18 @@
 import type { Article } from '../../domain/wire-articles.ts'
 import { restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { closeRemoteChanges } from '../editing/remote-changes.ts'
-import type { HttpAnswer, Ports } from '../ports.ts'
-import { isErrorBody, isRefusal, retryAfterMs, saidBy } from '../protocol/error-response.ts'
+import type { Effects, HttpAnswer, Ports } from '../ports.ts'
+import { retryDelay } from '../protocol/backoff.ts'
+import {
+  isErrorBody,
+  isRefusal,
+  mayPass,
+  retryAfterMs,
+  saidBy,
+} from '../protocol/error-response.ts'
 import { type Fetched, goneReason } from '../protocol/push-result.ts'
 import { noteServerAnswered } from '../push/retry-policy.ts'
-import {
-  type Effects,
-  isArticle,
-  serverText,
-  storeArticles,
-  storeText,
-} from '../push/server-state.ts'
+import { isArticle, serverText, storeArticles, storeText } from '../push/server-state.ts'
 import { isTypedIn } from '../status/outbox-counts.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from '../store/database.ts'
 import { deleteDraft } from '../store/draft-rows.ts'
@@ -27,7 +28,14 @@ export type Pull = {
   pull(): Promise<boolean>
   /** Fetches one article and stores it. */
   fetchArticle(articleId: string): Promise<Fetched>
+  /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
+  load(articleId: string, tries?: number): Promise<LoadOutcome>
 }
+
+/** `dueAt`: time of the next attempt, in milliseconds since 1970; null for a permanent refusal. */
+export type LoadOutcome =
+  | { kind: 'loaded' }
+  | (Exclude<Fetched, { kind: 'article' }> & { dueAt: number | null })
 
 type Got = { answer: HttpAnswer | null; said: string | null; waitMs: number | null }
 
@@ -42,7 +50,7 @@ export type PullOptions = {
 
 const READ_TIMEOUT_MS = 30_000
 const GIVE_WAY_MS = 500
-export const NOT_FETCHED = { kind: 'unreachable', message: null, waitMs: null } as const
+const NOT_FETCHED = { kind: 'unreachable', message: null, waitMs: null } as const
 const LIST_PATH = '/articles/client/myArticles'
 /** An article is given up only after two listings without it that are this far apart, and its own refusal. */
 const MISSING_MS = 60_000
@@ -146,8 +154,17 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     else if (fetched.kind === 'article') await database.articles.update(articleId, { listed: 0 })
   }
 
+  async function load(articleId: string, tries = 1): Promise<LoadOutcome> {
+    const fetched = await fetchArticle(articleId).catch(() => NOT_FETCHED)
+    if (fetched.kind === 'article') return { kind: 'loaded' }
+    const isFinal = fetched.kind === 'refused' && !mayPass(fetched.status)
+    const wait = Math.max(retryDelay(tries, effects.random), fetched.waitMs ?? 0)
+    return { ...fetched, dueAt: isFinal ? null : effects.now() + wait }
+  }
+
   return {
     fetchArticle,
+    load,
     pull() {
       running ??= untilLost(clock, database, pullAll).finally(() => {
         running = null

@@ -1,9 +1,57 @@
-import type { Refusal } from '../ports.ts'
+import type { Ports, Refusal } from '../ports.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { isInMemory } from '../store/memory-notes.ts'
 import { pendingControl } from '../store/new-entries.ts'
 import { dueSoonest, entriesOf, isUnsentControl } from '../store/queue.ts'
+import type { Retry } from '../store/with-retry.ts'
+import { nextDue } from './schedule.ts'
+
+export type CompletionActions = {
+  /** Queues the completion (or reopening) after the pending text. */
+  setCompleted(articleId: string, completed: boolean): Promise<void>
+  /**
+   * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the article is
+   * fetched afterwards. Returns false when it was applied already.
+   */
+  withdrawCompletion(articleId: string): Promise<boolean>
+}
+
+type CompletionOptions = {
+  database: LocalDatabase
+  retrying: Retry
+  flush: () => Promise<void>
+  refused: (refusal: Refusal) => void
+  pull: { fetchArticle: (articleId: string) => Promise<unknown> }
+  pushLoop: { wakeAt: (time: number) => void }
+}
+
+/** Time for the other tabs to write what was typed there, before a completion is sent. */
+const OTHER_TABS_MS = 300
+
+export function completionActions(ports: Ports, options: CompletionOptions): CompletionActions {
+  const { database, retrying, pull, pushLoop } = options
+  return {
+    async setCompleted(articleId, completed) {
+      ports.bus.post({ kind: 'flush-please', articleId })
+      await options.flush()
+      const entry = { key: ports.newId(), dueAt: ports.clock.now() + OTHER_TABS_MS }
+      const refusal = await retrying.run(() =>
+        queueCompletion(database, articleId, completed, entry),
+      )
+      if (refusal) options.refused(refusal)
+      pushLoop.wakeAt(await nextDue(database))
+    },
+    async withdrawCompletion(articleId) {
+      const { isWithdrawn, mayBeTaken } = await retrying.run(() =>
+        withdrawCompletion(database, articleId),
+      )
+      if (!mayBeTaken) return isWithdrawn
+      await pull.fetchArticle(articleId).catch(() => {})
+      return (await database.articles.get(articleId))?.completed !== 1
+    },
+  }
+}
 
 /** Blocked text that the writer must resolve first: completing would lock the article without it. */
 const UNSETTLED: readonly (BlockedReason | null)[] = ['too-large', 'rejected']

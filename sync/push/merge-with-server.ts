@@ -2,6 +2,7 @@ import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
 import { merge3 } from '../merge/merge3.ts'
+import type { Effects } from '../ports.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow, TextEntry } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
@@ -23,7 +24,7 @@ import { keepRevision } from '../store/revisions.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
 import type { SentText } from './schedule.ts'
-import { type Effects, noteVersion } from './server-state.ts'
+import { noteVersion } from './server-state.ts'
 
 const MERGES_BEFORE_WAIT = 5
 const MERGE_WAIT_MS = 2_000

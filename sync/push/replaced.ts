@@ -1,6 +1,7 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
 import { mergeOverwritten, type Overwritten } from '../editing/replaced-text.ts'
+import type { Effects } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
 import { forgetNumbers, numberedTables } from '../store/epoch.ts'
@@ -9,7 +10,6 @@ import type { ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
 import { keepBoth } from './merge-with-server.ts'
 import type { SentEntry } from './schedule.ts'
-import type { Effects } from './server-state.ts'
 import { type Acknowledged, settleAcknowledged } from './settle.ts'
 
 /**

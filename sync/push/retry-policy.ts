@@ -1,10 +1,10 @@
+import type { Effects } from '../ports.ts'
 import { retryDelay } from '../protocol/backoff.ts'
 import { RETRY_AFTER_CAP_MS } from '../protocol/error-response.ts'
 import { notNow, type Retry } from '../protocol/push-result.ts'
 import type { Failure as LastFailure } from '../status/failure.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { dueSoonest, isInflight, isSameFlight } from '../store/queue.ts'
-import type { Effects } from './server-state.ts'
 
 /**
  * When pending entries are retried, and what makes it sooner or later. A caller's transaction around any of these must

@@ -1,5 +1,6 @@
 import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
+import type { Effects } from '../ports.ts'
 import { type ArticleAnswer, type BlockedReason, isArticleAnswer } from '../protocol/push-result.ts'
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
 import { putDraft, readDraft } from '../store/draft-rows.ts'
@@ -13,8 +14,6 @@ import { unblock } from './blocked-text.ts'
  * Stores the server's state of articles in the rows. It only moves forward: a response older than the stored state
  * changes nothing, and a draft with unsent words is never overwritten.
  */
-
-export type Effects = { now: () => number; newId: () => string; random: () => number }
 
 export function isArticle(value: unknown): value is Article {
   const article = value as Partial<Article>

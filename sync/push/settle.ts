@@ -1,4 +1,5 @@
 import { closeRemoteChanges } from '../editing/remote-changes.ts'
+import type { Effects } from '../ports.ts'
 import type { ArticleAnswer, BlockedReason } from '../protocol/push-result.ts'
 import {
   type ArticleRow,
@@ -18,7 +19,7 @@ import { keepOfOtherHistory } from '../store/server-docs.ts'
 import { blockText, isGoneReason } from './blocked-text.ts'
 import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
 import { isKnownUpTo, queuesOf, type SentEntry, type SentText } from './schedule.ts'
-import { type Effects, newerRow, unblockCompleted } from './server-state.ts'
+import { newerRow, unblockCompleted } from './server-state.ts'
 
 /**
  * Applies a response to the rows, in one transaction each, and only while the entry is the one that was sent: a late

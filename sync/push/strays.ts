@@ -1,4 +1,4 @@
-import type { HttpAnswer, Ports } from '../ports.ts'
+import type { Effects, HttpAnswer, Ports } from '../ports.ts'
 import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import { type BlockedText, blockedText, noteKey, type StrayNote } from '../status/unsent-work.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
@@ -8,7 +8,6 @@ import { entriesOf, stillInflight } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { isGoneReason, unblock } from './blocked-text.ts'
 import { noteServerAnswered } from './retry-policy.ts'
-import type { Effects } from './server-state.ts'
 
 /**
  * Blocked text on its way to the agency: the article refused it, so it goes where only admins read it. It is queued

@@ -18,7 +18,7 @@ const TRIES = 3
 /** Timeouts of attempts 1 to 3. Their sum stays under 5 s, after which the text is sent directly. */
 const ANSWER_MS = [2_400, 1_200, 1_200]
 
-export type Ladder = {
+export type Retry = {
   /**
    * Returns the result of the first successful `attempt`; rejects with the last failure. An attempt that timed out may
    * still run later: it must leave the rows alone once `isGivenUp` returns true.
@@ -35,7 +35,7 @@ export function createRetry(
   database: LocalDatabase,
   isWanted: () => boolean,
   patience = 1,
-): Ladder {
+): Retry {
   return {
     async run(attempt) {
       let silences = 0
@@ -62,7 +62,7 @@ const isWithoutTables = (database: LocalDatabase): boolean =>
   database.isOpen() && database.core === undefined
 
 /** Whether the local database responds; reopens it when it does not. */
-export async function probe(retrying: Ladder, database: LocalDatabase): Promise<boolean> {
+export async function probe(retrying: Retry, database: LocalDatabase): Promise<boolean> {
   return retrying
     .run(() => database.meta.get('connection'))
     .then(
