@@ -26,7 +26,7 @@ type RawDatabase = {
  * writer would win there.
  */
 export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow): void {
-  const { serverText, ...least } = row
+  const { serverText, savedDirectly: _, ...least } = row
   for (const stored of serverText ? [row, least] : [row]) {
     try {
       database.snapshotStore?.setItem(snapshotKey(database, row), JSON.stringify(stored))
@@ -157,9 +157,9 @@ async function restoreRow(
       mine,
       seenRev: isAnew ? NO_REV : row.seenRev,
       seenDoc: isAnew ? serverTextOf(row) : row.base,
-      base: draft ?? unknownBase(serverTextOf(row)),
+      base: newerBase(row) ?? draft ?? unknownBase(serverTextOf(row)),
       epoch: row.epoch ?? null,
-      baseIsNewer: false,
+      baseIsNewer: row.savedDirectly !== undefined,
       key: row.key ?? effects.newId(),
       maybeSent: row.key === undefined ? undefined : true,
       unconfirmed: row.unconfirmed,
@@ -190,6 +190,10 @@ const isSeen = ({ localRev, hash }: Draft, { seenRev, base }: ExitSnapshotRow): 
   localRev > seenRev || (localRev === seenRev && hash === measure(base).hash)
 
 const serverTextOf = ({ base, serverText = base }: ExitSnapshotRow): ArticleText => serverText
+
+/** What the page saved directly is its own text; taken for another writer's, it would be merged with what was typed since. */
+const newerBase = (row: ExitSnapshotRow): DraftWrite['base'] | null =>
+  row.savedDirectly ? { ...unknownBase(serverTextOf(row)), ...row.savedDirectly } : null
 
 /** The draft is gone, so the version of the server's text that it grew from is unknown. */
 function unknownBase(base: ArticleText): DraftWrite['base'] {

@@ -292,7 +292,8 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
           seenRev: seen.rev,
           ...(unsure && { underWay: { rev: unsure.rev, hash: unsure.hash } }),
           ...(seen.hash !== base.baseHash && { serverText: base.baseDoc }),
-          epoch,
+          ...(baseIsNewer && { savedDirectly: versionOf(base) }),
+          epoch: baseEpoch,
           at: clock.now(),
           ...(unconfirmed.length > 0 && { unconfirmed }),
         })
@@ -314,3 +315,5 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     },
   }
 }
+
+const versionOf = ({ baseVersion, baseRevision }: Base) => ({ baseVersion, baseRevision })

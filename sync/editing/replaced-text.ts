@@ -27,7 +27,8 @@ export async function fetchOverwritten(
     const text = await fetchText(send, articleId, save.replaced)
     if (text === null) return null
     if (text === 'gone') continue
-    const before = saves[saves.indexOf(save) - 1]
+    // Two keys may name one version: the same text was sent twice.
+    const before = saves.findLast(({ textVersion }) => textVersion < save.textVersion)
     const own = before ? await fetchText(send, articleId, before) : 'gone'
     if (own === null) return null
     lost.push({ text, from: own === 'gone' ? null : own.doc })

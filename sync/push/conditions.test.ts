@@ -3,6 +3,8 @@ import { startEpoch } from '../../api/audit/new-epoch.ts'
 import { plainText } from '../../domain/article-text.ts'
 import { asDocument } from '../../domain/document.ts'
 import { readRemoteChanges } from '../editing/remote-changes.ts'
+import { fetchOverwritten } from '../editing/replaced-text.ts'
+import type { Send } from '../ports.ts'
 import { addressOf } from '../protocol/address.ts'
 import { readArticleView } from '../status/article-view.ts'
 import { enterEpoch } from '../store/epoch.ts'
@@ -213,6 +215,71 @@ describe('fault 71 words that this computer cannot write, and a page that was hi
       expect([await onServer(), editor.words]).toEqual([all, all])
     },
   )
+})
+
+test('a text that one save overwrote twice under two keys did not grow from that save', async () => {
+  const revision = (textVersion: number) => ({
+    textVersion,
+    revision: `r${textVersion}`,
+    articleText: doc(`text ${textVersion}`),
+    author: null,
+    reason: 'autosave',
+    words: 2,
+    createdAt: new Date(0).toISOString(),
+  })
+  const send: Send = async ({ path }) => ({
+    status: 200,
+    json: revision(Number(path.split('/').at(-1))),
+    header: () => null,
+  })
+  const replaced = { textVersion: 4, revision: 'r4' }
+  const save = { textVersion: 5, revision: 'r5' }
+  const saves = [
+    { key: 'r3', textVersion: 3, revision: 'r3' },
+    { key: 'again', ...save },
+    { key: 'r5', ...save, replaced },
+  ]
+  const sent = { key: 'now', ifMatch: '"v1.t2-r_r2"', unconfirmed: ['r3', 'again', 'r5'] }
+  const [lost] = (await fetchOverwritten(send, 'a1', sent, saves)) ?? []
+  expect([lost?.text.doc, lost?.from]).toEqual([doc('text 4'), doc('text 3')])
+})
+
+describe('a page that only saved directly, and was closed while responses were lost', () => {
+  test('its own earlier saves are no overwritten texts for the next page', async () => {
+    const hook = world.database.drafts.hook('updating')
+    const full = (change: object) => {
+      if ('hash' in change) throw new Error('QuotaExceededError')
+    }
+    hook.subscribe(full)
+    editor.type(' Two, unfin')
+    await world.pass(3_000)
+    expect(await onServer()).toBe('First. Two, unfin')
+    world.line.loseAnswers = true
+    editor.type('ished.')
+    tab.client.saveExitSnapshot()
+    await world.pass(3_000)
+    expect(await onServer()).toBe('First. Two, unfinished.')
+    world.line.down = true
+    editor.type(' Three.')
+    tab.client.saveExitSnapshot()
+    tab.kill()
+    hook.unsubscribe(full)
+    world.line.down = false
+    world.line.loseAnswers = false
+    await world.tab('next')
+    await world.pass(MINUTE)
+    expect(await onServer()).toBe('First. Two, unfinished. Three.')
+    const texts = world.api.db.selectFrom('article_revisions').select('article_text')
+    expect(
+      (await texts.execute()).map((row) => plainText(asDocument(JSON.parse(row.article_text)))),
+    ).toEqual([
+      '',
+      'First.',
+      'First. Two, unfin',
+      'First. Two, unfinished.',
+      'First. Two, unfinished. Three.',
+    ])
+  })
 })
 
 describe('fault 72 the server went back to a disk snapshot, and no new epoch tells of it', () => {

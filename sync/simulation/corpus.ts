@@ -281,4 +281,12 @@ export const corpus: readonly Found[] = [
     fault:
       'a superseded save that came later, with a body that could not be read, was a server error',
   },
+  {
+    seed: 2_300_859,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    fault:
+      'what a page had saved directly before it was closed was restored as an overwritten text, over a later one',
+  },
 ]

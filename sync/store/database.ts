@@ -205,6 +205,8 @@ export type ExitSnapshotRow = {
   underWay?: { rev: number; hash: string }
   /** The server's text that the draft grew from, where `base` is another. */
   serverText?: ArticleText
+  /** The server's version that the draft grew from, where a direct save reached it and the row does not have it yet. */
+  savedDirectly?: { baseVersion: number; baseRevision?: string | undefined }
   at: number
   /** The key that the page sent this very text under when it was closed; missing in rows of older versions. */
   key?: string
