@@ -2,7 +2,14 @@ import { unsentChanges } from './device/device.ts'
 import type { OpenText } from './editing/editor-session.ts'
 import { createOpenTexts } from './editing/open-texts.ts'
 import { createRecovery } from './editing/recovery.ts'
-import { type BusMessage, type Clock, effectsOf, type Ports, type Refusal } from './ports.ts'
+import {
+  type Bus,
+  type BusMessage,
+  type Clock,
+  effectsOf,
+  type Ports,
+  type Refusal,
+} from './ports.ts'
 import { createPull, type LoadOutcome } from './pull/pull.ts'
 import { createPullLoop } from './pull/pull-loop.ts'
 import { type CompletionActions, completionActions } from './push/completion.ts'
@@ -127,7 +134,7 @@ function createParts(world: Ports, options: SyncOptions) {
   const { clock, bus } = world
   const { database, userId } = options
   const life = createLife()
-  const refusals = createListeners<Refusal>()
+  const refusals = createRefusals(bus)
   const retrying = createRetry(clock, database, life.isWanted)
   const askAgain = () => pullLoop.askAgain()
   const ports: Ports = { ...world, send: heedingEpoch(world.send, database, askAgain) }
@@ -144,25 +151,21 @@ function createParts(world: Ports, options: SyncOptions) {
     texts.followAll()
     rerunLiveQueries()
   }
+  const dueNow = () => pushLoop.trigger()
 
-  const pull = createPull(ports, { ...ofTab, textChanged, dueNow: () => pushLoop.trigger() })
+  const pull = createPull(ports, { ...ofTab, textChanged, dueNow })
   const pushLoop: PushLoop = createPushLoop(ports, {
     ...ofTab,
     textChanged,
     fetchArticle: pull.fetchArticle,
     reachedServer: () => bus.post({ kind: 'reached-server' }),
     historyOver: askAgain,
-    refused(refusal) {
-      refusals.notify(refusal)
-      bus.post({ kind: 'refused', refusal })
-    },
+    refused: refusals.announce,
   })
   const recovery = createRecovery({
     ...ofTab,
-    restored(articles) {
-      for (const articleId of articles) textChanged(articleId)
-      pushLoop.trigger()
-    },
+    textChanged,
+    dueNow,
     finished: () => pullLoop.start(pushLoop.wake()),
   })
   const texts = createOpenTexts(world, {
@@ -198,13 +201,19 @@ function createLife() {
   }
 }
 
-function createListeners<Value>() {
-  const listeners = new Set<(value: Value) => void>()
+/** Notifies of refusals in this tab; `announce` does so in every tab. */
+function createRefusals(bus: Bus) {
+  const listeners = new Set<(refusal: Refusal) => void>()
+  function notify(refusal: Refusal): void {
+    for (const listener of listeners) listener(refusal)
+  }
   return {
-    notify(value: Value): void {
-      for (const listener of listeners) listener(value)
+    notify,
+    announce(refusal: Refusal): void {
+      notify(refusal)
+      bus.post({ kind: 'refused', refusal })
     },
-    listen(listener: (value: Value) => void): () => void {
+    listen(listener: (refusal: Refusal) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

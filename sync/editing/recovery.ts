@@ -28,8 +28,10 @@ export type RecoveryOptions = {
   retrying: Retry
   /** False once the user signed out. */
   isWanted: () => boolean
-  /** These drafts were changed and are to be sent. */
-  restored: (articles: readonly string[]) => void
+  /** The text of the article's draft changed. */
+  textChanged: (articleId: string) => void
+  /** Entries of the queue became due. */
+  dueNow: () => void
   /** The restoring at the start has ended. */
   finished: () => void
 }
@@ -52,7 +54,8 @@ export function createRecovery(options: RecoveryOptions): Recovery {
 
   async function restoreLeft(isOf: (time: number) => boolean = isLongAgo): Promise<void> {
     const articles = await restoreSnapshots(database, effects, { isOf }).catch(() => [])
-    if (articles.length > 0) options.restored(articles)
+    for (const articleId of articles) options.textChanged(articleId)
+    if (articles.length > 0) options.dueNow()
   }
 
   /** An article that is sent or merged before this ends has its own snapshots restored first. */

@@ -3,10 +3,10 @@ import type { Hello, Hint } from '../../domain/wire-news.ts'
 /** Far more than any event of this API; a longer one is from another server. */
 const REST_MAX = 64 * 1024
 
-export type EventListeners = { greeted(hello: Hello): void; hinted(hint: Hint): void }
+export type EventListeners = { greeted(hello: Hello): void; notified(hint: Hint): void }
 
 /** Reads text/event-stream piece by piece, wherever the pieces were cut. Unknown events are dropped. */
-export function eventReader({ greeted, hinted }: EventListeners): (text: string) => void {
+export function eventReader({ greeted, notified }: EventListeners): (text: string) => void {
   let rest = ''
 
   function read(block: string): void {
@@ -14,7 +14,7 @@ export function eventReader({ greeted, hinted }: EventListeners): (text: string)
     const data = parse(lines.find((line) => line.startsWith('data: '))?.slice('data: '.length))
     if (lines.includes('event: hello')) {
       if (isHello(data)) greeted(data)
-    } else if (isHint(data)) hinted(data)
+    } else if (isHint(data)) notified(data)
   }
 
   return (text) => {

@@ -5,9 +5,11 @@ import type { LocalDatabase } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 import { untilLost } from '../store/with-retry.ts'
 import type { Pull } from './pull.ts'
+import type { Pulling } from './pulling.ts'
+import type { Timers } from './timers.ts'
 
 export type NotificationReader = {
-  note(hint: Hint): void
+  note(notification: Hint): void
   /** True while a notified change is not fetched yet. */
   isBusy(): boolean
 }
@@ -16,12 +18,8 @@ export type NotificationOptions = {
   clock: Clock
   database: LocalDatabase
   pull: Pull
-  later: (ms: number, task: () => void) => void
-  /** Pulls the lists up to this count of changes. */
-  pullUpTo: (seq: number) => Promise<void>
-  pullSoon: () => Promise<void>
-  /** A fetch failed. */
-  failed: () => void
+  timers: Timers
+  pulling: Pulling
   /** The local database could not be read to check whether a fetch is needed. */
   unreadable: () => void
 }
@@ -34,7 +32,7 @@ const OWN_CHANGE_TRIES = 10
 
 /** Fetches what the notifications say has changed, one after the other, and nothing that is here already. */
 export function createNotificationReader(options: NotificationOptions): NotificationReader {
-  const { clock, database, pull } = options
+  const { clock, database, pull, pulling, timers } = options
   /** The last notification for each article; under '' the one for the lists. */
   const waiting = new Map<string, Hint>()
   let working = false
@@ -52,11 +50,11 @@ export function createNotificationReader(options: NotificationOptions): Notifica
   }
 
   async function workOnce(): Promise<void> {
-    const hints = [...waiting.values()]
-    const [next] = hints
-    if (waiting.has('') || hints.length > MANY) {
+    const notifications = [...waiting.values()]
+    const [next] = notifications
+    if (waiting.has('') || notifications.length > MANY) {
       waiting.clear()
-      return options.pullUpTo(Math.max(...hints.map(({ seq }) => seq)))
+      return pulling.upTo(Math.max(...notifications.map(({ seq }) => seq)))
     }
     if (next === undefined || !('articleId' in next)) return
     waiting.delete(next.articleId)
@@ -66,22 +64,22 @@ export function createNotificationReader(options: NotificationOptions): Notifica
   async function look(articleId: string, version: number, tries = 0): Promise<void> {
     const { known, isSending } = await presentState(database, articleId)
     // It may be a new article of this user or, for an admin, of any user.
-    if (known === undefined) return options.pullSoon()
+    if (known === undefined) return pulling.soon()
     if (known.version >= version) return
     if (isSending && tries < OWN_CHANGE_TRIES) {
-      return options.later(OWN_CHANGE_MS, () => {
+      return timers.later(OWN_CHANGE_MS, () => {
         const again = () => look(articleId, version, tries + 1)
         void untilLost(clock, database, again).catch(options.unreadable)
       })
     }
     const fetched = await pull.fetchArticle(articleId)
     const isAnswered = fetched.kind !== 'refused' || goneReason(fetched.status) !== null
-    if (fetched.kind === 'unreachable' || !isAnswered) options.failed()
+    if (fetched.kind === 'unreachable' || !isAnswered) pulling.setBehind()
   }
 
   return {
-    note(hint) {
-      waiting.set('articleId' in hint ? hint.articleId : '', hint)
+    note(notification) {
+      waiting.set('articleId' in notification ? notification.articleId : '', notification)
       void work()
     },
     isBusy: () => working,

@@ -221,7 +221,7 @@ test('fault 54 a page leaves its stream to no page of another person who uses th
     bus: { post: () => {}, listen: (hear: (message: BusMessage) => void) => hearers.push(hear) },
     stream: () => new Promise(() => {}),
   } as unknown as Ports
-  const silent = { greeted: () => {}, hinted: () => {}, heard: () => {} }
+  const silent = { greeted: () => {}, notified: () => {}, heard: () => {} }
   const own = { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' }
   const news = openEventStream(ports, own)
   const tell = (message: BusMessage) => hearers.forEach((hear) => void hear(message))
@@ -254,7 +254,7 @@ test('fault 54 a page that took the stream and lost it again waits for it as bef
     bus: { post: () => {}, listen: () => () => {} },
     stream: () => new Promise(() => {}),
   } as unknown as Ports
-  const silent = { greeted: () => {}, hinted: () => {}, heard: () => {} }
+  const silent = { greeted: () => {}, notified: () => {}, heard: () => {} }
   openEventStream(ports, { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' })
   await expect.poll(() => timers.length).toBe(1)
   timers[0]?.()

@@ -11,7 +11,7 @@ const WORDS_KEPT = 1_700_000
  * latest change, up to a reasonable size. Stops at the first response that says nothing about the article. Returns true
  * when nothing is missing.
  */
-export async function fillShelf(
+export async function fillOfflineCache(
   database: LocalDatabase,
   fetchArticle: (articleId: string) => Promise<Fetched>,
 ): Promise<boolean> {

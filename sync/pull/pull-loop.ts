@@ -7,8 +7,10 @@ import type { LocalDatabase } from '../store/database.ts'
 import { enterEpoch } from '../store/epoch.ts'
 import { probe, type Retry } from '../store/with-retry.ts'
 import { createNotificationReader } from './change-notifications.ts'
-import { openEventStream } from './event-stream.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
 import { missingArticles, type Pull } from './pull.ts'
+import { changesKnown, createPulling, FRESH_MS, type Pulling } from './pulling.ts'
+import { createTimers } from './timers.ts'
 
 /** Keeps this device current: by change notifications where they arrive, by polling where they do not. */
 export type PullLoop = {
@@ -38,149 +40,102 @@ export type PullLoopOptions = {
 }
 
 const PULL_MS = 60_000
-/** A tab that comes to the front does not pull again within this time. */
-export const FRESH_MS = 10_000
 /** Poll even while the stream is open, in case it is stalled. */
 const PULL_BESIDE_STREAM_MS = 10 * 60_000
 
 export function createPullLoop(ports: Ports, options: PullLoopOptions): PullLoop {
-  const { clock, bus } = ports
-  const { database, userId, signedInUser, pull, pushLoop, retrying, recovery } = options
-  const cancels = new Set<() => void>()
-  let stopped = false
-  let lastPull = Number.NEGATIVE_INFINITY
-  /** A known change could not be fetched. */
-  let behind = false
-
-  const notifications = createNotificationReader({
-    clock,
-    database,
-    pull,
-    later,
-    pullUpTo,
-    pullSoon,
-    failed: () => {
-      behind = true
-    },
-    unreadable: () => void lookOnceHealed(),
-  })
-  const stream = openEventStream(ports, {
-    ...options,
-    greeted: (hello) => void greet(hello).catch(lookOnceHealed),
-    hinted: notifications.note,
-    heard: () => void noteHeard().catch(() => {}),
-  })
-
-  function later(ms: number, task: () => void): void {
-    const cancel = clock.after(ms, () => {
-      cancels.delete(cancel)
-      task()
-    })
-    if (!stopped) cancels.add(cancel)
-    else cancel()
-  }
-
-  /** Pending changes are pushed first, so that they meet the text they were written on. */
-  async function pullNow(pushing = Promise.resolve()): Promise<void> {
-    if (stopped || signedInUser() !== userId) return
-    lastPull = clock.now()
-    await pushing
-    await pushLoop.settled()
-    behind = !(await pull.pull().catch(() => false))
-  }
-
-  /** The response to a running pull may be from before the change. */
-  async function pullUpTo(seq: number): Promise<void> {
-    await pullNow()
-    if (!behind && (await seqOfLists()) < seq) await pullNow()
-  }
-
-  const seqOfLists = async (): Promise<number> =>
-    Number((await database.meta.get('changeSeq'))?.value ?? -1)
-
-  let pullIsPlanned = false
-  /** At most every 10 s. */
-  async function pullSoon(): Promise<void> {
-    const wait = lastPull + FRESH_MS - clock.now()
-    if (wait <= 0 || wait > FRESH_MS) return pullNow()
-    if (pullIsPlanned) return
-    pullIsPlanned = true
-    later(wait, () => {
-      pullIsPlanned = false
-      void pullNow()
-    })
-  }
+  const { clock } = ports
+  const { database, retrying, recovery } = options
+  const timers = createTimers(clock)
+  const pulling = createPulling(clock, timers, options)
 
   /**
    * This tab receives events for all others; in the background it may take long until anything else reopens its
    * database.
    */
-  async function lookOnceHealed(): Promise<void> {
-    behind = true
-    if (await probe(retrying, database)) await pullSoon()
+  async function pullOnceReadable(): Promise<void> {
+    pulling.setBehind()
+    if (await probe(retrying, database)) await pulling.soon()
   }
 
-  /** Another tab may have pulled in between; one of them is enough. */
+  const unreadable = () => void pullOnceReadable()
+  const notifications = createNotificationReader({ ...options, clock, timers, pulling, unreadable })
+  const isUpToDate = () => !pulling.isBehind() && !notifications.isBusy()
+  const stream = openEventStream(ports, {
+    ...options,
+    greeted: (hello) => void greet(ports, { ...options, pulling }, hello).catch(unreadable),
+    notified: notifications.note,
+    heard: () => void noteChecked(database, isUpToDate, clock.now()).catch(() => {}),
+  })
+
   async function pullRegularly(): Promise<void> {
-    if (stopped) return
-    later(PULL_MS, () => void pullRegularly())
+    timers.later(PULL_MS, () => void pullRegularly())
     await probe(retrying, database)
     options.followAll()
     await recovery.restoreLeft()
     await recovery.forgetNotes()
-    if (await isDue().catch(() => true)) await pullNow()
-  }
-
-  async function isDue(): Promise<boolean> {
-    const now = clock.now()
-    if (!behind && stream.isLive()) {
-      if (!stream.isMine()) return false
-      const isOld = Math.abs(now - lastPull) >= PULL_BESIDE_STREAM_MS
-      return isOld || (await missingArticles(database)).length > 0
-    }
-    const checked = await database.meta.get('lastCheckedAt')
-    const age = now - Number(checked?.value ?? 0)
-    return behind || age < 0 || age >= PULL_MS - FRESH_MS
-  }
-
-  /** The server is reachable: pushes what waited for it, and pulls what changed while no tab was listening. */
-  async function greet({ epoch, seq }: Hello): Promise<void> {
-    const { meta, outbox } = database
-    const note = async () => noteServerAnswered(database, clock.now())
-    await database.transaction('rw', meta, outbox, note)
-    bus.post({ kind: 'reached-server' })
-    await pushLoop.wake()
-    await enterEpoch(database, epoch)
-    if ((await seqOfLists()) !== seq) await pullUpTo(seq)
-  }
-
-  /** Any change would have been notified. */
-  async function noteHeard(): Promise<void> {
-    if (behind || notifications.isBusy()) return
-    const { meta } = database
-    const checked = await meta.get('lastCheckedAt')
-    const now = clock.now()
-    if (checked === undefined || Math.abs(now - Number(checked.value)) < PULL_MS) return
-    await meta.put({ key: 'lastCheckedAt', value: now })
+    if (await isDue(database, { pulling, stream }, clock.now()).catch(() => true))
+      await pulling.now()
   }
 
   return {
     start(pushing) {
-      later(PULL_MS, () => void pullRegularly())
-      void pullNow(pushing)
+      timers.later(PULL_MS, () => void pullRegularly())
+      void pulling.now(pushing)
     },
     wake(pushing) {
       stream.wake()
-      const age = clock.now() - lastPull
-      if (age < 0 || age >= FRESH_MS) void pullNow(pushing)
+      pulling.unlessFresh(pushing)
     },
     rest: stream.rest,
-    askAgain: () => void pullNow(),
+    askAgain: () => void pulling.now(),
     stop() {
-      stopped = true
+      timers.stop()
       stream.stop()
-      for (const cancel of cancels) cancel()
-      cancels.clear()
     },
   }
+}
+
+/** Another tab may have pulled in between; one of them is enough. */
+async function isDue(
+  database: LocalDatabase,
+  { pulling, stream }: { pulling: Pulling; stream: EventStream },
+  now: number,
+): Promise<boolean> {
+  if (!pulling.isBehind() && stream.isLive()) {
+    if (!stream.isMine()) return false
+    return (
+      pulling.isOlderThan(PULL_BESIDE_STREAM_MS) || (await missingArticles(database)).length > 0
+    )
+  }
+  const checked = await database.meta.get('lastCheckedAt')
+  const age = now - Number(checked?.value ?? 0)
+  return pulling.isBehind() || age < 0 || age >= PULL_MS - FRESH_MS
+}
+
+/** The server is reachable: pushes what waited for it, and pulls what changed while no tab was listening. */
+async function greet(
+  { clock, bus }: Ports,
+  { database, pushLoop, pulling }: PullLoopOptions & { pulling: Pulling },
+  { epoch, seq }: Hello,
+): Promise<void> {
+  const { meta, outbox } = database
+  const note = async () => noteServerAnswered(database, clock.now())
+  await database.transaction('rw', meta, outbox, note)
+  bus.post({ kind: 'reached-server' })
+  await pushLoop.wake()
+  await enterEpoch(database, epoch)
+  if ((await changesKnown(database)) !== seq) await pulling.upTo(seq)
+}
+
+/** Any change would have been notified. */
+async function noteChecked(
+  { meta }: LocalDatabase,
+  isUpToDate: () => boolean,
+  now: number,
+): Promise<void> {
+  if (!isUpToDate()) return
+  const checked = await meta.get('lastCheckedAt')
+  if (checked === undefined || Math.abs(now - Number(checked.value)) < PULL_MS) return
+  await meta.put({ key: 'lastCheckedAt', value: now })
 }

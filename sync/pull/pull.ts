@@ -20,7 +20,7 @@ import { isOfThisHistory, knownEpoch } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
 import { untilLost } from '../store/with-retry.ts'
-import { fillShelf } from './offline-cache.ts'
+import { fillOfflineCache } from './offline-cache.ts'
 
 /** Stores the server's articles on this device, ready to be read and written offline. */
 export type Pull = {
@@ -57,120 +57,137 @@ const MISSING_MS = 60_000
 
 export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   const { database, effects } = options
+  const context = { ...options, send }
+  const fetchArticle = (articleId: string) => fetchInto(context, articleId)
   let running: Promise<boolean> | null = null
-  /** The history and tag of the listing whose texts are all here; another tab may have stored a newer one. */
+  /** The epoch and tag of the listing whose texts are all here; another tab may have stored a newer one. */
   let fullFor = ''
 
-  /** `answer` is null unless it is from the server; `said`: the message of any other refusal. */
-  async function get(path: string, headers = {}): Promise<Got> {
-    const request = { method: 'GET', path, headers, timeoutMs: READ_TIMEOUT_MS } as const
-    const answer = await send(request).catch(() => null)
-    // A 304 without its epoch may be of another one. Proxies strip that header.
-    if ('If-None-Match' in headers && answer?.status === 304 && !isNamed(answer)) return get(path)
-    const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
-    const isRefused = answer !== null && isRefusal(answer)
-    const cut = isOurs ? null : isRefused ? 'refused' : 'offline'
-    const due = await noteAnswer(database, cut, answer?.status ?? 0, effects.now())
-    if (due) options.dueNow()
-    const waitMs = isRefused ? retryAfterMs(answer, effects.now()) : null
-    if (isOurs) return { answer, said: null, waitMs }
-    return { answer: null, said: isRefused ? saidBy(answer) : null, waitMs }
-  }
-
-  async function fetchArticle(articleId: string): Promise<Fetched> {
-    const { answer, said, waitMs } = await get(`/articles/${encodeURIComponent(articleId)}`)
-    if (answer === null) return { kind: 'unreachable', message: said, waitMs }
-    const { status, json } = answer
-    if (isErrorBody(json)) return { kind: 'refused', status, message: json.message, waitMs }
-    if (!isArticle(json) || json.id !== articleId) return NOT_FETCHED
-    const epoch = answer.header('server-epoch')
-    await storeArticles(database, [json], { listed: false, epoch }, effects)
-    // Once the draft follows the server, the base of an exit snapshot is no longer known.
-    const restored = await restoreSnapshots(database, effects, { articleId })
-    const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
-    if (isNewer || restored.length > 0) options.textChanged(articleId)
-    options.dueNow()
-    return { kind: 'article', article: json }
-  }
-
   /** A background fetch gives way to a writer: while its text is stored, a save waits. */
-  async function fetchBeside(articleId: string): Promise<Fetched> {
+  async function fetchInBackground(articleId: string): Promise<Fetched> {
     if (await isTypedIn(database, clock.now()))
-      await new Promise<void>((goOn) => clock.after(GIVE_WAY_MS, goOn))
+      await new Promise<void>((resolve) => clock.after(GIVE_WAY_MS, resolve))
     return fetchArticle(articleId)
   }
 
   /** Ends early once its handle is lost; another pull begins soon. */
   async function pullAll(isLost: () => boolean): Promise<boolean> {
-    const [tag, epoch] = await Promise.all([textOf(database, 'listTag'), knownEpoch(database)])
-    const { answer } = await get(LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
-    if (answer === null) return false
-    const isNew = answer.status !== 304
-    // The rows that it describes have lost their versions since.
-    if (!isNew && epoch !== (await knownEpoch(database))) return false
-    if (isNew && !(await storeListing(answer))) return false
-    const listing = `${answer.header('server-epoch')} ${answer.header('etag')}`
-    const shelfIsFull =
-      (!isNew && fullFor === listing) ||
-      (await fillShelf(database, (id) =>
-        isLost() ? Promise.resolve(NOT_FETCHED) : fetchBeside(id),
-      ))
-    fullFor = shelfIsFull ? listing : ''
-    await noteMissing()
-    const isNoted = await noteChecked(database, answer, effects.now())
-    return isNoted && shelfIsFull
-  }
-
-  /** False when the response is not a listing. */
-  async function storeListing({ json, header }: HttpAnswer): Promise<boolean> {
-    const listed = readListing(json)
-    if (!listed) return false
-    const of = { listed: true, epoch: header('server-epoch') }
-    await storeArticles(database, listed, of, effects)
-    await markMissing(new Set(listed.map(({ id }) => id)))
-    options.dueNow()
-    return true
-  }
-
-  async function markMissing(present: ReadonlySet<string>): Promise<void> {
-    const known = await database.articles.where('listed').equals(1).toArray()
-    for (const { id, missingSince } of known) {
-      if (missingSince !== null || present.has(id)) continue
-      await database.articles.update(id, { access: 'suspect', missingSince: effects.now() })
-    }
-  }
-
-  /** Removes articles that the listings have missed for long enough, once the server confirmed that they are gone. */
-  async function noteMissing(): Promise<void> {
-    for (const { id, missingSince } of await missingArticles(database)) {
-      if (Math.abs(effects.now() - Number(missingSince)) >= MISSING_MS) await confirmMissing(id)
-    }
-  }
-
-  async function confirmMissing(articleId: string): Promise<void> {
-    const fetched = await fetchArticle(articleId)
-    const reason = fetched.kind === 'refused' ? goneReason(fetched.status) : null
-    if (reason) await letGo(database, articleId, reason)
-    else if (fetched.kind === 'article') await database.articles.update(articleId, { listed: 0 })
-  }
-
-  async function load(articleId: string, tries = 1): Promise<LoadOutcome> {
-    const fetched = await fetchArticle(articleId).catch(() => NOT_FETCHED)
-    if (fetched.kind === 'article') return { kind: 'loaded' }
-    const isFinal = fetched.kind === 'refused' && !mayPass(fetched.status)
-    const wait = Math.max(retryDelay(tries, effects.random), fetched.waitMs ?? 0)
-    return { ...fetched, dueAt: isFinal ? null : effects.now() + wait }
+    const listing = await fetchListing(context)
+    if (listing === null) return false
+    const fetch = (id: string) => (isLost() ? Promise.resolve(NOT_FETCHED) : fetchInBackground(id))
+    const isFull =
+      (listing.isSame && fullFor === listing.name) || (await fillOfflineCache(database, fetch))
+    fullFor = isFull ? listing.name : ''
+    await confirmMissing(context)
+    return (await noteChecked(database, listing.answer, effects.now())) && isFull
   }
 
   return {
     fetchArticle,
-    load,
+    async load(articleId, tries = 1) {
+      const fetched = await fetchArticle(articleId).catch(() => NOT_FETCHED)
+      if (fetched.kind === 'article') return { kind: 'loaded' }
+      const isFinal = fetched.kind === 'refused' && !mayPass(fetched.status)
+      const wait = Math.max(retryDelay(tries, effects.random), fetched.waitMs ?? 0)
+      return { ...fetched, dueAt: isFinal ? null : effects.now() + wait }
+    },
     pull() {
       running ??= untilLost(clock, database, pullAll).finally(() => {
         running = null
       })
       return running
     },
+  }
+}
+
+type PullContext = PullOptions & Pick<Ports, 'send'>
+
+/** `answer` is null unless it is from the server; `said`: the message of any other refusal. */
+async function get(context: PullContext, path: string, headers = {}): Promise<Got> {
+  const { database, effects, send } = context
+  const request = { method: 'GET', path, headers, timeoutMs: READ_TIMEOUT_MS } as const
+  const answer = await send(request).catch(() => null)
+  // A 304 without its epoch may be of another one. Proxies strip that header.
+  if ('If-None-Match' in headers && answer?.status === 304 && !isNamed(answer))
+    return get(context, path)
+  const isOurs = answer !== null && (isErrorBody(answer.json) || isSuccess(answer))
+  const isRefused = answer !== null && isRefusal(answer)
+  const cut = isOurs ? null : isRefused ? 'refused' : 'offline'
+  const due = await noteAnswer(database, cut, answer?.status ?? 0, effects.now())
+  if (due) context.dueNow()
+  const waitMs = isRefused ? retryAfterMs(answer, effects.now()) : null
+  if (isOurs) return { answer, said: null, waitMs }
+  return { answer: null, said: isRefused ? saidBy(answer) : null, waitMs }
+}
+
+async function fetchInto(context: PullContext, articleId: string): Promise<Fetched> {
+  const { database, effects } = context
+  const path = `/articles/${encodeURIComponent(articleId)}`
+  const { answer, said, waitMs } = await get(context, path)
+  if (answer === null) return { kind: 'unreachable', message: said, waitMs }
+  const { status, json } = answer
+  if (isErrorBody(json)) return { kind: 'refused', status, message: json.message, waitMs }
+  if (!isArticle(json) || json.id !== articleId) return NOT_FETCHED
+  const epoch = answer.header('server-epoch')
+  await storeArticles(database, [json], { listed: false, epoch }, effects)
+  // Once the draft follows the server, the base of an exit snapshot is no longer known.
+  const restored = await restoreSnapshots(database, effects, { articleId })
+  const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
+  if (isNewer || restored.length > 0) context.textChanged(articleId)
+  context.dueNow()
+  return { kind: 'article', article: json }
+}
+
+/** `name`: its epoch and tag. `isSame`: the stored rows are of it already. */
+type Listing = { answer: HttpAnswer; name: string; isSame: boolean }
+
+/** Fetches and stores the listing. Null when it could not be. */
+async function fetchListing(context: PullContext): Promise<Listing | null> {
+  const { database } = context
+  const [tag, epoch] = await Promise.all([textOf(database, 'listTag'), knownEpoch(database)])
+  const { answer } = await get(context, LIST_PATH, tag === null ? {} : { 'If-None-Match': tag })
+  if (answer === null) return null
+  const isSame = answer.status === 304
+  // The rows that it describes have lost their versions since.
+  if (isSame && epoch !== (await knownEpoch(database))) return null
+  if (!isSame && !(await storeListing(context, answer))) return null
+  return { answer, name: `${answer.header('server-epoch')} ${answer.header('etag')}`, isSame }
+}
+
+/** False when the response is not a listing. */
+async function storeListing(
+  { database, effects, dueNow }: PullContext,
+  { json, header }: HttpAnswer,
+): Promise<boolean> {
+  const listed = readListing(json)
+  if (!listed) return false
+  const of = { listed: true, epoch: header('server-epoch') }
+  await storeArticles(database, listed, of, effects)
+  await markMissing(database, new Set(listed.map(({ id }) => id)), effects.now())
+  dueNow()
+  return true
+}
+
+async function markMissing(
+  { articles }: LocalDatabase,
+  present: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
+  for (const { id, missingSince } of await articles.where('listed').equals(1).toArray()) {
+    if (missingSince !== null || present.has(id)) continue
+    await articles.update(id, { access: 'suspect', missingSince: now })
+  }
+}
+
+/** Removes articles that the listings have missed for long enough, once the server confirmed that they are gone. */
+async function confirmMissing(context: PullContext): Promise<void> {
+  const { database, effects } = context
+  for (const { id, missingSince } of await missingArticles(database)) {
+    if (Math.abs(effects.now() - Number(missingSince)) < MISSING_MS) continue
+    const fetched = await fetchInto(context, id)
+    const reason = fetched.kind === 'refused' ? goneReason(fetched.status) : null
+    if (reason) await letGo(database, id, reason)
+    else if (fetched.kind === 'article') await database.articles.update(id, { listed: 0 })
   }
 }
 

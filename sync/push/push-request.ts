@@ -1,5 +1,5 @@
 import { BATCH_CHANGES_MAX } from '../../domain/limits.ts'
-import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports } from '../ports.ts'
+import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports, type Send } from '../ports.ts'
 import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import { saveHeaders } from '../protocol/save-headers.ts'
 import type { OutboxRow } from '../store/database.ts'
@@ -10,7 +10,7 @@ import { readStrayVerdict } from './strays.ts'
  * Entries in flight: one is sent as its own PATCH, several as one batch. The server treats each change of a batch as it
  * would alone, so attempts of one entry may use either.
  */
-export type Exchange = {
+export type PushRequests = {
   /** Entries in groups that each are one request. */
   group(entries: readonly SentEntry[]): SentEntry[][]
   /** The outcome of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
@@ -27,14 +27,14 @@ const TIMEOUT_PER_50_KB_MS = 1_000
 const NO_BATCHES = [404, 405, 501]
 const WITHOUT_BATCHES_MS = 60 * 60_000
 
-export function createPushRequests({ send, clock }: Ports): Exchange {
+export function createPushRequests({ send, clock }: Ports): PushRequests {
   /** Halved when a batch times out: a slow connection gets as much as it can carry. */
   let most = BATCH_ENTRIES
   let batchesFrom = Number.NEGATIVE_INFINITY
 
   async function sendAlone(entry: SentEntry, epoch: string | null): Promise<Verdict> {
     const request = { ...targetOf(entry), body: entry.payload, headers: headersOf(entry, epoch) }
-    const answer = await exchange({ ...request, ...packing(entry) })
+    const answer = await exchange(send, { ...request, ...packing(entry) })
     if (answer instanceof Error) return noAnswer(answer.message)
     const read = entry.kind === 'stray' ? readStrayVerdict : readVerdict
     return read(answer, entry.articleId, clock.now())
@@ -43,13 +43,17 @@ export function createPushRequests({ send, clock }: Ports): Exchange {
   async function sendBatch(entries: readonly SentEntry[], epoch: string | null) {
     const started = clock.now()
     const request = { method: 'PATCH', path: '/articles', body: batchBody(entries, epoch) } as const
-    const answer = await exchange({ ...request, mayPack: true })
+    const answer = await exchange(send, { ...request, mayPack: true })
     if (answer instanceof Error) {
       if (clock.now() - started >= TIMEOUT_MS) most = Math.max(1, Math.floor(most / 2))
       return entries.map(always(noAnswer(answer.message)))
     }
     const { status } = answer
-    if (status === 200) return readAnswers(answer, entries)
+    if (status === 200) {
+      const verdicts = readBatch(answer, entries, clock.now())
+      if (verdicts) most = Math.min(BATCH_ENTRIES, most * 2)
+      return verdicts ?? entries.map(always(noAnswer('Answer 200 without the answers')))
+    }
     if (NO_BATCHES.includes(status)) batchesFrom = clock.now() + WITHOUT_BATCHES_MS
     // The refusal of a batch says nothing about its single changes.
     const verdict = readVerdict(answer, '', clock.now())
@@ -61,30 +65,6 @@ export function createPushRequests({ send, clock }: Ports): Exchange {
     const verdicts: Verdict[] = []
     for (const entry of entries) verdicts.push(await sendAlone(entry, epoch))
     return verdicts
-  }
-
-  function readAnswers(answer: HttpAnswer, entries: readonly SentEntry[]): Verdict[] {
-    const answers = answersOf(answer.json)
-    if (answers?.length !== entries.length) {
-      return entries.map(always(noAnswer('Answer 200 without the answers')))
-    }
-    most = Math.min(BATCH_ENTRIES, most * 2)
-    return entries.map(({ articleId }, at) => {
-      const own = answers[at]
-      return own?.id === articleId
-        ? readVerdict({ ...own, header: headerOf(own, answer) }, articleId, clock.now())
-        : noAnswer('Answer about another article')
-    })
-  }
-
-  async function exchange(request: HttpRequest): Promise<HttpAnswer | Error> {
-    const timeoutMs =
-      TIMEOUT_MS + Math.floor((request.body?.length ?? 0) / 50_000) * TIMEOUT_PER_50_KB_MS
-    try {
-      return await send({ ...request, timeoutMs })
-    } catch (error) {
-      return error instanceof NoAnswer ? error : new NoAnswer(String(error))
-    }
   }
 
   return {
@@ -101,6 +81,31 @@ export function createPushRequests({ send, clock }: Ports): Exchange {
       return verdicts
     },
   }
+}
+
+async function exchange(send: Send, request: HttpRequest): Promise<HttpAnswer | Error> {
+  const more = Math.floor((request.body?.length ?? 0) / 50_000) * TIMEOUT_PER_50_KB_MS
+  try {
+    return await send({ ...request, timeoutMs: TIMEOUT_MS + more })
+  } catch (error) {
+    return error instanceof NoAnswer ? error : new NoAnswer(String(error))
+  }
+}
+
+/** The outcome of each change of a batch; null when the response is none of this API. */
+function readBatch(
+  answer: HttpAnswer,
+  entries: readonly SentEntry[],
+  now: number,
+): Verdict[] | null {
+  const answers = answersOf(answer.json)
+  if (answers?.length !== entries.length) return null
+  return entries.map(({ articleId }, at) => {
+    const own = answers[at]
+    return own?.id === articleId
+      ? readVerdict({ ...own, header: headerOf(own, answer) }, articleId, now)
+      : noAnswer('Answer about another article')
+  })
 }
 
 const always =

@@ -111,58 +111,71 @@ async function settleTexts(
     docs,
     mayMatter.map(({ sent }) => sent.articleId),
   )
-  const behind: string[] = []
-  const rows = {
-    drafts: [] as DraftRow[],
-    texts: [] as DraftTextRow[],
-    docs: [] as DocRow[],
-    spent: [] as number[],
-    unsent: [] as NewText[],
-  }
-  for (const { sent, answer, queue, draft } of settled) {
-    const { articleId, text } = sent
-    const { textVersion, revision } = answer
-    const { hash, words } = text
-    const doc = knownDocs.get(articleId)
-    const json = textJsonOf(sent.payload)
-    if (!doc || doc.textVersion < textVersion) {
-      if (doc && doc.hash !== hash) await keepOfOtherHistory(database, doc, now)
-      rows.docs.push({ articleId, textVersion, revision, json, hash, words })
-    }
-    if (!draft) continue
-    const { waiting } = textsIn(queue)
-    // Takes the settled entry's place: before a completion.
-    const unsent = () => ({
-      ...pendingText(articleId, { key: effects.newId(), dueAt: now, firstEditAt: now }),
-      seq: sent.seq,
-    })
-    // The draft is based on a later text by now: a proxy dropped the condition of an older save, which was applied after this one.
-    if (draft.baseVersion > textVersion) {
-      behind.push(articleId)
-      if (waiting) continue
-      if (hasOwnBase(draft)) rows.unsent.push(unsent())
-      else rows.drafts.push({ ...draft, ackedRev: draft.localRev, dirty: 0 })
-      continue
-    }
-    const isWhole = draft.hash === hash
-    const isCurrent = isWhole && !(waiting && isUnconfirmed(waiting))
-    if (isCurrent && doc && doc.textVersion > textVersion) behind.push(articleId)
-    if (isCurrent && waiting) rows.spent.push(waiting.seq)
-    if (!isCurrent && !waiting) rows.unsent.push(unsent())
-    const base = { baseHash: hash, baseVersion: textVersion, baseRevision: revision }
-    if (!isWhole) rows.texts.push({ articleId, role: 'base', json, hash })
-    const ackedRev = isWhole ? draft.localRev : text.localRev
-    const dirty = isCurrent ? 0 : 1
-    rows.drafts.push({ ...draft, ...base, ackedRev, dirty, lastSentAt: now })
+  const rows: SettledRows[] = []
+  for (const one of settled) {
+    const doc = knownDocs.get(one.sent.articleId)
+    if (doc && doc.textVersion < one.answer.textVersion && doc.hash !== one.sent.text.hash)
+      await keepOfOtherHistory(database, doc, now)
+    rows.push(settledRows(one, doc, { key: effects.newId(), now }))
   }
   await Promise.all([
-    outbox.bulkDelete(rows.spent),
-    outbox.bulkPut(rows.unsent),
-    docs.bulkPut(rows.docs),
-    drafts.bulkPut(rows.drafts),
-    texts.bulkPut(rows.texts),
+    outbox.bulkDelete(rows.flatMap(({ spent }) => spent ?? [])),
+    outbox.bulkPut(rows.flatMap(({ unsent }) => unsent ?? [])),
+    docs.bulkPut(rows.flatMap((row) => row.doc ?? [])),
+    drafts.bulkPut(rows.flatMap((row) => row.draft ?? [])),
+    texts.bulkPut(rows.flatMap(({ base }) => base ?? [])),
   ])
-  return behind
+  return rows.flatMap(({ behind }) => behind ?? [])
+}
+
+/** What an accepted save changes in the rows. `spent`: the seq of an entry with nothing left to send. */
+type SettledRows = {
+  doc?: DocRow
+  draft?: DraftRow
+  base?: DraftTextRow
+  spent?: number
+  unsent?: NewText
+  /** The article, whose server text is newer than the draft's base. */
+  behind?: string
+}
+
+/** `key`: of a new entry for text that is not sent yet. */
+function settledRows(
+  { sent, answer, queue, draft }: SettledText,
+  doc: DocRow | undefined,
+  { key, now }: { key: string; now: number },
+): SettledRows {
+  const { articleId, text } = sent
+  const { textVersion, revision } = answer
+  const { hash, words } = text
+  const json = textJsonOf(sent.payload)
+  const isNewer = !doc || doc.textVersion < textVersion
+  const rows: SettledRows = isNewer
+    ? { doc: { articleId, textVersion, revision, json, hash, words } }
+    : {}
+  if (!draft) return rows
+  const { waiting } = textsIn(queue)
+  // Takes the settled entry's place: before a completion.
+  const unsent = { ...pendingText(articleId, { key, dueAt: now, firstEditAt: now }), seq: sent.seq }
+  // The draft is based on a later text by now: a proxy dropped the condition of an older save, which was applied after
+  // this one.
+  if (draft.baseVersion > textVersion) {
+    if (waiting) return { ...rows, behind: articleId }
+    if (hasOwnBase(draft)) return { ...rows, behind: articleId, unsent }
+    return { ...rows, behind: articleId, draft: { ...draft, ackedRev: draft.localRev, dirty: 0 } }
+  }
+  const isWhole = draft.hash === hash
+  const isCurrent = isWhole && !(waiting && isUnconfirmed(waiting))
+  const grown = { baseHash: hash, baseVersion: textVersion, baseRevision: revision }
+  const acked = { ackedRev: isWhole ? draft.localRev : text.localRev, lastSentAt: now }
+  return {
+    ...rows,
+    draft: { ...draft, ...grown, ...acked, dirty: isCurrent ? 0 : 1 },
+    ...(!isWhole && { base: { articleId, role: 'base' as const, json, hash } }),
+    ...(isCurrent && doc && doc.textVersion > textVersion && { behind: articleId }),
+    ...(isCurrent && waiting && { spent: waiting.seq }),
+    ...(!isCurrent && !waiting && { unsent }),
+  }
 }
 
 /** The server knows the key for another body: retries under a new one. Returns false when that was tried already. */

@@ -1,0 +1,80 @@
+import type { Clock } from '../ports.ts'
+import type { PushLoop } from '../push/push-loop.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { Pull } from './pull.ts'
+import type { Timers } from './timers.ts'
+
+/** The pulls of one tab, and whether a known change is still to be fetched. */
+export type Pulling = {
+  /** Pulls once pending changes were pushed, so that they meet the text they were written on. */
+  now(pushing?: Promise<void>): Promise<void>
+  /** Pulls until the lists have this count of changes. */
+  upTo(seq: number): Promise<void>
+  /** Pulls at most every 10 s. */
+  soon(): Promise<void>
+  /** Pulls unless it did within the last 10 s. */
+  unlessFresh(pushing: Promise<void>): void
+  isOlderThan(ms: number): boolean
+  /** A known change could not be fetched. */
+  isBehind(): boolean
+  setBehind(): void
+}
+
+export type PullingOptions = {
+  database: LocalDatabase
+  userId: string
+  /** Null when signed out. */
+  signedInUser: () => string | null
+  pull: Pull
+  pushLoop: PushLoop
+}
+
+/** A tab that comes to the front does not pull again within this time. */
+export const FRESH_MS = 10_000
+
+export function createPulling(clock: Clock, timers: Timers, options: PullingOptions): Pulling {
+  const { database, userId, signedInUser, pull, pushLoop } = options
+  let last = Number.NEGATIVE_INFINITY
+  let behind = false
+  let isPlanned = false
+
+  async function now(pushing = Promise.resolve()): Promise<void> {
+    if (timers.areStopped() || signedInUser() !== userId) return
+    last = clock.now()
+    await pushing
+    await pushLoop.settled()
+    behind = !(await pull.pull().catch(() => false))
+  }
+
+  return {
+    now,
+    async upTo(seq) {
+      await now()
+      // The response to a running pull may be from before the change.
+      if (!behind && (await changesKnown(database)) < seq) await now()
+    },
+    async soon() {
+      const wait = last + FRESH_MS - clock.now()
+      if (wait <= 0 || wait > FRESH_MS) return now()
+      if (isPlanned) return
+      isPlanned = true
+      timers.later(wait, () => {
+        isPlanned = false
+        void now()
+      })
+    },
+    unlessFresh(pushing) {
+      const age = clock.now() - last
+      if (age < 0 || age >= FRESH_MS) void now(pushing)
+    },
+    isOlderThan: (ms) => Math.abs(clock.now() - last) >= ms,
+    isBehind: () => behind,
+    setBehind() {
+      behind = true
+    },
+  }
+}
+
+/** How many changes the stored lists know of; -1 before the first. */
+export const changesKnown = async ({ meta }: LocalDatabase): Promise<number> =>
+  Number((await meta.get('changeSeq'))?.value ?? -1)
