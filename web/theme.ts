@@ -99,7 +99,7 @@ export const theme = createTheme({
 })
 
 /** The tokens that components use in place of raw shades; `light` and `dark` name the same ones. */
-export const cssVariables: CSSVariablesResolver = () => ({
+const VARIABLES: ReturnType<CSSVariablesResolver> = {
   variables: { '--app-serif': SERIF, '--app-sans': SANS },
   light: {
     '--app-backdrop': shade('gray', 1),
@@ -183,7 +183,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-hover': '#223034',
     '--mantine-color-anchor': shade('ink', 3),
   },
-})
+}
+
+export const cssVariables: CSSVariablesResolver = () => VARIABLES
 
 function shade(color: keyof typeof colors, index: number): string {
   return colors[color][index] ?? ''

@@ -40,8 +40,7 @@ export function mergeText(
   const matches = alignBoth(...keys, items)
   matchNewForms(o, a, matches.mine)
   matchNewForms(o, b, matches.theirs)
-  const left = sideOf(a, matches.mine)
-  const right = sideOf(b, matches.theirs)
+  const [left, right] = [sideOf(a, matches.mine), sideOf(b, matches.theirs)]
   for (const [place, other] of matches.added.entries()) {
     if (other === NONE) continue
     left.known[place] = 1
@@ -55,18 +54,15 @@ export function mergeText(
   const out: Token[] = []
   let conflict = restored.size > 0 || writtenInGap(o, left, right) || writtenInGap(o, right, left)
   let [ours, others] = [NOTHING, NOTHING]
-  const addAll = (tokens: Token[]): void => {
-    for (const token of tokens) out.push(token)
-  }
   const addPending = (): void => {
     const [first, second] = ours.from < others.from ? [ours, others] : [others, ours]
     if (first.tokens.length > 0 && second.tokens.length > 0) {
       const outcome = resolve(second.tokens, first.tokens, { keysOf, isRecurring })
-      addAll(outcome.run)
+      addAll(out, outcome.run)
       conflict ||= outcome.conflict
     } else {
-      addAll(first.tokens)
-      addAll(second.tokens)
+      addAll(out, first.tokens)
+      addAll(out, second.tokens)
     }
     ours = NOTHING
     others = NOTHING
@@ -87,12 +83,21 @@ export function mergeText(
     out.push(kept)
   }
   addPending()
-  const lines = linesOf(withHeads(out)).filter((line) => !isEmptied(line, origins))
-  const blocks = lines.map((line) => ({
+  return { blocks: blocksOf(out, origins), conflict }
+}
+
+/** A spread would exceed the limit of arguments for long texts. */
+function addAll(out: Token[], tokens: readonly Token[]): void {
+  for (const token of tokens) out.push(token)
+}
+
+/** `origins`: the block of the base that the first token of a line is from. */
+function blocksOf(tokens: Token[], origins: ReadonlyMap<Token, number>): MergedText['blocks'] {
+  const lines = linesOf(withHeads(tokens)).filter((line) => !isEmptied(line, origins))
+  return lines.map((line) => ({
     leaf: blockOf(line),
     origin: (line[0] && origins.get(line[0])) ?? NONE,
   }))
-  return { blocks, conflict }
 }
 
 /** The begin of a block and a word that occurs once in each text say more of what belongs together than a word that recurs. */
@@ -246,7 +251,7 @@ function withHeads(tokens: Token[]): Token[] {
 }
 
 /** A line that one side added and all of whose words are gone. */
-function isEmptied([head, ...rest]: Token[], origins: Map<Token, number>): boolean {
+function isEmptied([head, ...rest]: Token[], origins: ReadonlyMap<Token, number>): boolean {
   if (!head || origins.has(head) || rest.length > 0) return false
   const [home, other] = head.homes
   return home !== undefined && other === undefined && home.text !== ''

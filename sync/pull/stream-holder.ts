@@ -81,9 +81,7 @@ export function createStreamHolder(ports: Ports, options: StreamHolderOptions): 
     isMine: () => mine,
     isResting: () => resting,
     noteAlive: liveness.noteOwn,
-    noteEnded() {
-      if (mine) liveness.noteEnded()
-    },
+    noteEnded: () => mine && liveness.noteEnded(),
     rest() {
       resting = true
       leave()

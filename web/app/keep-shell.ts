@@ -24,8 +24,7 @@ export function keepShell({ workers, url, after, onNewVersion }: Shell): void {
   let turn = 0
 
   function lookAfter(ms: number): void {
-    turn += 1
-    const own = turn
+    const own = ++turn
     after(ms, () => {
       if (own === turn) void look()
     })
@@ -35,7 +34,6 @@ export function keepShell({ workers, url, after, onNewVersion }: Shell): void {
     lookAfter(pause)
     pause = Math.min(2 * pause, LOOK_MS)
   }
-
   function follow(coming: ServiceWorker | null): void {
     if (!coming || followed.has(coming)) return
     followed.add(coming)

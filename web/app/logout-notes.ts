@@ -32,47 +32,12 @@ type Options = {
   clock: Pick<Clock, 'now' | 'after'>
 }
 
-export function createLogoutNotes({ accounts, storage, clock }: Options): LogoutNotes {
+export function createLogoutNotes(options: Options): LogoutNotes {
+  const { accounts, clock } = options
+  const { read, write, put, drop, replaceFormer } = storedNotes(options)
   let pauseMs = FIRST_PAUSE_MS
   let cancelPause = () => {}
   let isSending = false
-
-  function listAt(key: string): unknown[] {
-    try {
-      const list: unknown = JSON.parse(storage.getItem(key) ?? '[]')
-      return Array.isArray(list) ? list : []
-    } catch {
-      return []
-    }
-  }
-
-  const read = (): Note[] =>
-    listAt(LOGOUTS_KEY)
-      .filter(isNote)
-      .filter(({ until }) => until > clock.now())
-
-  function write(notes: Note[]): void {
-    try {
-      if (notes.length === 0) storage.removeItem(LOGOUTS_KEY)
-      else storage.setItem(LOGOUTS_KEY, JSON.stringify(notes))
-    } catch {
-      // No room there: a session that the server is never asked to end has its own end.
-    }
-  }
-
-  function put(note: Note): void {
-    write([...read().filter(({ token }) => token !== note.token), note])
-  }
-
-  const drop = (token: string) => write(read().filter((note) => note.token !== token))
-
-  function replaceFormer(): void {
-    const until = clock.now() + FORMER_LIFE_MS
-    for (const refreshToken of listAt(FORMER_LOGOUTS_KEY)) {
-      if (typeof refreshToken === 'string') put({ token: logoutTokenOf(refreshToken), until })
-    }
-    storage.removeItem(FORMER_LOGOUTS_KEY)
-  }
 
   async function sendAll(): Promise<void> {
     cancelPause()
@@ -107,6 +72,50 @@ export function createLogoutNotes({ accounts, storage, clock }: Options): Logout
     sendLater() {
       pauseMs = FIRST_PAUSE_MS
       sendAfterPause()
+    },
+  }
+}
+
+/** The stored notes, without those whose session has ended. */
+function storedNotes({ storage, clock }: Options) {
+  function listAt(key: string): unknown[] {
+    try {
+      const list: unknown = JSON.parse(storage.getItem(key) ?? '[]')
+      return Array.isArray(list) ? list : []
+    } catch {
+      return []
+    }
+  }
+
+  const read = (): Note[] =>
+    listAt(LOGOUTS_KEY)
+      .filter(isNote)
+      .filter(({ until }) => until > clock.now())
+
+  function write(notes: Note[]): void {
+    try {
+      if (notes.length === 0) storage.removeItem(LOGOUTS_KEY)
+      else storage.setItem(LOGOUTS_KEY, JSON.stringify(notes))
+    } catch {
+      // No room there: a session that the server is never asked to end has its own end.
+    }
+  }
+
+  function put(note: Note): void {
+    write([...read().filter(({ token }) => token !== note.token), note])
+  }
+
+  return {
+    read,
+    write,
+    put,
+    drop: (token: string) => write(read().filter((note) => note.token !== token)),
+    replaceFormer() {
+      const until = clock.now() + FORMER_LIFE_MS
+      for (const refreshToken of listAt(FORMER_LOGOUTS_KEY)) {
+        if (typeof refreshToken === 'string') put({ token: logoutTokenOf(refreshToken), until })
+      }
+      storage.removeItem(FORMER_LOGOUTS_KEY)
     },
   }
 }

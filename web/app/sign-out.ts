@@ -62,31 +62,14 @@ export function createSignOut(options: SignOutOptions): SignOut {
     const { createLogoutNotes } = await import('./logout-notes.ts')
     return createLogoutNotes({ accounts, storage, clock: effects })
   })
-  /** Resolves with `instead` after a timeout, so that a slow database does not prevent the sign-out. */
-  function inTime<T>(answer: Promise<T>, instead: T): Promise<T> {
-    const silence = new Promise<T>((end) => void effects.after(LOOK_MS, () => end(instead)))
-    return Promise.race([answer.catch(() => instead), silence])
-  }
+  const inTime: InTime = (answer, instead) => answeredInTime(effects, answer, instead)
 
   /** Null where that part of the page cannot be fetched. */
   const notes = (): Promise<LogoutNotes | null> => inTime<LogoutNotes | null>(logouts(), null)
 
   async function openDatabase(): Promise<LocalDatabase | null> {
     const session = sessions.read()
-    return session ? (await workspace.open(session.user)).database : null
-  }
-
-  async function hasTextsHereAlone(): Promise<boolean> {
-    const [database, { hasTextsAlone }] = await Promise.all([
-      openDatabase(),
-      import('../../sync/store/revisions.ts'),
-    ])
-    return database !== null && hasTextsAlone(database)
-  }
-
-  /** True where that cannot be read, or not in time: nothing is removed then. */
-  function mayHaveTextsAlone(): Promise<boolean> {
-    return inTime(hasTextsHereAlone(), true)
+    return session && (await workspace.open(session.user)).database
   }
 
   return {
@@ -98,27 +81,11 @@ export function createSignOut(options: SignOutOptions): SignOut {
       if ((await inTime(isAnswering, null)) === null) throw new Error('No local database')
       const client = await opening
       await client.flush()
-      if (await client.drain(DRAIN_MS)) return []
-      const [{ unsentChanges }, { readUnsentWork }] = await Promise.all([
-        import('../../sync/device/device.ts'),
-        import('../../sync/status/unsent-work.ts'),
-      ])
-      const works = await readUnsentWork(client.database)
-      const blockedBy = new Map(works.map((work) => [work.articleId, work]))
-      const changes = await unsentChanges(client.database)
-      return changes.map((change) => ({
-        ...change,
-        blocked: blockedBy.get(change.articleId) ?? null,
-      }))
+      return (await client.drain(DRAIN_MS)) ? [] : unsentArticles(client.database)
     },
     async copyOf() {
       const database = await openDatabase()
-      if (!database) return ''
-      const [{ unsentTexts }, { unsentFile }] = await Promise.all([
-        import('../../sync/device/device.ts'),
-        import('../unsent/unsent-file.ts'),
-      ])
-      return unsentFile(await unsentTexts(database, effects))
+      return database ? unsentFileOf(database, effects) : ''
     },
     async finish(localCopy) {
       const session = sessions.read()
@@ -126,6 +93,8 @@ export function createSignOut(options: SignOutOptions): SignOut {
       const { access, refresh } = session.tokens
       const noted = await notes()
       noted?.add(refresh)
+      // True where that cannot be read, or not in time: nothing is removed then.
+      const mayHaveTextsAlone = () => inTime(openDatabase().then(hasTextsHereAlone), true)
       const remove = localCopy === 'remove' && !(await mayHaveTextsAlone())
       if (!remove) await inTime(workspace.close(), undefined)
       sessions.leave()
@@ -144,4 +113,39 @@ export function createSignOut(options: SignOutOptions): SignOut {
       if (isNoted) await (await notes())?.send()
     },
   }
+}
+
+type InTime = <T>(answer: Promise<T>, instead: T) => Promise<T>
+
+/** Resolves with `instead` after a timeout, so that a slow database does not prevent the sign-out. */
+function answeredInTime<T>({ after }: SignOutOptions['effects'], answer: Promise<T>, instead: T) {
+  const silence = new Promise<T>((end) => void after(LOOK_MS, () => end(instead)))
+  return Promise.race([answer.catch(() => instead), silence])
+}
+
+async function hasTextsHereAlone(database: LocalDatabase | null): Promise<boolean> {
+  const { hasTextsAlone } = await import('../../sync/store/revisions.ts')
+  return database !== null && hasTextsAlone(database)
+}
+
+async function unsentFileOf(
+  database: LocalDatabase,
+  effects: SignOutOptions['effects'],
+): Promise<string> {
+  const [{ unsentTexts }, { unsentFile }] = await Promise.all([
+    import('../../sync/device/device.ts'),
+    import('../unsent/unsent-file.ts'),
+  ])
+  return unsentFile(await unsentTexts(database, effects))
+}
+
+async function unsentArticles(database: LocalDatabase): Promise<UnsentArticle[]> {
+  const [{ unsentChanges }, { readUnsentWork }] = await Promise.all([
+    import('../../sync/device/device.ts'),
+    import('../../sync/status/unsent-work.ts'),
+  ])
+  const works = await readUnsentWork(database)
+  const blockedBy = new Map(works.map((work) => [work.articleId, work]))
+  const changes = await unsentChanges(database)
+  return changes.map((change) => ({ ...change, blocked: blockedBy.get(change.articleId) ?? null }))
 }

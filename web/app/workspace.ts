@@ -62,74 +62,26 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   function begin(user: User): Opened {
     const database = options.openDatabase(user.id)
-    giveWay(database)
-    const client = options.createClient(user.id, database)
-    const stopCounting = countUnsent(options, user, database)
-    const starting: Opened = { user, database, stopCounting, client: start() }
-
-    async function start(): Promise<SyncClient> {
-      await client.start()
-      // An opened database may never settle a request; then no page is shown. An error counts as settled.
-      await database.meta.get('connection').catch(() => {})
-      return client
-    }
-
-    starting.client.then(
-      () => {
-        if (opened === starting) store.setState({ client, blocked: false })
-      },
-      () => {
-        starting.stopCounting()
-        if (opened === starting) opened = null
-        if (database.isOutdated) store.setState({ outdated: true })
-      },
-    )
+    giveWay(options, database, () => letGo(database))
+    const client = started(options.createClient(user.id, database))
+    const starting = { user, database, client, stopCounting: countUnsent(options, user, database) }
+    client.then((client) => {
+      if (opened === starting) store.setState({ client, blocked: false })
+    }, notOpened)
     return starting
-  }
 
-  /** A newer version of the app, in another tab, waits for this one to let go of the database. */
-  function giveWay(database: LocalDatabase): void {
-    database.on('versionchange', ({ newVersion }) => {
-      // A removed database is the library's own business.
-      if (newVersion === null) return true
-      database.isOutdated = true
-      const inTime = new Promise<void>((resolve) => options.clock.after(GIVE_WAY_MS, resolve))
-      void Promise.race([letGo(database).catch(() => {}), inTime]).then(() => database.close())
-      return false
-    })
-    database.on('blocked', () => {
-      options.clock.after(GIVE_WAY_MS, () => {
-        if (!database.isOpen()) store.setState({ blocked: true })
-      })
-    })
+    function notOpened(): void {
+      starting.stopCounting()
+      if (opened === starting) opened = null
+      if (database.isOutdated) store.setState({ outdated: true })
+    }
   }
 
   async function letGo(database: LocalDatabase): Promise<void> {
     // The database of a user who has signed out does not concern this page.
-    if (opened?.database !== database) return
-    const client = await opened.client
-    await client.flush()
-    // Words that could not be written stay where they can be copied.
-    if (database.unsaved.inMemory().length > 0) return
+    if (opened?.database !== database || !(await isWritten(opened))) return
     store.setState({ outdated: true })
     await close()
-  }
-
-  async function end(ending: Opened): Promise<void> {
-    const client = await ending.client.catch(() => null)
-    ending.stopCounting()
-    // Text without room in the database goes to the exit snapshot, where the next sign-in finds it.
-    const saveExitSnapshot = () => {
-      if (ending.database.unsaved.inMemory().length > 0) client?.saveExitSnapshot()
-    }
-    saveExitSnapshot()
-    await client?.stop()
-    // The last write may be the first one that failed.
-    saveExitSnapshot()
-    const inTime = new Promise<void>((resolve) => options.clock.after(NOTE_MS, resolve))
-    const noted = noteUnsent(options, ending.user, ending.database).catch(() => {})
-    // A database that hangs holds no sign-out up.
-    await Promise.race([noted, inTime])
   }
 
   /** Also waits for a close that is already in progress. */
@@ -138,12 +90,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     last = opened
     opened = null
     store.setState({ client: null })
-    ended = end(last)
+    ended = end(options, last)
     return ended
   }
 
   async function open(user: User): Promise<SyncClient> {
     if (opened?.user.id !== user.id) await close()
+    // Another user's may have been opened in between.
     if (opened && opened.user.id !== user.id) return open(user)
     opened ??= begin(user)
     return opened.client
@@ -152,10 +105,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   return {
     store,
     open,
-    putAway() {
-      abortAll(options.device.transactions)
-      if (opened) abortAll(opened.database.transactions)
-    },
+    putAway: () => abortTransactions(options.device, opened?.database),
     close,
     async discard(user) {
       await close()
@@ -170,6 +120,62 @@ type Opened = {
   database: LocalDatabase
   client: Promise<SyncClient>
   stopCounting: () => void
+}
+
+function abortTransactions(device: DeviceDatabase, database: LocalDatabase | undefined): void {
+  abortAll(device.transactions)
+  if (database) abortAll(database.transactions)
+}
+
+async function started(client: SyncClient): Promise<SyncClient> {
+  await client.start()
+  // An opened database may never settle a request; then no page is shown. An error counts as settled.
+  await client.database.meta.get('connection').catch(() => {})
+  return client
+}
+
+/** A newer version of the app, in another tab, waits for this one to let go of the database. */
+function giveWay(
+  { clock, store }: WorkspaceOptions,
+  database: LocalDatabase,
+  letGo: () => Promise<void>,
+): void {
+  database.on('versionchange', ({ newVersion }) => {
+    // A removed database is the library's own business.
+    if (newVersion === null) return true
+    database.isOutdated = true
+    const inTime = new Promise<void>((resolve) => clock.after(GIVE_WAY_MS, resolve))
+    void Promise.race([letGo().catch(() => {}), inTime]).then(() => database.close())
+    return false
+  })
+  database.on('blocked', () => {
+    clock.after(GIVE_WAY_MS, () => {
+      if (!database.isOpen()) store.setState({ blocked: true })
+    })
+  })
+}
+
+/** Words that could not be written stay where they can be copied. */
+async function isWritten({ client, database }: Opened): Promise<boolean> {
+  await (await client).flush()
+  return database.unsaved.inMemory().length === 0
+}
+
+async function end(options: WorkspaceOptions, ending: Opened): Promise<void> {
+  const client = await ending.client.catch(() => null)
+  ending.stopCounting()
+  // Text without room in the database goes to the exit snapshot, where the next sign-in finds it.
+  const saveExitSnapshot = () => {
+    if (ending.database.unsaved.inMemory().length > 0) client?.saveExitSnapshot()
+  }
+  saveExitSnapshot()
+  await client?.stop()
+  // The last write may be the first one that failed.
+  saveExitSnapshot()
+  const inTime = new Promise<void>((resolve) => options.clock.after(NOTE_MS, resolve))
+  const noted = noteUnsent(options, ending.user, ending.database).catch(() => {})
+  // A database that hangs holds no sign-out up.
+  await Promise.race([noted, inTime])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand'
 import type { CsvRows } from '../../../../domain/csv.ts'
-import type { CsvField, CsvMapping } from '../../../../domain/keyword-import.ts'
+import type { CsvField, CsvMapping, ListReading } from '../../../../domain/keyword-import.ts'
 import { type Decoding, type Encoding, fileFault, UNREADABLE } from './csv-file.ts'
 import type { CsvAnswer, CsvQuestion, ImportedList } from './csv-session.ts'
 import {
@@ -77,108 +77,157 @@ export function createCsvImport(
   onResult: (result: ImportedList | null) => void,
 ): CsvImport {
   const store = createStore<CsvImportState>(() => NOTHING_CHOSEN)
-  let session: CsvSessionPort | null = null
-  let head: CsvRows | null = null
-  let turn = 0
-
-  function close() {
-    session?.close()
-    session = null
-  }
-
-  function settle(result: ImportedList | null, fault: string | null = null) {
-    store.setState({ progress: null, result, fault, rebuilding: false })
-    onResult(fault === null ? result : null)
-  }
-
-  function choose(file: File | null) {
-    close()
-    const { hasHeaders } = store.getState()
-    const fault = fileFault(file)
-    head = null
-    store.setState({ ...NOTHING_CHOSEN, hasHeaders, file })
-    settle(null, fault)
-    if (file === null || fault !== null) return
-    store.setState({ progress: 0 })
-    const opened = openSession({
-      answer: (message) => (session === opened ? hear(message) : undefined),
-      failed: () => (session === opened ? settle(null, UNREADABLE) : undefined),
-    })
-    session = opened
-    turn += 1
-    session.ask({ kind: 'read', turn, file })
-  }
-
-  function hear(message: CsvAnswer) {
-    if (message.kind === 'progress') return store.setState({ progress: message.part })
-    if (message.turn !== turn) return
-    switch (message.kind) {
-      case 'rows':
-        head = message.head
-        store.setState({ decoding: message.decoding })
-        return readHeaders({ headerRow: message.headerRow ?? headerRowIn(message.head) })
-      case 'refused':
-        if (head === null) store.setState({ sample: null, headerRows: [] })
-        if (message.decoding) store.setState({ decoding: message.decoding })
-        return settle(null, message.fault)
-      case 'imported':
-        return arrive(message.list)
-    }
-  }
-
-  /** The chosen row, or the first candidate when the file has no such row. */
-  function headerRowIn(rows: CsvRows): number {
-    const candidates = headerRowsOf(rows)
-    const { headerRow } = store.getState()
-    return candidates.includes(headerRow) ? headerRow : (candidates[0] ?? 0)
-  }
-
-  function arrive(list: ImportedList) {
-    if (list.keywords.length > 0) return settle(list)
-    const isEmpty = list.skipped.length === 0
-    settle(list, isEmpty ? 'The file has no rows' : 'No row of the file can be used')
-  }
-
-  function setEncoding(encoding: Encoding) {
-    const { decoding } = store.getState()
-    if (session === null || decoding === null) return
-    head = null
-    turn += 1
-    store.setState({ decoding: { ...decoding, encoding }, fault: null, rebuilding: true })
-    session.ask({ kind: 'decode', turn, encoding })
-  }
-
-  /** Which row has the headers, if any; columns are matched by what they are called now. */
-  function readHeaders(reading: Partial<Pick<CsvImportState, 'hasHeaders' | 'headerRow'>>) {
-    store.setState(reading)
-    if (head === null) return
-    const { hasHeaders, headerRow, mapping } = store.getState()
-    const sample = sampleOf(head, hasHeaders ? headerRow : null)
-    store.setState({ sample, headerRows: headerRowsOf(head) })
-    rebuild(matchColumns(mapping, sample))
-  }
-
-  /** The entities of the same file by another reading of it (CSV-22). */
-  function rebuild(mapping: CsvMapping) {
-    store.setState({ mapping })
-    turn += 1
-    if (unmatchedLabels(mapping).length > 0) return settle(null)
-    store.setState({ rebuilding: true })
-    const { hasHeaders, headerRow } = store.getState()
-    const reading = { headerRow: hasHeaders ? headerRow : null, columns: mapping }
-    session?.ask({ kind: 'import', turn, ...reading })
-  }
-
+  const session = createSession(openSession, {
+    answer: (message) => receive(reading, message),
+    failed: () => settle(reading, null, UNREADABLE),
+  })
+  const reading: Reading = { store, session, onResult, head: null }
   return {
     store,
-    choose,
-    setEncoding,
-    setHasHeaders: (hasHeaders) => readHeaders({ hasHeaders }),
-    setHeaderRow: (headerRow) => readHeaders({ headerRow }),
+    choose: (file) => choose(reading, file),
+    setEncoding: (encoding) => setEncoding(reading, encoding),
+    setHasHeaders: (hasHeaders) => readHeaders(reading, { hasHeaders }),
+    setHeaderRow: (headerRow) => readHeaders(reading, { headerRow }),
     setColumn(field, column) {
       const { [field]: _, ...others } = store.getState().mapping
-      rebuild(column === null ? others : { ...others, [field]: column })
+      rebuild(reading, column === null ? others : { ...others, [field]: column })
     },
-    close,
+    close: session.close,
   }
+}
+
+/** `head`: the first rows of the file; null until they are read. */
+type Reading = {
+  readonly store: StoreApi<CsvImportState>
+  readonly session: ReturnType<typeof createSession>
+  readonly onResult: (result: ImportedList | null) => void
+  head: CsvRows | null
+}
+
+function settle(
+  { store, onResult }: Reading,
+  result: ImportedList | null,
+  fault: string | null = null,
+): void {
+  store.setState({ progress: null, result, fault, rebuilding: false })
+  onResult(fault === null ? result : null)
+}
+
+function choose(reading: Reading, file: File | null): void {
+  const { store, session } = reading
+  session.close()
+  const { hasHeaders } = store.getState()
+  const fault = fileFault(file)
+  reading.head = null
+  store.setState({ ...NOTHING_CHOSEN, hasHeaders, file })
+  settle(reading, null, fault)
+  if (file === null || fault !== null) return
+  store.setState({ progress: 0 })
+  session.open(file)
+}
+
+function receive(reading: Reading, message: CsvAnswer): void {
+  const { store } = reading
+  if (message.kind === 'progress') store.setState({ progress: message.part })
+  if (message.kind === 'imported') settle(reading, message.list, listFault(message.list))
+  if (message.kind === 'rows') {
+    const { head, decoding } = message
+    const { headerRow } = store.getState()
+    reading.head = head
+    store.setState({ decoding })
+    readHeaders(reading, { headerRow: message.headerRow ?? headerRowIn(head, headerRow) })
+  }
+  if (message.kind === 'refused') {
+    if (reading.head === null) store.setState({ sample: null, headerRows: [] })
+    if (message.decoding) store.setState({ decoding: message.decoding })
+    settle(reading, null, message.fault)
+  }
+}
+
+function setEncoding(reading: Reading, encoding: Encoding): void {
+  const { store, session } = reading
+  const { decoding } = store.getState()
+  if (!session.isOpen() || decoding === null) return
+  reading.head = null
+  store.setState({ decoding: { ...decoding, encoding }, fault: null, rebuilding: true })
+  session.ask({ kind: 'decode', encoding })
+}
+
+/** Which row has the headers, if any; columns are matched by what they are called now. */
+function readHeaders(
+  reading: Reading,
+  headers: Partial<Pick<CsvImportState, 'hasHeaders' | 'headerRow'>>,
+): void {
+  const { store, head } = reading
+  store.setState(headers)
+  if (head === null) return
+  const { hasHeaders, headerRow, mapping } = store.getState()
+  const sample = sampleOf(head, hasHeaders ? headerRow : null)
+  store.setState({ sample, headerRows: headerRowsOf(head) })
+  rebuild(reading, matchColumns(mapping, sample))
+}
+
+/** The entities of the same file by another reading of it (CSV-22). */
+function rebuild(reading: Reading, mapping: CsvMapping): void {
+  const { store, session } = reading
+  const { hasHeaders, headerRow } = store.getState()
+  store.setState({ mapping })
+  session.forget()
+  if (unmatchedLabels(mapping).length > 0) {
+    settle(reading, null)
+    return
+  }
+  store.setState({ rebuilding: true })
+  session.ask({ kind: 'import', headerRow: hasHeaders ? headerRow : null, columns: mapping })
+}
+
+type Asked = { kind: 'decode'; encoding: Encoding } | ({ kind: 'import' } & ListReading)
+
+/** One session at a time. What responds to an earlier question, or is of an earlier session, is dropped. */
+function createSession(
+  openSession: OpenCsvSession,
+  listeners: { answer: (message: CsvAnswer) => void; failed: () => void },
+) {
+  let current: CsvSessionPort | null = null
+  let turn = 0
+  return {
+    isOpen: () => current !== null,
+    open(file: File): void {
+      const opened = openSession({
+        answer(message) {
+          const isCurrent = message.kind === 'progress' || message.turn === turn
+          if (current === opened && isCurrent) listeners.answer(message)
+        },
+        failed() {
+          if (current === opened) listeners.failed()
+        },
+      })
+      current = opened
+      turn += 1
+      opened.ask({ kind: 'read', turn, file })
+    },
+    ask(question: Asked): void {
+      turn += 1
+      current?.ask({ ...question, turn })
+    },
+    /** The response to the last question is not wanted any more. */
+    forget(): void {
+      turn += 1
+    },
+    close(): void {
+      current?.close()
+      current = null
+    },
+  }
+}
+
+/** `chosen`, or the first candidate when it is none of them. */
+function headerRowIn(rows: CsvRows, chosen: number): number {
+  const candidates = headerRowsOf(rows)
+  return candidates.includes(chosen) ? chosen : (candidates[0] ?? 0)
+}
+
+function listFault({ keywords, skipped }: ImportedList): string | null {
+  if (keywords.length > 0) return null
+  return skipped.length === 0 ? 'The file has no rows' : 'No row of the file can be used'
 }

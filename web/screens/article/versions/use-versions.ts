@@ -52,12 +52,8 @@ export function useVersions(shown: Shown): VersionsPage {
   const { view, editor, text, panels, isOpen, setOpen } = shown
   const sync = useSync()
   const { database } = sync
-  const send = useSend()
   const clock = useClock()
-  const [chosen, setChosen] = useState<Version | null>(null)
-  const [reading, setReading] = useState<Fetching | null>(null)
-  /** Responses arrive late, and in any order. */
-  const asked = useRef<Version | null>(null)
+  const { chosen, reading, select } = useSelection(view, panels)
   const asking = isOpen ? panels : null
   const listing = useListing(view, asking)
   const list = useLocalQuery(
@@ -67,27 +63,10 @@ export function useVersions(shown: Shown): VersionsPage {
   // What was chosen may since be known as a version of the server, under another name.
   const selected = list?.find(({ key }) => key === chosen?.key) ?? chosen
 
-  const select = useCallback(
-    (version: Version | null) => {
-      asked.current = version
-      setChosen(version)
-      setReading(null)
-      if (!panels || !version?.server || version.text) return
-      const { textVersion } = version.server
-      const tell = (outcome: Fetching) => {
-        if (asked.current === version) setReading(outcome)
-      }
-      const fetching = panels.fetchServerText(send, database, view.id, textVersion)
-      void fetching.then(tell, () => tell(NOT_KEPT))
-    },
-    [panels, send, database, view.id],
-  )
-
   const close = useCallback(() => {
     setOpen(false)
-    asked.current = null
-    setChosen(null)
-  }, [setOpen])
+    select(null)
+  }, [setOpen, select])
 
   async function restore({ text: earlier }: Version): Promise<void> {
     if (!panels || earlier === null) return
@@ -117,6 +96,32 @@ export function useVersions(shown: Shown): VersionsPage {
     reading,
     restore,
   }
+}
+
+/** The version that is selected, and what became of asking for its text. */
+function useSelection(view: ArticleView, panels: Panels | null) {
+  const database = useDatabase()
+  const send = useSend()
+  const [chosen, setChosen] = useState<Version | null>(null)
+  const [reading, setReading] = useState<Fetching | null>(null)
+  /** Responses arrive late, and in any order. */
+  const asked = useRef<Version | null>(null)
+  const select = useCallback(
+    (version: Version | null) => {
+      asked.current = version
+      setChosen(version)
+      setReading(null)
+      if (!panels || !version?.server || version.text) return
+      const { textVersion } = version.server
+      const show = (outcome: Fetching) => {
+        if (asked.current === version) setReading(outcome)
+      }
+      const fetching = panels.fetchServerText(send, database, view.id, textVersion)
+      void fetching.then(show, () => show(NOT_KEPT))
+    },
+    [panels, send, database, view.id],
+  )
+  return { chosen, reading, select }
 }
 
 /** Fetches the list when it is opened, when the article's text changed, and when the server responds again. */
