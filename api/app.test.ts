@@ -31,7 +31,9 @@ describe('an answer', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   })
 
-  it('AP-33 of an unknown route or method is 404 in the one shape of errors', async () => {
+  it('of an unknown route or method is 404 in the one shape of errors', {
+    tags: ['@AP-33'],
+  }, async () => {
     const { app } = await createTestApp()
     const id = '0195a000-0000-7000-8000-000000000001'
     for (const [method, path] of [
@@ -70,24 +72,28 @@ describe('an answer', () => {
     ['SQLITE_FULL', 507, 'storage_full'],
     ['SQLITE_IOERR_WRITE', 503, undefined],
     ['SQLITE_CONSTRAINT', 500, undefined],
-  ])('after the fault %s is %i and tells nothing of the inside', async (code, status, reason) => {
-    const fault = Object.assign(new Error('secret inside'), { code })
-    const passwords = { hash: () => Promise.reject(fault), verify: () => Promise.reject(fault) }
-    const app = await createTestApp()
-    const broken = await createTestApp({
-      db: app.db,
-      deps: { passwords: { ...app.deps.passwords, verify: passwords.verify } },
-    })
-    const response = await post(broken, valid)
-    const body = (await response.json()) as Record<string, unknown>
-    expect([response.status, body.code, body.reason]).toEqual([status, status, reason])
-    expect(JSON.stringify(body)).not.toContain('inside')
-    expect(response.headers.get('retry-after')).toBe(status === 503 ? '2' : null)
-    expect(broken.logLines.find((line) => line.level === 'error')?.fields).toMatchObject({
-      requestId: body.requestId,
-      err: fault,
-    })
-  })
+  ])(
+    'after the fault %s is %i and tells nothing of the inside',
+    { tags: ['@fault-27'] },
+    async (code, status, reason) => {
+      const fault = Object.assign(new Error('secret inside'), { code })
+      const passwords = { hash: () => Promise.reject(fault), verify: () => Promise.reject(fault) }
+      const app = await createTestApp()
+      const broken = await createTestApp({
+        db: app.db,
+        deps: { passwords: { ...app.deps.passwords, verify: passwords.verify } },
+      })
+      const response = await post(broken, valid)
+      const body = (await response.json()) as Record<string, unknown>
+      expect([response.status, body.code, body.reason]).toEqual([status, status, reason])
+      expect(JSON.stringify(body)).not.toContain('inside')
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '2' : null)
+      expect(broken.logLines.find((line) => line.level === 'error')?.fields).toMatchObject({
+        requestId: body.requestId,
+        err: fault,
+      })
+    },
+  )
 })
 
 describe('a body', () => {

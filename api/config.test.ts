@@ -14,7 +14,7 @@ describe('the settings', () => {
     expect(readConfig({ DATA_DIR: dataDir }).dataDir).toBe(dataDir)
   })
 
-  it('CN-14 have a value for everything', () => {
+  it('have a value for everything', { tags: ['@CN-14'] }, () => {
     expect(readConfig({ DATA_DIR: '/srv/contun' })).toEqual({
       port: 3000,
       host: 'localhost',
@@ -49,7 +49,7 @@ describe('the settings', () => {
     })
   })
 
-  it('CN-14 Q2 Q13 come from the environment', () => {
+  it('come from the environment', { tags: ['@CN-14', '@Q2', '@Q13'] }, () => {
     const config = readConfig({
       PORT: '0',
       PUBLIC_URL: 'https://articles.example/',
@@ -78,7 +78,9 @@ describe('the settings', () => {
     })
   })
 
-  it('Q19 refuse common passwords by themselves where the public address is https', () => {
+  it('refuse common passwords by themselves where the public address is https', {
+    tags: ['@Q19'],
+  }, () => {
     const PUBLIC_URL = 'https://articles.example'
     expect(readConfig({ PUBLIC_URL }).passwordBlocklist).toBe(true)
     expect(readConfig({ PUBLIC_URL, PASSWORD_BLOCKLIST: 'off' }).passwordBlocklist).toBe(false)
@@ -209,7 +211,7 @@ describe('the data folder', () => {
     expect(() => readKeys({}, store())).toThrow('must hold at least 32')
   })
 
-  it('Q24 receives each mail as a file, which the log names', async () => {
+  it('receives each mail as a file, which the log names', { tags: ['@Q24'] }, async () => {
     const lines: object[] = []
     const log: Log = { info: (fields) => void lines.push(fields), warn() {}, error() {} }
     const mailer = fileMailer({ ...testConfig, dataDir: folder }, log, () => 'mail-1')

@@ -145,7 +145,7 @@ describe(`${NODES} nodes behind a proxy`, () => {
   )
 
   it(
-    'SY a change at one reaches a stream at another within a second',
+    'a change at one reaches a stream at another within a second',
     async () => {
       const [first, second] = started as [Node, Node]
       const { authorization, articles } = await office(first.port)

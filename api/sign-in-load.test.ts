@@ -91,7 +91,7 @@ async function call(method: string, path: string, body: unknown, token?: string)
 const p99 = (times: number[]) =>
   times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
 
-describe('A17 fifty sign-ins at once', () => {
+describe('fifty sign-ins at once', () => {
   it('hold up no save, and those for whom there is no room are told when to come again', async () => {
     const { body: office } = await call('POST', '/auth/login', admin)
     const person = { ...writer, name: 'Imogen Hale', role: 'admin' }

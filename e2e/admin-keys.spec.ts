@@ -67,7 +67,10 @@ test('Enter in a picker takes the first that fits what was typed and sends no fo
   await expect(row(page, 'Lanterns')).toContainText('Larkspur Gardens')
 })
 
-test('Q56 a password that was typed and not set holds Modify back', async ({ page, agency }) => {
+test('a password that was typed and not set holds Modify back', { tag: ['@Q56'] }, async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await press(page, `Edit ${WRITER.name}`)

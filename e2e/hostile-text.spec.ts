@@ -105,7 +105,9 @@ test('a page that takes these texts for markup is noticed', async ({ browser }) 
   await careless.close()
 })
 
-test('names stand on every list, in dialogs, tooltips and messages @long', async ({ page }) => {
+test('names stand on every list, in dialogs, tooltips and messages', { tag: ['@long'] }, async ({
+  page,
+}) => {
   await signInAsAdmin(page, agency)
   await page.route(/limit=10&/, (route) =>
     route.continue({ url: route.request().url().replace('limit=10&', 'limit=100&') }),
@@ -271,9 +273,9 @@ test('a text comes by call and by paste, and stands in the editor and in the HTM
   expect(trips).toEqual([])
 })
 
-test('fields and addresses take every text and run none, and a message says it @long', async ({
-  page,
-}) => {
+test('fields and addresses take every text and run none, and a message says it', {
+  tag: ['@long'],
+}, async ({ page }) => {
   for (const text of EACH_FAMILY) {
     const address = encodeURIComponent(text)
     await page.goto(`${agency.url}/login?emailSent=${address}&passwordReset=${address}#${address}`)

@@ -186,7 +186,7 @@ test('a dialog is not printed, and the page behind it is', async ({ page, agency
   expect(all).not.toContain(letters('Minimum Word Count'))
 })
 
-test('Q17 paper of any width leaves the choice to show the app anyway', async ({
+test('paper of any width leaves the choice to show the app anyway', { tag: ['@Q17'] }, async ({
   page,
   agency,
 }) => {

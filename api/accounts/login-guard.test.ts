@@ -42,7 +42,7 @@ async function office(config: Partial<Config> = {}) {
   return { ...app, user, other, post, login, fails, succeeds, failTimes }
 }
 
-describe('A12 an account from one network', () => {
+describe('an account from one network', () => {
   it('has five failures free, then waits, while another network gets in', async () => {
     const { fails, succeeds } = await office()
     for (let time = 1; time <= 5; time++) expect((await fails()).status).toBe(401)
@@ -124,7 +124,7 @@ describe('A12 an account from one network', () => {
   })
 })
 
-describe('A13 somebody who wants to lock an account out', () => {
+describe('somebody who wants to lock an account out', () => {
   /** 60 failures from 20 networks, where 40 a day are allowed. */
   async function attacked() {
     const world = await office({ loginAccountDaily: 40 })
@@ -223,7 +223,7 @@ describe('D7 the cookie of a device', () => {
   })
 })
 
-describe('A16 one network and many accounts', () => {
+describe('one network and many accounts', () => {
   it('waits after 30 failures, and for 15 minutes', async () => {
     const { fails, succeeds, clock } = await office()
     const statuses: number[] = []
@@ -256,7 +256,7 @@ describe('A16 one network and many accounts', () => {
   })
 })
 
-describe('A14 A15 ways around', () => {
+describe('ways around', () => {
   it.each([
     { 'x-forwarded-for': '198.51.100.9' },
     { 'x-real-ip': '198.51.100.9' },

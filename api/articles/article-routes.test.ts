@@ -32,7 +32,7 @@ const deleteClient = (id: string) =>
     .execute()
 
 describe('GET /articles/{id}', () => {
-  it('AP-14 AP-29 AP-30 answers the whole article', async () => {
+  it('answers the whole article', { tags: ['@ED-35', '@AP-14', '@AP-29', '@AP-30'] }, async () => {
     const { id } = await app.article({
       name: 'How to store green coffee',
       client,
@@ -65,7 +65,9 @@ describe('GET /articles/{id}', () => {
     })
   })
 
-  it('Q92 answers clientId null, and an empty document as it was created', async () => {
+  it('answers clientId null, and an empty document as it was created', {
+    tags: ['@Q92'],
+  }, async () => {
     const { id } = await app.article({ client: null })
     const article = await (await app.as(admin).get(`/v1/articles/${id}`)).json()
     expect([article.clientId, article.articleText]).toEqual([null, {}])
@@ -77,7 +79,7 @@ describe('GET /articles/{id}', () => {
     expect(article.clientId.users).toEqual([])
   })
 
-  it('AP-14 refuses unknown, malformed and foreign ids alike', async () => {
+  it('refuses unknown, malformed and foreign ids alike', { tags: ['@AP-14'] }, async () => {
     const { id } = await app.article({ client })
     const ids = [id, '0195a000-0000-7000-8000-0000000fffff', 'x', `${id}%00`, '..%2f', 'É', '{}']
     const answers = await Promise.all(
@@ -124,7 +126,7 @@ describe('GET /articles/{id}', () => {
     expect((await app.as(writer).get(`/v1/articles/${id}`, tag)).status).toBe(304)
   })
 
-  it('Q32 marks a deleted client, for those who had access', async () => {
+  it('marks a deleted client, for those who had access', { tags: ['@Q32'] }, async () => {
     const { id } = await app.article({ client })
     await deleteClient(client.id)
     const article = await (await app.as(writer).get(`/v1/articles/${id}`)).json()
@@ -152,7 +154,9 @@ describe('GET /articles/client/myArticles', () => {
     (await app.as(person).get(`/v1/articles/client/myArticles${query}`)).json()
   const names = (list: { results: { name: string }[] }) => list.results.map(({ name }) => name)
 
-  it('AP-10 Q33 lists all of the caller, newest change first, without the texts', async () => {
+  it('lists all of the caller, newest change first, without the texts', {
+    tags: ['@CH-10', '@CH-17', '@AP-10', '@Q33'],
+  }, async () => {
     for (let day = 1; day <= 12; day++) {
       await app.article({ name: `Day ${day}`, client, articleText: text('Some words.') })
       app.clock.advance(1_000)
@@ -166,7 +170,7 @@ describe('GET /articles/client/myArticles', () => {
     expect(results.some((article: object) => 'articleText' in article)).toBe(false)
   })
 
-  it('Q33 adds the texts for fields=text and knows no other fields', async () => {
+  it('adds the texts for fields=text and knows no other fields', { tags: ['@Q33'] }, async () => {
     const { id } = await app.article({ client, articleText: text('Some words.') })
     const list = await mine(writer, '?fields=text')
     expect(list.results[0]).toMatchObject({ id, articleText: text('Some words.') })
@@ -185,7 +189,9 @@ describe('GET /articles/client/myArticles', () => {
     })
   })
 
-  it('PE-08 CH-15 shows live clients that name the caller, to admins too', async () => {
+  it('shows live clients that name the caller, to admins too', {
+    tags: ['@CH-01', '@CH-15', '@PE-08', '@Q10'],
+  }, async () => {
     const both = await app.client({ name: 'Both', users: [writer, admin] })
     const gone = await app.client({ name: 'Gone', users: [writer, admin] })
     const foreign = await app.client({ name: 'Foreign', users: [stranger] })
@@ -211,7 +217,9 @@ describe('GET /articles/client/myArticles', () => {
   })
 })
 
-it('PE-08 an admin reads every article, a user those of the clients that name him, deleted ones too', async () => {
+it('an admin reads every article, a user those of the clients that name him, deleted ones too', {
+  tags: ['@CH-16', '@PE-08'],
+}, async () => {
   const other = await app.client({ name: 'Other', users: [stranger] })
   const empty = await app.client({ name: 'Empty', users: [] })
   const gone = await app.client({ name: 'Gone', users: [writer, stranger] })

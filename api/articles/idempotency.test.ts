@@ -86,7 +86,9 @@ describe('Idempotency-Key', () => {
     expect(await revisions()).toHaveLength(2)
   })
 
-  it('a delayed copy of a request that changed nothing stays without effect', async () => {
+  it('a delayed copy of a request that changed nothing stays without effect', {
+    tags: ['@fault-3'],
+  }, async () => {
     const same = { articleText: text('One.') }
     await patch(writer, same, { 'idempotency-key': 'k1' })
     await patch(colleague, { articleText: text('Hers.') })
@@ -103,7 +105,7 @@ describe('Idempotency-Key', () => {
     expect(await stored()).toMatchObject({ completed: 0 })
   })
 
-  it('is 422 with another body, article or method', async () => {
+  it('is 422 with another body, article or method', { tags: ['@fault-9'] }, async () => {
     await patch(writer, body, key)
     const other = await app.article({ client: await app.client({ users: [writer] }) })
     const answers = [
@@ -185,7 +187,7 @@ describe('Idempotency-Key', () => {
   })
 })
 
-it('SY a change and its key are there together or not at all', async () => {
+it('a change and its key are there together or not at all', async () => {
   await patch(writer, { articleText: text('Zero.') }, { 'idempotency-key': 'k0' })
   // No second key can be stored: both engines detect it after the article was written.
   await sql`create unique index one_key on idempotency (status)`.execute(app.db)

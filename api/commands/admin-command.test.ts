@@ -17,7 +17,7 @@ const words = (text: string) => ({
 
 const noOther = () => Promise.reject(new Error('There is one database'))
 
-describe('Q91 restore-article', () => {
+describe('restore-article', { tags: ['@Q91'] }, () => {
   let app: TestApp
   let admin: TestUser
   let writer: TestUser

@@ -58,7 +58,7 @@ describe('a change at one node', () => {
       .execute(db)
       .then(({ rows }) => rows.map(({ pid }) => pid))
 
-  it('SY reaches a page at another node at once', async () => {
+  it('reaches a page at another node at once', async () => {
     const { change, hears, id, db } = await listeningPage()
     await expect.poll(() => listeners(db), { timeout: 30_000 }).toHaveLength(1)
     expect(await change('Another name')).toBe(200)

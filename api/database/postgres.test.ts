@@ -130,7 +130,9 @@ describe('two nodes over one database', () => {
     for (const seqs of seen) expect(seqs).toEqual(seqs.map((_, index) => index + 1))
   })
 
-  it('PE-15 a sign-out at one node counts at the other with the next request', async () => {
+  it('a sign-out at one node counts at the other with the next request', {
+    tags: ['@PE-15'],
+  }, async () => {
     const [first, second] = nodes
     const { refresh, access } = await first.signIn(writer)
     const asked = () =>
@@ -196,7 +198,7 @@ describe('a start', () => {
   })
 })
 
-it('AP-28 finds a part of a name by an index', async () => {
+it('finds a part of a name by an index', { tags: ['@AP-28'] }, async () => {
   const plan = await node()
     .transaction()
     .execute(async (inside) => {

@@ -112,7 +112,7 @@ describe('a database that cannot be written', () => {
   })
 })
 
-describe('fault 72 a start', () => {
+describe('a start', { tags: ['@fault-72'] }, () => {
   let ids = 0
   const start = async () => {
     const warned: string[] = []

@@ -83,7 +83,7 @@ describe('the demo agency', () => {
     expect(articles[0]?.name).toBe('A Quiet Guide to Garden Path Lighting')
   })
 
-  it('PE-11 keeps the article without a client for admins', async () => {
+  it('keeps the article without a client for admins', { tags: ['@PE-11'] }, async () => {
     const app = await seededApp()
     const campaign = await app.db
       .selectFrom('articles')
@@ -106,7 +106,9 @@ describe('the demo agency', () => {
     })
   })
 
-  it('keeps the article of a deleted client open to its user by link alone (Q32)', async () => {
+  it('keeps the article of a deleted client open to its user by link alone', {
+    tags: ['@Q32'],
+  }, async () => {
     const app = await seededApp()
     const tobias = app.logins.find((login) => login.name === 'Tobias Wren')
     if (!tobias) throw new Error('No Tobias')

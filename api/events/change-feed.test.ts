@@ -31,7 +31,7 @@ async function scene() {
   return { ...app, admin, feed, viewer }
 }
 
-it('SY-07 tells at the next look what it could not read at once', async () => {
+it('tells at the next look what it could not read at once', { tags: ['@SY-07'] }, async () => {
   const { as, admin, article, client, db, feed, viewer } = await scene()
   const { id } = await article({ client: await client() })
   const body = await feed.open(viewer, () => {})

@@ -84,7 +84,7 @@ async function stateTold(person: TestUser): Promise<{ epoch: string; seq: number
   return { epoch: headers.get('server-epoch') ?? '', seq: Number(headers.get('change-seq')) }
 }
 
-describe('SY-07 the stream', () => {
+describe('the stream', { tags: ['@SY-07'] }, () => {
   it('greets with the state that the listing tells too, and may not be packed or kept', async () => {
     const { heard, answer } = await listen(all.U1)
     const [, data = ''] = heard[0]?.split('\ndata: ') ?? []
@@ -244,7 +244,7 @@ describe('the end of a stream', () => {
   })
 })
 
-describe('fault 28 a change from before a restoration', () => {
+describe('a change from before a restoration', { tags: ['@fault-28'] }, () => {
   it('is refused with the present state, whatever its numbers say', async () => {
     const { epoch } = await stateTold(all.U1)
     const change = (headers: Record<string, string>) =>

@@ -47,7 +47,7 @@ async function world(isOpen: () => boolean, options: TestOptions = {}) {
 
 const tokenIn = (mail: Mail | undefined) => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
 
-describe('Q24 a mail on its way out', () => {
+describe('a mail on its way out', { tags: ['@Q24'] }, () => {
   it('leaves at once and leaves nothing behind', async () => {
     const { forgot, taken, waiting } = await world(() => true)
     expect(await forgot()).toBe(204)
@@ -168,7 +168,7 @@ describe('Q24 a mail on its way out', () => {
   })
 })
 
-describe('Q24 mails to addresses that no account has proved to be its own', () => {
+describe('mails to addresses that no account has proved to be its own', { tags: ['@Q24'] }, () => {
   const config = { rateLimits: true, resetTokenMinutes: 120 }
 
   it('leave room for those of people who did', async () => {
@@ -198,7 +198,7 @@ describe('Q24 mails to addresses that no account has proved to be its own', () =
   })
 })
 
-describe('Q24 a mail server that is away', () => {
+describe('a mail server that is away', { tags: ['@Q24'] }, () => {
   it('holds up no stop: what is not begun waits for the next start', async () => {
     let draining = false
     const stops = () => {
@@ -226,7 +226,7 @@ describe('Q24 a mail server that is away', () => {
   })
 })
 
-describe('Q24 a server that dies', () => {
+describe('a server that dies', { tags: ['@Q24'] }, () => {
   it('between the answer and the mail sends it after its next start', async () => {
     const died = await world(() => true, { deps: { background: () => {} } })
     expect(await died.forgot()).toBe(204)
@@ -288,7 +288,9 @@ const shownWords = (html = '') =>
     .filter(Boolean)
 
 describe('what mails say', () => {
-  it('FR-07 the link, in plain words and in HTML, on the public address alone', async () => {
+  it('the link, in plain words and in HTML, on the public address alone', {
+    tags: ['@FR-07'],
+  }, async () => {
     const publicUrl = 'https://articles.moonowl.example'
     const { forgot, taken } = await world(() => true, { config: { publicUrl } })
     await forgot()
@@ -373,7 +375,9 @@ describe('what mails say', () => {
     expect(taken[0]?.text).toMatch(/^Moon & Owl created an account for you\./)
   })
 
-  it('Q24 everything in the mail itself: the logo too, and nothing that would be fetched', async () => {
+  it('everything in the mail itself: the logo too, and nothing that would be fetched', {
+    tags: ['@Q24'],
+  }, async () => {
     const { as, person, user, forgot, taken, settled } = await world(() => true)
     const admin = await user({ role: 'admin' })
     await forgot()
@@ -416,7 +420,9 @@ describe('what mails say', () => {
     expect(shownWords(taken[0]?.html).at(-1)).toBe('Powered by Moon &amp; Owl.')
   })
 
-  it('Q24 nothing of what a stranger wrote, whether the address was proved or not', async () => {
+  it('nothing of what a stranger wrote, whether the address was proved or not', {
+    tags: ['@Q24'],
+  }, async () => {
     const { as, forgot, reset, taken, settled, user } = await world(() => true)
     const name = 'You won, see https://prize.example/claim'
     const stranger = { name, email: 'victim@reeds.example', password: 'a pebble in the brook' }

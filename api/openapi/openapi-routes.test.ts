@@ -18,7 +18,7 @@ type Call = {
 const doc = (...content: object[]) => ({ type: 'doc', content })
 const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }
 
-describe('AP the description of the API', () => {
+describe('the description of the API', () => {
   it('has every route that is served, and serves every route that it has', async () => {
     const { app } = await createTestApp()
     const served = app.routes
@@ -80,7 +80,7 @@ describe('AP the description of the API', () => {
     expect(description.servers).toEqual([{ url: 'https://words.example' }])
   })
 
-  it('is served as OpenAPI 3.1', async () => {
+  it('is served as OpenAPI 3.1', { tags: ['@AP-37'] }, async () => {
     const { app } = await createTestApp()
     const answer = await app.request('/openapi.json')
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')

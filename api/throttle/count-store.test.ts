@@ -35,7 +35,7 @@ describe('counts in memory', () => {
   })
 })
 
-describe('A14 the network of a request', () => {
+describe('the network of a request', () => {
   it.each([
     ['a plain connection', '203.0.113.9', undefined, [], '203.0.113.9'],
     ['IPv4 through an IPv6 socket', '::ffff:203.0.113.9', undefined, [], '203.0.113.9'],

@@ -118,11 +118,9 @@ test('the article is loaded again without a server, with all its words', async (
   await isStored(agency, 'Kept over a reload.')
 })
 
-test('fault 80 an article with unsent text is left by address while the server is away', async ({
-  tab,
-  agency,
-  network,
-}) => {
+test('an article with unsent text is left by address while the server is away', {
+  tag: ['@fault-80'],
+}, async ({ tab, agency, network }) => {
   await writeOffline({ tab, agency, network }, ' Left in the middle')
   await tab.type(' of a write.')
   await tab.goTo(`${network.url}/client/home`)

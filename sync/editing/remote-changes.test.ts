@@ -33,7 +33,7 @@ async function open(name: string) {
   return { ...(await tab.edit('a1')), tab }
 }
 
-describe('fault 22 a merge with the text of somebody else', () => {
+describe('a merge with the text of somebody else', { tags: ['@fault-22'] }, () => {
   test('is told with the name, the time and both texts; the words typed here are no news', async () => {
     const edit = await open('tab')
     await meetOnServer(edit, ['one', 'two theirs', 'three'])
@@ -71,7 +71,9 @@ describe('fault 22 a merge with the text of somebody else', () => {
 })
 
 describe('nothing is told', () => {
-  test('fault 21 when two tabs of this computer type in the same text', async () => {
+  test('when two tabs of this computer type in the same text', {
+    tags: ['@fault-21'],
+  }, async () => {
     const [left, right] = [await open('left'), await open('right')]
     for (let round = 0; round < 5; round += 1) {
       left.editor.type(` l${round}`, 0)
@@ -110,7 +112,9 @@ test('a text that changes under the eyes of somebody who does not type is told, 
   expect(await notice()).toMatchObject({ merged: false, by: [] })
 })
 
-test('AC-21 the notice goes with the words of an article that may not be read any more', async () => {
+test('the notice goes with the words of an article that may not be read any more', {
+  tags: ['@AC-21'],
+}, async () => {
   const edit = await open('tab')
   await meetOnServer(edit, ['one', 'two theirs', 'three'])
   world.server.refuse('a1', 404)
@@ -133,7 +137,9 @@ describe('who made the changes', () => {
     return { agency, editor, by }
   }
 
-  test('fault 22 is known also when the news came before the answer to a save', async () => {
+  test('is known also when the news came before the answer to a save', {
+    tags: ['@fault-22'],
+  }, async () => {
     const { agency, editor, by } = await atAgency()
     editor.type(' mine', 0)
     await agency.pass(500)

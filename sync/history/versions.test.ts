@@ -165,7 +165,9 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(kept)
   })
 
-  test('fault 69 has every version that the server lists, and asks for each page of a long list', async () => {
+  test('has every version that the server lists, and asks for each page of a long list', {
+    tags: ['@fault-69'],
+  }, async () => {
     const many: Past = Array.from({ length: 1_100 }, (_, n) => [`Words ${n}.`, 'autosave', 'Ida'])
     const { send, asked } = serverWith(many)
     await fetchServerRevisions(send, database, 'a1')
@@ -174,7 +176,9 @@ describe('the timeline', () => {
     expect(await timeline()).toHaveLength(1_100)
   })
 
-  test('fault 69 has the words that were deleted, also without a connection', async () => {
+  test('has the words that were deleted, also without a connection', {
+    tags: ['@fault-69'],
+  }, async () => {
     const sentences = ['One.', 'One. Two.', 'One. Two. Three.']
     const server = serverWith([
       ['', 'created', null],
@@ -218,7 +222,9 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(['server 2 plain Emil ?', 'server 1 created nobody ?'])
   })
 
-  test('fault 28 no text of the old history stands under a number of the new one', async () => {
+  test('no text of the old history stands under a number of the new one', {
+    tags: ['@fault-28'],
+  }, async () => {
     const before = serverWith([
       ['One.', 'created', null],
       ['One two.', 'autosave', 'Ida'],
@@ -248,7 +254,9 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(['here checkpoint "One, typed offline."'])
   })
 
-  test('fault 44 a full disk takes the server’s texts, never the list nor what is only here', async () => {
+  test('a full disk takes the server’s texts, never the list nor what is only here', {
+    tags: ['@fault-44'],
+  }, async () => {
     const { send } = serverWith([['One.', 'created', null]])
     await fetchServerRevisions(send, database, 'a1')
     await fetchServerText(send, database, 'a1', 1)
@@ -270,7 +278,9 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(['server 1 created nobody ?'])
   })
 
-  test('fault 41 the server’s texts go when this person may no longer read them', async () => {
+  test('the server’s texts go when this person may no longer read them', {
+    tags: ['@fault-41'],
+  }, async () => {
     const { send } = serverWith([['One.', 'created', null]])
     await present(doc('One.'), 1)
     await fetchServerRevisions(send, database, 'a1')
@@ -309,7 +319,9 @@ describe('the budget', () => {
     expect([all.length, all[0], all.at(-1)]).toEqual([50, 'checkpoint 4', 'checkpoint 53'])
   })
 
-  test('fault 69 keeps older checkpoints whose words are in no other text', async () => {
+  test('keeps older checkpoints whose words are in no other text', {
+    tags: ['@fault-69'],
+  }, async () => {
     for (let at = 1; at <= 53; at += 1) {
       const sent = measure(doc(`Text ${at}`))
       await checkpoint(`Text ${at}`, at, at === 2 ? sent.hash : undefined)
@@ -343,7 +355,9 @@ describe('the budget', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('fault 69 keeps texts of merges and rescues whose words a merge left out', async () => {
+  test('keeps texts of merges and rescues whose words a merge left out', {
+    tags: ['@fault-69'],
+  }, async () => {
     await keep('pre-merge-mine', 'What a merge left out.', 0)
     await keep('exit-snapshot', 'What a merge took in.', 0)
     await present(doc('What a merge took in. And more.'), 1)
@@ -351,7 +365,9 @@ describe('the budget', () => {
     expect(await kept()).toEqual(['pre-merge-mine 0'])
   })
 
-  test('fault 38 keeps a refused text until the server is known to have it', async () => {
+  test('keeps a refused text until the server is known to have it', {
+    tags: ['@fault-38'],
+  }, async () => {
     await keep('blocked', 'Refused words.', 0)
     await keep('orphan', 'Orphaned words.', 0)
     await present(doc('Other words.'), 3)

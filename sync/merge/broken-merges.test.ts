@@ -83,7 +83,9 @@ const faults: Fault[] = [
 const FOUND_WITHIN = 1_000
 const TIDY_TRIPLES = 300
 
-describe('SY-11 a world of recurring words and moved blocks shows a merge that', () => {
+describe('a world of recurring words and moved blocks shows a merge that', {
+  tags: ['@SY-11'],
+}, () => {
   test.for(faults)('$name', ({ core, seed, sign, world }) => {
     const tripleAt = (at: number) => tripleOf(at, world.vocabulary, world.acts)
     breakCore(core)

@@ -46,9 +46,12 @@ function line(meets: (isPacked: boolean) => Outcome) {
 
 const refusing = (outcome: Outcome) => (isPacked: boolean) => (isPacked ? outcome : answer(200))
 
-describe('fault 73 a body that something on its way does not let through packed', () => {
+describe('a body that something on its way does not let through packed', {
+  tags: ['@fault-73'],
+}, () => {
   test.each([400, 403, 404, 406, 409, 413, 415, 418, 422, 451])(
-    'SY-08 refused with %i it goes again unpacked before that is believed, and from then on',
+    'refused with %i it goes again unpacked before that is believed, and from then on',
+    { tags: ['@SY-08'] },
     async (status) => {
       const { send, tries, isOff, again } = line(refusing(answer(status)))
       expect(await send()).toBe(200)

@@ -29,7 +29,7 @@ async function openTabs(count: number): Promise<Tab[]> {
   return tabs
 }
 
-describe('SY-07 news', () => {
+describe('news', { tags: ['@SY-07'] }, () => {
   test('reach an open page within a second, by one question for all tabs', async () => {
     await openTabs(3)
     await world.settings({ name: 'Rolled oats', keywordList: [] })
@@ -112,7 +112,7 @@ describe('SY-07 news', () => {
   })
 })
 
-describe('fault 54 the stream', () => {
+describe('the stream', { tags: ['@fault-54'] }, () => {
   test('is one for eight tabs, and the next tab listens when the first is closed', async () => {
     const tabs = await openTabs(8)
     expect(world.line.streams()).toBe(1)
@@ -213,7 +213,9 @@ describe('fault 54 the stream', () => {
   })
 })
 
-test('fault 54 a page leaves its stream to no page of another person who uses this browser', async () => {
+test('a page leaves its stream to no page of another person who uses this browser', {
+  tags: ['@fault-54'],
+}, async () => {
   const hearers: ((message: BusMessage) => void)[] = []
   const ports = {
     clock: { now: () => 0, after: () => () => {} },
@@ -232,7 +234,9 @@ test('fault 54 a page leaves its stream to no page of another person who uses th
   expect(news.isMine()).toBe(false)
 })
 
-test('fault 54 a page that took the stream and lost it again waits for it as before', async () => {
+test('a page that took the stream and lost it again waits for it as before', {
+  tags: ['@fault-54'],
+}, async () => {
   const timers: (() => void)[] = []
   const asked: string[] = []
   const refusals = [new LockNotGranted(), new DOMException('The lock was stolen', 'AbortError')]

@@ -33,7 +33,7 @@ async function fetchAnew(denied: 401 | 403): Promise<void> {
   await world.tab('second')
 }
 
-describe('SY-11 the offlineCache', () => {
+describe('the offlineCache', { tags: ['@SY-11'] }, () => {
   test('is filled at the first start, incomplete articles first, and says what is on it', async () => {
     const complete = await article('Done', true)
     const open = await article('Open')
@@ -138,7 +138,9 @@ describe('SY-11 the offlineCache', () => {
     })
   })
 
-  test('fault 71 asks for the list whole where something takes off which history is unchanged', async () => {
+  test('asks for the list whole where something takes off which history is unchanged', {
+    tags: ['@fault-71'],
+  }, async () => {
     await world.tab('tab')
     world.line.taken = ['server-epoch']
     world.line.statuses.splice(0)
@@ -152,7 +154,9 @@ describe('SY-11 the offlineCache', () => {
     expect((await readHome(world.database)).map(({ name }) => name)).toEqual(['Rolled oats'])
   })
 
-  test('fault 71 an unchanged list of a history without a name is asked for again at once', async () => {
+  test('an unchanged list of a history without a name is asked for again at once', {
+    tags: ['@fault-71'],
+  }, async () => {
     await world.tab('tab')
     world.line.taken = ['server-epoch']
     world.line.statuses.splice(0)
@@ -175,7 +179,9 @@ describe('SY-11 the offlineCache', () => {
     expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })
   })
 
-  test('fault 41 words that were refused arrive when the list is again what it was before', async () => {
+  test('words that were refused arrive when the list is again what it was before', {
+    tags: ['@fault-41'],
+  }, async () => {
     const { edit } = await world.tab('tab')
     const { editor } = await edit(world.article)
     const readers = (users: string[]) =>

@@ -65,8 +65,8 @@ const reasons = async () => {
   return (await rows.execute()).map(({ reason }) => reason)
 }
 
-describe('fault 71 two writers, and If-Match is taken off on the way', () => {
-  test('the condition arrives in the address', async () => {
+describe('two writers, and If-Match is taken off on the way', { tags: ['@fault-71'] }, () => {
+  test('the condition arrives in the address', { tags: ['@SY-11'] }, async () => {
     world.line.rewrite = withoutHeader('If-Match')
     await bothWrite()
     tab.client.wake()
@@ -185,7 +185,9 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
   })
 })
 
-describe('fault 71 words that this computer cannot write, and a page that was hidden', () => {
+describe('words that this computer cannot write, and a page that was hidden', {
+  tags: ['@fault-71'],
+}, () => {
   test.each([
     ['the database takes them again later', 20_000, ''],
     ['the database takes them again at once', 0, ''],
@@ -282,7 +284,9 @@ describe('a page that only saved directly, and was closed while responses were l
   })
 })
 
-describe('fault 72 the server went back to a disk snapshot, and no new epoch tells of it', () => {
+describe('the server went back to a disk snapshot, and no new epoch tells of it', {
+  tags: ['@fault-72'],
+}, () => {
   const TABLES = ['articles', 'article_revisions', 'idempotency', 'changes', 'meta'] as const
 
   async function snapshot(): Promise<() => Promise<void>> {

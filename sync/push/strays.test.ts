@@ -26,7 +26,9 @@ const complete = () => world.server.change('a1', { completed: true })
 const remove = () => world.server.refuse('a1', 404)
 
 describe('sending held text to the agency', () => {
-  test('fault 53 takes the way of a text that is too large for its article', async () => {
+  test('takes the way of a text that is too large for its article', {
+    tags: ['@fault-53'],
+  }, async () => {
     const { editor } = await tab.edit('a1')
     world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
     editor.type(' two')
@@ -40,7 +42,9 @@ describe('sending held text to the agency', () => {
     expect((await blocked())?.sentAt).not.toBeNull()
   })
 
-  test('fault 41 arrives once, over lost answers, and is said with its time; the text stays', async () => {
+  test('arrives once, over lost answers, and is said with its time; the text stays', {
+    tags: ['@fault-41'],
+  }, async () => {
     await typedOffline(world, tab, remove)
     expect(await blocked()).toMatchObject({ reason: 'deleted', sending: false, sentAt: null })
     world.server.fates = ['lost', 'answer-lost']
@@ -65,7 +69,9 @@ describe('sending held text to the agency', () => {
     ])
   })
 
-  test('fault 41 waits for the connection, and sends the words of that moment', async () => {
+  test('waits for the connection, and sends the words of that moment', {
+    tags: ['@fault-41'],
+  }, async () => {
     const { editor } = await typedOffline(world, tab, complete)
     world.server.offline = true
     await tab.client.sendToAgency('a1')
@@ -205,7 +211,7 @@ describe('a page that is too old for the server', () => {
   })
 })
 
-describe('fault 41 what stays and what goes when access is lost', () => {
+describe('what stays and what goes when access is lost', { tags: ['@fault-41'] }, () => {
   test('the server’s texts go, the own draft and its earlier text stay', async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true

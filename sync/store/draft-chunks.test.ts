@@ -107,7 +107,9 @@ describe('on a laptop', () => {
     return { world, tab, ...(await tab.edit('a1')) }
   }
 
-  test('SY-01 a save writes the piece that was typed in and not the others', async () => {
+  test('a save writes the piece that was typed in and not the others', {
+    tags: ['@SY-06'],
+  }, async () => {
     const { world, editor, text } = await withText()
     editor.type(' more', 3)
     await text.flush()
@@ -122,7 +124,7 @@ describe('on a laptop', () => {
     expect(draft?.pieces?.length).toBeGreaterThan(2)
   })
 
-  test('SY-02 the whole text is sent, merged and taken in as ever', async () => {
+  test('the whole text is sent, merged and taken in as ever', { tags: ['@SY-07'] }, async () => {
     const { world, tab, editor } = await withText()
     editor.type(' here', 2)
     world.server.change('a1', { text: doc(...PARAGRAPHS.with(6, 'Theirs')) })
@@ -135,7 +137,7 @@ describe('on a laptop', () => {
     await tab.client.flush()
   })
 
-  test('SY-11 another tab reads and writes the same pieces', async () => {
+  test('another tab reads and writes the same pieces', { tags: ['@SY-11'] }, async () => {
     const { world, editor } = await withText()
     const other = await (await world.tab('other')).edit('a1')
     editor.type(' one', 1)
@@ -148,14 +150,18 @@ describe('on a laptop', () => {
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(both)
   })
 
-  test('SY-05 a text that has lost a piece is an error, not a shorter text', async () => {
+  test('a text that has lost a piece is an error, not a shorter text', {
+    tags: ['@SY-05'],
+  }, async () => {
     const { world } = await withText()
     const [piece] = (await readDraft(world.database, 'a1'))?.pieces ?? []
     await world.database.texts.delete(['a1', piece?.slot ?? -1])
     await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
   })
 
-  test('SY-05 all pieces go with the draft, and those of another article stay', async () => {
+  test('all pieces go with the draft, and those of another article stay', {
+    tags: ['@SY-05'],
+  }, async () => {
     const { world, tab } = await withText()
     world.server.add('a2', doc(...PARAGRAPHS))
     await world.pass(61_000)

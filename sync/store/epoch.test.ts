@@ -129,7 +129,7 @@ async function hearOfHistory(): Promise<void> {
 const revisions = async () =>
   (await world.database.localRevs.toArray()).map((revision) => plainText(asDocument(revision.doc)))
 
-describe('fault 28 a server that was restored from a backup', () => {
+describe('a server that was restored from a backup', { tags: ['@fault-28'] }, () => {
   test('gives the page its older text, and what it lost is kept here', async () => {
     const putBack = await backUpThenWrite()
     await putBack()

@@ -63,7 +63,7 @@ const view = async () => {
 const kept = async () => (await readDraft(world.database, 'a1'))?.doc
 const sent = () => world.server.patches().filter((line) => line.includes('PATCH'))
 
-describe('fault 43, a handle that fails', () => {
+describe('a handle that fails', { tags: ['@fault-43'] }, () => {
   test.each([
     named('InvalidStateError', 'The database connection is closing.'),
     named('UnknownError', 'Internal error opening backing store for indexedDB.open.'),
@@ -102,7 +102,9 @@ describe('fault 43, a handle that fails', () => {
     expect(world.database.unsaved.of('a1')).toBeNull()
   })
 
-  test('CO-16 does not keep a completion from being marked, nor from being taken back', async () => {
+  test('does not keep a completion from being marked, nor from being taken back', {
+    tags: ['@CO-16'],
+  }, async () => {
     const loseHandle = () => {
       breakHandle(failWith(named('UnknownError', 'Connection to Indexed Database server lost')))
       Object.assign(broken ?? {}, { reaches: 'everything' })
@@ -119,7 +121,9 @@ describe('fault 43, a handle that fails', () => {
     expect(await withdrawn).toBe(true)
   })
 
-  test('SY-10 keeps no last words of a page that went on from being taken back', async () => {
+  test('keeps no last words of a page that went on from being taken back', {
+    tags: ['@SY-10'],
+  }, async () => {
     editor.type(' two')
     await world.pass(200)
     let tries = 0
@@ -148,7 +152,7 @@ describe('fault 43, a handle that fails', () => {
   })
 })
 
-describe('fault 43, a database that never answers', () => {
+describe('a database that never answers', { tags: ['@fault-43'] }, () => {
   /** The transaction neither completes nor fails, as with a lost process. */
   const silent = () => {
     const store: unknown = new Proxy(
@@ -197,7 +201,9 @@ describe('fault 43, a database that never answers', () => {
     expect(await view()).toMatchObject({ saveLine: 'sent-only' })
   })
 
-  test('SY-10 keeps no last words of a page that goes on from being taken back', async () => {
+  test('keeps no last words of a page that goes on from being taken back', {
+    tags: ['@SY-10'],
+  }, async () => {
     editor.type(' two wor')
     await world.pass(200)
     breakHandle(silent)
@@ -244,7 +250,9 @@ describe('fault 43, a database that never answers', () => {
     expect(failed).toBe(true)
   })
 
-  test('SY-11 an upgrade that goes on is left alone, and one that stands still is not', async () => {
+  test('an upgrade that goes on is left alone, and one that stands still is not', {
+    tags: ['@SY-11'],
+  }, async () => {
     const database = openLocalDatabase('u2', { indexedDB: new IDBFactory(), IDBKeyRange })
     let openings = 0
     database.open = () => {
@@ -287,7 +295,7 @@ describe('fault 43, a database that never answers', () => {
   })
 })
 
-describe('fault 44, a full disk', () => {
+describe('a full disk', { tags: ['@fault-44'] }, () => {
   const full = named('QuotaExceededError')
 
   test('gives up the texts of completed articles, then checkpoints that the server has, never an unsent word', async () => {
@@ -351,7 +359,9 @@ describe('fault 44, a full disk', () => {
   })
 })
 
-test('SY-11 fault 45, cleared by the browser, which opens nothing until it is done: what the page shows is written anew', async () => {
+test('cleared by the browser, which opens nothing until it is done: what the page shows is written anew', {
+  tags: ['@SY-11', '@fault-45'],
+}, async () => {
   world.server.offline = true
   editor.type(' two')
   await world.pass(2_000)

@@ -3,7 +3,9 @@ import { createConnection } from './connection.ts'
 
 const NOW = Date.parse('2026-06-03T10:00:00.000Z')
 
-test('Q52 an answer that was on its way when the network went says nothing of the line', () => {
+test('an answer that was on its way when the network went says nothing of the line', {
+  tags: ['@Q52'],
+}, () => {
   const connection = createConnection(false, () => NOW)
   const before = connection.begin()
   connection.lose()
@@ -11,7 +13,9 @@ test('Q52 an answer that was on its way when the network went says nothing of th
   expect(connection.store.getState()).toMatchObject({ cutOff: true, unanswered: false })
 })
 
-test('Q52 an answer that was asked for while the browser says there is no network proves it wrong', () => {
+test('an answer that was asked for while the browser says there is no network proves it wrong', {
+  tags: ['@Q52'],
+}, () => {
   const connection = createConnection(true, () => NOW)
   connection.begin()(true)
   expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: false })
@@ -37,7 +41,7 @@ test.each([
   ['Wed, 03 Jun 2026 08:00:00 GMT', -7_200_000],
   ['Wed, 03 Jun 2026 10:00:50 GMT', 0],
   [null, 0],
-])('BA-01 a server that says it is %s is %i ms ahead', (serverTime, ahead) => {
+])('a server that says it is %s is %i ms ahead', { tags: ['@BA-01'] }, (serverTime, ahead) => {
   const connection = createConnection(false, () => NOW)
   connection.begin()(true, serverTime)
   expect(Math.abs(connection.store.getState().serverAheadMs - ahead)).toBe(0)

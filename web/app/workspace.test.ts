@@ -88,8 +88,10 @@ function upgrade(version: number): Promise<'upgraded'> {
   })
 }
 
-describe('SY-11 a newer version of the app', () => {
-  test('fault 47 gets the database from an open page, which writes its texts first', async () => {
+describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
+  test('gets the database from an open page, which writes its texts first', {
+    tags: ['@fault-47'],
+  }, async () => {
     const workspace = pageOfThisVersion()
     await workspace.open(USER)
     await upgrade(9_990)
@@ -101,7 +103,9 @@ describe('SY-11 a newer version of the app', () => {
     })
   })
 
-  test('fault 47 waits no longer than 3 s for a page that does not come to an end', async () => {
+  test('waits no longer than 3 s for a page that does not come to an end', {
+    tags: ['@fault-47'],
+  }, async () => {
     const workspace = pageOfThisVersion({ flush: () => new Promise(() => {}) })
     await workspace.open(USER)
     const upgraded = upgrade(9_990)
@@ -128,7 +132,9 @@ describe('SY-11 a newer version of the app', () => {
     expect(workspace.store.getState().client).not.toBeNull()
   })
 
-  test('fault 46 leaves its database alone when an older page starts later', async () => {
+  test('leaves its database alone when an older page starts later', {
+    tags: ['@fault-46'],
+  }, async () => {
     await upgrade(9_990)
     const workspace = pageOfThisVersion()
     await expect(workspace.open(USER)).rejects.toThrow()
@@ -181,7 +187,9 @@ describe('the note of what waits here', () => {
     expect(log).toEqual(['stop', 'snapshot'])
   })
 
-  test('fault 43 a session ends also where the note can never be written', async () => {
+  test('a session ends also where the note can never be written', {
+    tags: ['@fault-43'],
+  }, async () => {
     const device = openDeviceDatabase(engine)
     device.profiles.put = () => Dexie.Promise.resolve(new Promise<never>(() => {}))
     const workspace = pageOfThisVersion({ device })
@@ -193,7 +201,9 @@ describe('the note of what waits here', () => {
     await closed
   })
 
-  test('ST-06 is written a second later when it could not be written at once', async () => {
+  test('is written a second later when it could not be written at once', {
+    tags: ['@ST-06'],
+  }, async () => {
     const device = openDeviceDatabase(engine)
     let isBroken = true
     device.profiles.hook('creating', () => {
@@ -207,7 +217,9 @@ describe('the note of what waits here', () => {
     await vi.waitFor(async () => expect(await device.profiles.get('u1')).toBeDefined())
   })
 
-  test('SY-10 tells of the loss also when the browser dropped all databases of the page together', async () => {
+  test('tells of the loss also when the browser dropped all databases of the page together', {
+    tags: ['@SY-10'],
+  }, async () => {
     const workspace = pageOfThisVersion()
     const { database } = await workspace.open(USER)
     await database.drafts.put({ articleId: 'a1', dirty: 1 } as DraftRow)
@@ -222,7 +234,7 @@ describe('the note of what waits here', () => {
     await vi.waitFor(() => expect(again.store.getState().lostArticles).toBe(0))
   })
 
-  test('SY-10 tells of no loss while the copy has something', async () => {
+  test('tells of no loss while the copy has something', { tags: ['@SY-10'] }, async () => {
     const device = openDeviceDatabase(engine)
     await recordProfile(device, USER, 3, 0)
     const copy = new LocalDatabase('contun-u1', engine)

@@ -5,7 +5,9 @@ import { randomId } from './random-id.ts'
 import { openChannel } from './storage.ts'
 import { allowPlainTextOnly, createWorkerUrls, type TrustedTypes } from './trusted-types.ts'
 
-test('fault 81 where the browser refuses channels, libraries find none to make', () => {
+test('where the browser refuses channels, libraries find none to make', {
+  tags: ['@fault-81'],
+}, () => {
   vi.stubGlobal(
     'BroadcastChannel',
     class {

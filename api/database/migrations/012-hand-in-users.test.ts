@@ -15,7 +15,7 @@ const before = {
   '010-hand-ins': handIns,
 }
 
-it('CO-15 knows who completed an article before hand-ins named them', async () => {
+it('knows who completed an article before hand-ins named them', { tags: ['@CO-15'] }, async () => {
   const db = kyselyOver(new Sqlite(':memory:'))
   await migrate(db, sources, before)
   for (const [number, at] of [
