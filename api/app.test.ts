@@ -7,8 +7,8 @@ const valid = { email: 'nobody@contun.example', password: 'a river of ink' }
 const post = (app: TestApp, body: unknown, headers: Record<string, string> = {}) =>
   app.as(null).post(login, body, headers)
 
-describe('an answer', () => {
-  it('of the API may not run, be framed, be sniffed or be kept', async () => {
+describe('a response', () => {
+  it('of the API may not be run, framed, sniffed or cached', async () => {
     const { app } = await createTestApp()
     for (const path of [login, '/v1', '/v1/unknown', '/v1/articles/client/myArticles']) {
       const { headers } = await app.request(path)
@@ -73,7 +73,7 @@ describe('an answer', () => {
     ['SQLITE_IOERR_WRITE', 503, undefined],
     ['SQLITE_CONSTRAINT', 500, undefined],
   ])(
-    'after the fault %s is %i and tells nothing of the inside',
+    'after the fault %s is %i and reveals no internals',
     { tags: ['@fault-27'] },
     async (code, status, reason) => {
       const fault = Object.assign(new Error('secret inside'), { code })
@@ -111,7 +111,7 @@ describe('a body', () => {
     expect(response.status).toBe(415)
   })
 
-  it('whose type was taken off on the way is read where a token came with it', async () => {
+  it('whose Content-Type was stripped is read where a token came with it', async () => {
     const app = await createTestApp()
     const writer = await app.user()
     const { access, refresh } = await app.signIn(writer)
@@ -154,7 +154,7 @@ describe('a body', () => {
     expect(await response.json()).toMatchObject({ code: 400, message: expect.any(String) })
   })
 
-  it('of the word constructor as a value is fine', async () => {
+  it('accepts the word constructor as a value', async () => {
     const app = await createTestApp()
     expect((await post(app, { ...valid, password: 'constructor \\u0041' })).status).toBe(401)
   })
@@ -195,7 +195,7 @@ describe('a body', () => {
     expect((await post(app, { ...valid, password })).status).toBe(401)
   })
 
-  it('over the limit is refused with 413, told or not', async () => {
+  it('over the limit is refused with 413, whether the length is declared or not', async () => {
     const app = await createTestApp()
     const long = JSON.stringify({ ...valid, password: 'x'.repeat(90_000) })
     const told = await post(app, long, { 'content-length': String(long.length) })
@@ -256,7 +256,7 @@ describe('health', () => {
 })
 
 describe('the log', () => {
-  it('has one line per request, with the route and who asked, and no secret', async () => {
+  it('has one line per request, with the route and the user, and no secret', async () => {
     const app = await createTestApp()
     const user = await app.user()
     const { refresh, access } = await app.signIn(user)

@@ -78,7 +78,7 @@ describe('the settings', () => {
     })
   })
 
-  it('refuse common passwords by themselves where the public address is https', {
+  it('refuse common passwords by default where the public address is https', {
     tags: ['@Q19'],
   }, () => {
     const PUBLIC_URL = 'https://articles.example'
@@ -87,7 +87,7 @@ describe('the settings', () => {
     expect(readConfig({ PASSWORD_BLOCKLIST: 'on' }).passwordBlocklist).toBe(true)
   })
 
-  it('let plain http only be this computer, unless somebody takes the risk', () => {
+  it('allow plain http only on this computer, unless the risk is accepted explicitly', () => {
     const refusal = 'PUBLIC_URL must begin with https'
     for (const PUBLIC_URL of ['http://articles.example', 'http://10.0.0.5:3000']) {
       expect(() => readConfig({ PUBLIC_URL })).toThrow(refusal)
@@ -146,12 +146,12 @@ describe('the settings', () => {
     expect(() => readConfig(env)).toThrow(line)
   })
 
-  it('are told without the password of the mail server', () => {
+  it('are printed without the password of the mail server', () => {
     const config = readConfig({ SMTP_URL: 'smtps://writer:hunter2@mail.example:465' })
     expect(withoutSecrets(config).smtpUrl).toBe('smtps://***@mail.example:465')
   })
 
-  it('are told without the password of the database', () => {
+  it('are printed without the password of the database', () => {
     const config = readConfig({ DATABASE_URL: 'postgres://writer:hunter2@db.example/contun?a=b' })
     const told = {
       engine: 'postgres',

@@ -105,7 +105,7 @@ describe('page and limit', () => {
     expect((await ask(list, query)).status).toBe(400)
   })
 
-  it('takes 10 on page 1 by default, and tells how many there are', {
+  it('returns page 1 of 10 by default, with the total', {
     tags: ['@AC-16', '@AP-12', '@AP-28', '@CN-02'],
   }, async () => {
     const { results, ...envelope } = (await ask('clients', '')).body

@@ -118,7 +118,7 @@ describe('mail over SMTP', { tags: ['@Q24'] }, () => {
     expect(await reset(server.taken[0] && tokenIn(server.taken[0]))).toBe(204)
   })
 
-  it('that is refused for good is kept, told in the log and never sent again', async () => {
+  it('that is refused permanently is kept, logged and never sent again', async () => {
     const server = await mailServer()
     const { forgot, later, db, logLines, deps } = await appWith(server.port)
     Object.assign(server.state, { refuses: true, code: 550 })

@@ -72,7 +72,7 @@ describe('names', () => {
     }
   })
 
-  it('with overrides inside are refused in words', async () => {
+  it('with bidirectional overrides inside are refused with a message', async () => {
     for (const { status, body } of await make('Ada\u202eecalevoL')) {
       expect([status, body.message]).toEqual([
         400,

@@ -438,7 +438,7 @@ describe('the server process', () => {
   })
 })
 
-describe('work of the server process beside its answers', () => {
+describe('background work of the server process', () => {
   const job = { kind: 'check', file: 'contun.sqlite' } as const
   const script = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 
@@ -451,7 +451,7 @@ describe('work of the server process beside its answers', () => {
     await expect(Promise.race([failing, patience])).rejects.toThrow(message)
   })
 
-  it('logs that a large file could not be read through, and goes on', async () => {
+  it('logs that a large file could not be read to its end, and keeps running', async () => {
     const file = join(folder, 'contun.sqlite')
     writeFileSync(file, '')
     truncateSync(file, 10 * 1024 ** 3)

@@ -123,7 +123,7 @@ describe('a keyword in a text', () => {
     expect(matcher.find('Owls')).toEqual([3])
   })
 
-  it('knows where a keyword stands', { tags: ['@SC-12'] }, () => {
+  it('returns the position of a keyword', { tags: ['@SC-12'] }, () => {
     const matcher = createKeywordMatcher(['nodejs', 'moon phase', 'cat'])
     const text = 'Node.js, nodejs; Moon  phases; cat-cat 🐈 cats'
     const found = (index: number) =>
@@ -422,7 +422,7 @@ describe('the quick reading of plain prose', () => {
     expect(createPhraseScanner([]).read(text) !== null).toBe(isPlain)
   })
 
-  it('reads a paragraph of more words than it had room for', { tags: ['@SC-18'] }, () => {
+  it('reads a paragraph of more words than its buffer holds', { tags: ['@SC-18'] }, () => {
     const matcher = createKeywordMatcher(['last word'])
     expect(matcher.read(`${'a '.repeat(5_000)}last word`)).toEqual({ words: 5_002, hits: [0] })
   })

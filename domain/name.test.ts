@@ -38,7 +38,7 @@ describe('a name as it is stored', () => {
     ['a\tb', 'characters that are not allowed'],
     ['a\ud800b', 'characters that are not allowed'],
     ['\u200f\u2060', '"name" is required'],
-  ])('%j is refused in words', (name, words) => {
+  ])('%j is refused with a message', (name, words) => {
     expect(
       nameSchema
         .safeParse(name)

@@ -159,7 +159,7 @@ describe('sanitizing a document', () => {
     ),
   }))
 
-  it('whatever comes in, the editor and the server take what comes out, and no word is lost', {
+  it('for any input the editor and the server accept the result, and no word is lost', {
     tags: ['@Q47'],
   }, () => {
     fc.assert(

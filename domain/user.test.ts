@@ -22,7 +22,7 @@ describe('e-mail addresses', () => {
     expect(isEmail(text)).toBe(expected)
   })
 
-  it('says so in the words of the specification', { tags: ['@LO-09'] }, () => {
+  it('returns the message of the specification', { tags: ['@LO-09'] }, () => {
     expect(INVALID_EMAIL).toBe('Must be a valid e-mail.')
   })
 })

@@ -236,7 +236,7 @@ test('reset password', {
   await expect(page.getByText('Forgot password email sent.')).toHaveCount(0)
 })
 
-test('a session that the server ended says so at the login, one that was left does not', async ({
+test('the login explains a session ended by the server, but not a logout', async ({
   page,
   agency,
 }) => {
@@ -326,7 +326,7 @@ async function expectTwoEntries(page: Page, submit: string) {
   await field(page, 'Confirm new password').fill(NEW_PASSWORD)
 }
 
-test('nothing goes or is completed without Confirm; two roles', {
+test('nothing is deleted or completed without Confirm; two roles', {
   tag: ['@CO-06', '@AU-07', '@AU-09', '@AU-10', '@AA-16', '@VA-02', '@VA-03'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)

@@ -90,7 +90,7 @@ test('an invitation lets a new user set a password and open the articles', async
   await elsewhere.close()
 })
 
-test('who registers is at the client home at once', {
+test('a new user lands on the client home', {
   tag: ['@LH-26', '@RE-04', '@RE-08', '@RE-09', '@Q21'],
 }, async ({ page, agency }) => {
   await page.goto(`${agency.url}/register`)
@@ -156,7 +156,7 @@ test('a new password logs the other browser out and not this one', {
   await elsewhere.close()
 })
 
-test('a session that ends in the middle of a sentence, offline, in two tabs, loses nothing', {
+test('a session that ends while typing, offline, in two tabs, loses nothing', {
   tag: ['@ST-12', '@ER-19', '@SY-11', '@Q83', '@fault-34'],
 }, async ({ page, agency, network }) => {
   await signIn(page, network.url, agency)
@@ -188,7 +188,7 @@ test('a session that ends in the middle of a sentence, offline, in two tabs, los
   await expect(page.getByText(HOME_LINE)).toBeVisible()
 })
 
-test('logging out with unsent work asks, and what is kept arrives after signing in', {
+test('logging out with unsent work asks, and kept text is sent after signing in', {
   tag: ['@long', '@LH-19', '@ST-06', '@ST-07', '@Q83', '@fault-36'],
 }, async ({ page, agency, network }) => {
   // By the login page, which is needed again while there is no connection.

@@ -202,7 +202,7 @@ for (const change of CHANGES) {
   })
 }
 
-test('a list that does not come says so and can be asked for again', {
+test('a list that fails to load says so and can be retried', {
   tag: ['@LH-08', '@AA-17', '@Q12'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
@@ -228,7 +228,7 @@ test('a list that does not come says so and can be asked for again', {
   await expect(page.getByRole('button', { name: 'New User' })).toBeFocused()
 })
 
-test('whoever pages back to the first page goes on at its number', async ({ page, agency }) => {
+test('paging back to the first page continues at its number', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   await press(page, 'Next page')
@@ -238,7 +238,7 @@ test('whoever pages back to the first page goes on at its number', async ({ page
   await expect(page.getByRole('button', { name: 'Page 1' })).toBeFocused()
 })
 
-test('a list that did not come without a network comes once there is one, and no page is called offline then', {
+test('a list that failed to load offline loads once there is a network, and no page shows offline then', {
   tag: ['@AA-17'],
 }, async ({ page, context, agency }) => {
   await signInAsAdmin(page, agency)
@@ -252,7 +252,7 @@ test('a list that did not come without a network comes once there is one, and no
   await expect(page.getByText('Offline', { exact: true })).toHaveCount(0)
 })
 
-test('the loading flag of a list ends with its rows, and the ring stands for a screen alone', {
+test('the loading flag of a list ends with its rows, and the spinner is only for screens', {
   tag: ['@LH-04', '@LH-08', '@Q12'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
@@ -287,7 +287,7 @@ test('the loading flag of a list ends with its rows, and the ring stands for a s
 
 const refusal = { status: 503, json: { code: 503, message: REFUSAL, requestId: 'r' } }
 
-test('a picker whose search fails says so and finds again what is typed later', {
+test('a combobox whose search fails says so and finds what is typed later', {
   tag: ['@ER-04'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
@@ -315,7 +315,7 @@ test('a picker whose search fails says so and finds again what is typed later', 
   await expect(page.getByRole('option', { name: 'Larkspur Gardens' })).toBeVisible()
 })
 
-test('a text that does not come can be asked for again, and the focus stays where something was pressed', {
+test('a text that fails to load can be retried, and the focus stays on the pressed button', {
   tag: ['@ER-04'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
@@ -373,7 +373,7 @@ async function sendStray(page: Page, agency: Agency, words: string) {
   expect(answer.status()).toBe(201)
 }
 
-test('a search that Back has left is not made after all, and the keys of the search rest below a dialog', async ({
+test('a search left by Back is not sent, and the search shortcuts are off below a dialog', async ({
   page,
   agency,
 }) => {
@@ -402,7 +402,7 @@ test('a search that Back has left is not made after all, and the keys of the sea
   await expect(page).toHaveTitle('left alone')
 })
 
-test('an error goes with the page it belongs to', { tag: ['@ER-03'] }, async ({ page, agency }) => {
+test('an error disappears with its page', { tag: ['@ER-03'] }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await page.route('**/v1/users/*', (route) =>
@@ -417,7 +417,7 @@ test('an error goes with the page it belongs to', { tag: ['@ER-03'] }, async ({ 
   await expect(snackbar(page, 'Error deleting user')).toHaveCount(0)
 })
 
-test('a late answer closes no other dialog, and two presses at once are one request', async ({
+test('a late response closes no other dialog, and a double click is one request', async ({
   page,
   agency,
 }) => {

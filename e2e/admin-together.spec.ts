@@ -42,7 +42,7 @@ async function holdList(page: Page, path: string) {
   }
 }
 
-test('a role that another admin took away does not come back with a corrected name', {
+test('saving a corrected name does not restore a role that another admin removed', {
   tag: ['@AU-11'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
@@ -82,7 +82,7 @@ test('a role that another admin took away does not come back with a corrected na
   await expect(roleField(page)).toHaveValue('User')
 })
 
-test('people whom two admins gave to one client both stay', { tag: ['@AC-13'] }, async ({
+test('users whom two admins added to one client both stay', { tag: ['@AC-13'] }, async ({
   page,
   agency,
 }) => {
@@ -109,7 +109,7 @@ test('people whom two admins gave to one client both stay', { tag: ['@AC-13'] },
   await expect(pills.filter({ hasText: 'Rowan' })).toBeVisible()
 })
 
-test('whoever pages faster than the rows come gets there, and Back leads back', {
+test('paging faster than rows load ends on the right page, and Back returns', {
   tag: ['@AA-32'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)

@@ -19,7 +19,7 @@ import { signInByForm, stored } from './writer.ts'
 
 test.use({ ownAgency: false })
 
-test('a new client, its person and its article', {
+test('a new client, its user and its article', {
   tag: [
     '@AU-08',
     '@AU-13',
@@ -124,7 +124,7 @@ async function fillLogin(agency: Agency, page: Page, email: string) {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-test('a client changes its kind and goes', {
+test('a client changes its type and is deleted', {
   tag: [
     '@CH-08',
     '@CH-15',
@@ -183,7 +183,7 @@ test('a client changes its kind and goes', {
   await page.context().close()
 })
 
-test('an article loses its client and goes', {
+test('an article loses its client and is deleted', {
   tag: ['@AA-15', '@AA-16', '@AA-31', '@AF-14', '@AF-26', '@Q70'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
@@ -268,7 +268,7 @@ test('the address keeps page, search, order and filter', {
   await expect(foot(page)).toHaveText(/^1–10/)
 })
 
-test('a minimum that is no whole number stays as it was typed and is told', {
+test('a minimum that is no whole number stays as typed and shows its error', {
   tag: ['@VA-09', '@VA-11', '@Q69'],
 }, async ({ page, agency }) => {
   const created: unknown[] = []
@@ -314,7 +314,7 @@ test('a minimum that is no whole number stays as it was typed and is told', {
   expect(created).toEqual([expect.objectContaining({ wordMinimum: 640 })])
 })
 
-test('a page that is gone leads to the last one', { tag: ['@RT-18', '@Q5'] }, async ({
+test('a page past the end redirects to the last one', { tag: ['@RT-18', '@Q5'] }, async ({
   page,
   agency,
 }) => {
@@ -326,7 +326,7 @@ test('a page that is gone leads to the last one', { tag: ['@RT-18', '@Q5'] }, as
   await expect(page.getByRole('heading', { level: 1, name: /not/i })).toBeVisible()
 })
 
-test('a password from the agency, and who may go', {
+test('a password set by the agency, and which users may be deleted', {
   tag: ['@AU-12', '@AU-15', '@AU-19', '@AU-20', '@AU-23', '@Q54', '@Q56', '@Q58', '@Q59'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
@@ -369,10 +369,9 @@ test('a password from the agency, and who may go', {
   await expect(dialog(page).getByLabel('Confirm')).toBeChecked()
 })
 
-test('an admin who deletes himself is out', { tag: ['@AU-21', '@Q57', '@Q59'] }, async ({
-  browser,
-  agency,
-}) => {
+test('an admin who deletes their own account is signed out', {
+  tag: ['@AU-21', '@Q57', '@Q59'],
+}, async ({ browser, agency }) => {
   const page = await browser.newPage()
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
@@ -398,7 +397,7 @@ test('an admin who deletes himself is out', { tag: ['@AU-21', '@Q57', '@Q59'] },
   await page.context().close()
 })
 
-test('a search that is typed on gives the earlier one up', { tag: ['@AA-33'] }, async ({
+test('further typing in a search aborts the earlier request', { tag: ['@AA-33'] }, async ({
   page,
   agency,
 }) => {

@@ -21,7 +21,7 @@ async function fillQuietly(page: Page, fields: Record<string, string>) {
 const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
 
-test('forms that were filled without an event are read when they are sent', {
+test('autofilled forms without events are read on submit', {
   tag: ['@LO-09'],
 }, async ({ page, agency }) => {
   const password = agency.passwordOf(WRITER.email)
@@ -203,7 +203,7 @@ test('the first stop of the keyboard leads over the head of the page', async ({ 
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
 })
 
-test('clients of one name can be told apart, and are found in every spelling', {
+test('clients of one name are distinguishable, and are found in every spelling', {
   tag: ['@AA-04'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)

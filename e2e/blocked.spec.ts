@@ -54,7 +54,7 @@ async function savedFile(page: Page, button: string): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-test('a writer whose account is deleted takes the words along, and nobody else gets them', {
+test('a writer whose account is deleted can save the unsent text, and no other user gets it', {
   tag: ['@fault-35', '@fault-37'],
 }, async ({ page, agency, network }) => {
   await bringSession(page, network.url, agency)
@@ -86,7 +86,7 @@ test('a writer whose account is deleted takes the words along, and nobody else g
   expect(stored(agency, LIGHTING).text).not.toContain('Kept to the last word.')
 })
 
-test('the login page of a tab hands out words only until it is left, and never after a logout', {
+test('the login page of a tab offers unsent text only until it is left, and never after a logout', {
   tag: ['@Q83'],
 }, async ({ page, agency, network }) => {
   await bringSession(page, network.url, agency)
@@ -111,7 +111,7 @@ test('the login page of a tab hands out words only until it is left, and never a
   await expect(toFile(other)).toHaveCount(0)
 })
 
-test('a logout without a connection leaves nothing here that opens the session, and ends it later', {
+test('a logout without a connection keeps nothing that opens the session, and ends it later', {
   tag: ['@Q84', '@fault-77'],
 }, async ({ page, agency, network }) => {
   await signInByForm(page, network.url, agency)
@@ -142,7 +142,7 @@ test('a logout without a connection leaves nothing here that opens the session, 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('contun-logouts'))).toBeNull()
 })
 
-test('logging out with unsent work does what each of the three choices says', {
+test('logging out with unsent work offers three choices that do what they say', {
   tag: ['@fault-36'],
 }, async ({ page, agency, network }) => {
   // By the login page, which is needed again while there is no connection.
@@ -185,7 +185,7 @@ test('logging out with unsent work does what each of the three choices says', {
   expect(stored(agency, LIGHTING).text).not.toContain('Taken along.')
 })
 
-test('logging out with unsent work sends it again on request, and leaves when all is sent', {
+test('logging out with unsent work retries on request, and completes when all is sent', {
   tag: ['@long', '@AP-02', '@Q83', '@fault-36'],
 }, async ({ page, agency, network }) => {
   await signInByForm(page, network.url, agency)
@@ -217,7 +217,7 @@ test('logging out with unsent work sends it again on request, and leaves when al
   expect(stored(agency, LIGHTING).text).toContain('Sent after all.')
 })
 
-test('words for an article that was completed meanwhile wait, and arrive when it is reopened', {
+test('text for an article that another user completed is blocked, and is sent when it is reopened', {
   tag: ['@Q42', '@fault-38'],
 }, async ({ page, agency, network }) => {
   await bringSession(page, network.url, agency)
@@ -252,7 +252,7 @@ function mark(agency: Agency, completed: 0 | 1) {
   )
 }
 
-test('words of a deleted article are listed, sent to the agency, and read there', {
+test('unsent text of a deleted article is listed, sent to the agency, and read there', {
   tag: ['@Q49', '@fault-41'],
 }, async ({ page, browser, agency, network }) => {
   await bringSession(page, network.url, agency)
@@ -327,7 +327,7 @@ function refuse(network: FaultProxy, status: number, message: string) {
   network.inject(/^PATCH \/v1\/articles\//, { kind: 'answer', status, type, body }, 1_000)
 }
 
-test('a page too old, a text not accepted, one too large, and a browser that cleared its data: each says what it is and what can be done', {
+test('an outdated page, a refused text, one too large, and cleared browser data each show the cause and the remedy', {
   tag: ['@ER-11', '@fault-45', '@fault-53'],
 }, async ({ page, agency, network }) => {
   test.setTimeout(240_000)

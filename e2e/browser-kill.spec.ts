@@ -71,7 +71,7 @@ for (const { of, prepare } of TEXTS) {
   })
 }
 
-test('a kill while a page that is hidden writes twice at once loses nothing', {
+test('a kill during two concurrent writes of a hidden page loses nothing', {
   tag: ['@fault-14'],
 }, async ({ agency, network, laptop }) => {
   const id = await workOnce(agency, network, laptop)

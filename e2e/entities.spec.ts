@@ -204,7 +204,7 @@ test('wrong files are refused and nothing is stored before Modify', {
   await expect(count(await openEntities(page, agency))).toHaveText(before)
 })
 
-test('Modify closes over no list that is not ready to be saved', {
+test('Modify does not save a list that is not ready', {
   tag: ['@AF-23', '@AF-24'],
 }, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)

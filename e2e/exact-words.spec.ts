@@ -109,7 +109,7 @@ test('names are settings, and an empty address is no link', {
   await other.close()
 })
 
-test('every area shows a spinner while it is on its way', {
+test('every area shows a spinner while it loads', {
   tag: ['@LH-04', '@LH-05', '@LH-06', '@LH-08', '@Q12'],
 }, async ({ page, browser, agency }) => {
   const waits = async (on: Page, path: string, chunk: string) => {

@@ -68,7 +68,7 @@ test('a browser that believes it is offline still sends', { tag: ['@fault-11'] }
   await expect.poll(() => stored(agency, ARTICLE).completed).toBe(1)
 })
 
-test('a hotel that answers for the server, then no network: the banner stays until the words arrived', {
+test('a captive portal, then no network: the banner stays until the text is saved', {
   tag: ['@fault-5', '@fault-12'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
@@ -96,7 +96,7 @@ test('a hotel that answers for the server, then no network: the banner stays unt
   await expect(banner(article)).toBeHidden()
 })
 
-test('a line that comes and goes is not asked more than once a second, and recovers at once', {
+test('an unstable connection is probed at most once a second, and recovery is immediate', {
   tag: ['@fault-13'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
@@ -139,7 +139,7 @@ test('a page that crashes loses nothing that was typed a quarter of a second bef
   await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/before the crash\.$/)
 })
 
-test('a page that is gone back to shows and keeps what was written since', {
+test('a page restored by Back shows and keeps later edits', {
   tag: ['@fault-17'],
 }, async ({ agency, network, laptop }) => {
   const article = await openArticle(agency, network, await laptop.context().newPage())
@@ -209,7 +209,7 @@ test('a frozen tab that holds the lock stops no other tab', {
   expect(agency.revisions(stored(agency, ARTICLE).id)).toHaveLength(2)
 })
 
-test('a server killed between its commit and its answer has the words once', {
+test('a server killed between its commit and its response has the text once', {
   tag: ['@fault-26'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
@@ -227,7 +227,7 @@ test('a server killed between its commit and its answer has the words once', {
   expect(serverText(agency).match(/before the fall/g)).toHaveLength(1)
 })
 
-test('a token that ends while tabs write is renewed once for all, also past a failing server', {
+test('a token that expires while tabs write is renewed once for all, also with a failing server', {
   tag: ['@fault-29', '@fault-33'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
@@ -254,7 +254,7 @@ test('a token that ends while tabs write is renewed once for all, also past a fa
   await expect(second).toHaveURL(/\/client\/article\//)
 })
 
-test('a dialog whose code was lost on the way is fetched again until it is there', {
+test('a dialog whose code failed to load is fetched again until it loads', {
   tag: ['@long'],
 }, async ({ page, agency }) => {
   const code = '**/assets/sign-out-dialog-*.js'
@@ -274,7 +274,7 @@ test('a dialog whose code was lost on the way is fetched again until it is there
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a style sheet that was lost on the way is fetched again until it is there', async ({
+test('a style sheet that failed to load is fetched again until it loads', async ({
   page,
   agency,
 }) => {
@@ -304,7 +304,7 @@ test('a style sheet that was lost on the way is fetched again until it is there'
   await expect.poll(bare, { timeout: 20_000 }).toBe(0)
 })
 
-test('two writers, and something takes If-Match, Idempotency-Key and Server-Epoch off: no text overwrites one that its writer has not seen', {
+test('two writers behind a middlebox that strips If-Match, Idempotency-Key and Server-Epoch: no text overwrites one that its writer has not seen', {
   tag: ['@SY-11', '@fault-71'],
 }, async ({ page, browser, agency, network }) => {
   network.takeOff('If-Match', 'Idempotency-Key', 'Server-Epoch')
@@ -337,7 +337,7 @@ test('two writers, and something takes If-Match, Idempotency-Key and Server-Epoc
   await elsewhere.close()
 })
 
-test('a firewall answers packed bodies with a page of its own: a long text arrives all the same, at once', {
+test('a firewall that blocks compressed bodies: a long text is still saved immediately', {
   tag: ['@SY-08', '@fault-73'],
 }, async ({ page, agency, network }) => {
   const body = '<!doctype html><title>Blocked</title><p>Your request was blocked.'

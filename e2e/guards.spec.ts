@@ -30,7 +30,7 @@ async function logInHere(page: Page, agency: Agency, email = WRITER.email) {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-test('without an access token every protected address leads to login', {
+test('without an access token every protected address redirects to the login', {
   tag: ['@RT-01', '@RT-27'],
 }, async ({ page, agency }) => {
   const article = `/client/article/${agency.articles()[0]?.id}`
@@ -41,7 +41,7 @@ test('without an access token every protected address leads to login', {
   }
 })
 
-test('a writer is kept out of the admin area and of the guest pages', {
+test('a writer is redirected from the admin area and the guest pages', {
   tag: ['@RT-03', '@RT-10', '@RT-11', '@RT-12', '@RT-13', '@RT-21', '@RT-26', '@Q4'],
 }, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
@@ -79,7 +79,7 @@ test('an admin reaches every area', {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/not here|not found/i)
 })
 
-test('an unknown address answers 404 and shows the way home', { tag: ['@RT-33'] }, async ({
+test('an unknown address returns 404 and links home', { tag: ['@RT-33'] }, async ({
   page,
   agency,
 }) => {
@@ -88,7 +88,7 @@ test('an unknown address answers 404 and shows the way home', { tag: ['@RT-33'] 
   await expect(page.getByRole('main').getByRole('link', { name: /home/i })).toBeVisible()
 })
 
-test('a forced login returns to the wanted article', { tag: ['@RT-22', '@Q7'] }, async ({
+test('a forced login returns to the requested article', { tag: ['@RT-22', '@Q7'] }, async ({
   page,
   agency,
 }) => {
@@ -99,10 +99,9 @@ test('a forced login returns to the wanted article', { tag: ['@RT-22', '@Q7'] },
   await at(agency, page, `/client/article/${article.id}`)
 })
 
-test('the wanted article waits while somebody looks for the way in', { tag: ['@Q7'] }, async ({
-  page,
-  agency,
-}) => {
+test('the requested article is remembered while the user visits other guest pages', {
+  tag: ['@Q7'],
+}, async ({ page, agency }) => {
   const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
   await page.goto(`${agency.url}/client/article/${article.id}`)
   const main = page.getByRole('main')
@@ -114,7 +113,7 @@ test('the wanted article waits while somebody looks for the way in', { tag: ['@Q
   await at(agency, page, `/client/article/${article.id}`)
 })
 
-test('an article of the one who left opens for the same person and for nobody else', {
+test('the article of a signed-out user opens for the same user and for no other', {
   tag: ['@Q7'],
 }, async ({ page, agency }) => {
   const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
@@ -139,7 +138,7 @@ test('an article of the one who left opens for the same person and for nobody el
   }
 })
 
-test('the warning of an ending login stands above the pages of the agency too', {
+test('the warning of an expiring login is above the pages of the agency too', {
   tag: ['@LH-24', '@BA-01'],
 }, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
@@ -156,7 +155,7 @@ test('the warning of an ending login stands above the pages of the agency too', 
   }
 })
 
-test('a login that has expired is called expired, by the clock of the server', {
+test('an expired login is shown as expired, by the clock of the server', {
   tag: ['@BA-01'],
 }, async ({ page, agency }) => {
   await page.clock.setFixedTime(Date.now() - 3 * 86_400_000)
@@ -171,7 +170,7 @@ test('a login that has expired is called expired, by the clock of the server', {
   await expect(page.getByText('will expire in less than 24 hours')).toBeHidden()
 })
 
-test('a page that the browser had put away learns at its return who is signed in', {
+test('a page restored from the back/forward cache updates to the signed-in user', {
   tag: ['@fault-17'],
 }, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
@@ -183,7 +182,7 @@ test('a page that the browser had put away learns at its return who is signed in
   await at(agency, page, '/login')
 })
 
-test('a malformed e-mail and a wrong password are said plainly', {
+test('a malformed e-mail and a wrong password show their errors', {
   tag: ['@LO-09', '@LO-12'],
 }, async ({ page, agency }) => {
   await page.goto(`${agency.url}/login`)
@@ -209,7 +208,7 @@ test('below 1280 px only the notice shows, and widening brings the app back', {
   await expect(page.getByRole('heading', { name: 'Incomplete Articles' })).toBeVisible()
 })
 
-test('on a screen that is wide enough the app is shown anyway, and a new tab does not ask again', {
+test('on a wide enough screen the app can be shown anyway, and a new tab does not ask again', {
   tag: ['@Q17'],
 }, async ({ page, agency }) => {
   await page.context().addInitScript(screenOf, 1440)
@@ -239,7 +238,7 @@ test('on a screen that is wide enough the app is shown anyway, and a new tab doe
 const screenOf = (width: number) =>
   Object.defineProperty(window.screen, 'width', { value: width, configurable: true })
 
-test('a browser that keeps nothing for the site shows the pages of guests, and says so after the login', async ({
+test('with site storage blocked the guest pages work, and a message follows the login', async ({
   page,
   agency,
 }) => {

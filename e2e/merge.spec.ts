@@ -58,7 +58,7 @@ const notice = (page: Page) =>
   page.getByRole('status').filter({ hasText: /merged with|changed elsewhere|changed this article/ })
 const bars = (page: Page) => page.locator('.from-elsewhere')
 
-test('two laptops write offline in the same paragraph: both texts arrive, the notice says so, and a passage can be taken back', {
+test('two devices edit the same paragraph offline: both texts are merged, a notice says so, and a passage can be reverted', {
   tag: ['@SY-11', '@fault-22'],
 }, async ({ browser, agency }) => {
   test.setTimeout(180_000)
@@ -137,7 +137,7 @@ test('two laptops write offline in the same paragraph: both texts arrive, the no
   await expect(articleText(article)).toBeFocused()
 })
 
-test('two tabs of one person type alternately, at once and while an input method composes: all of it stands in both tabs and on the server, and nobody is told anything', {
+test('two tabs of one user edit alternately, concurrently and during composition: all text is in both tabs and on the server, without a notice', {
   tag: ['@fault-21', '@fault-52'],
 }, async ({ browser, agency }) => {
   const { context, article: left } = await laptopOf(agency, browser, WRITER.email)
@@ -188,7 +188,7 @@ test('two tabs of one person type alternately, at once and while an input method
   await expect(bars(right)).toHaveCount(0)
 })
 
-test('a paragraph that one writer moves by cut and paste, slowly, while another writes in it is there once, with the words of both', {
+test('a paragraph that one writer moves slowly by cut and paste while another edits it exists once, with the text of both', {
   tag: ['@SY-11', '@fault-57'],
 }, async ({ browser, agency }) => {
   const writer = await laptopOf(agency, browser, WRITER.email)

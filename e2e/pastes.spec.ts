@@ -256,7 +256,7 @@ for (const { from, file, text, shown: wanted, said = [] } of CASES) {
   })
 }
 
-test('signs that are typed set a mark only around words, and one key gives them back', {
+test('typed Markdown characters set a mark only around words, and one key restores them', {
   tag: ['@fault-64'],
 }, async ({ page, agency }) => {
   await openArticle(agency, page)
@@ -313,7 +313,7 @@ test('signs that are typed set a mark only around words, and one key gives them 
   expect(await shown(page)).toEqual(['one\\n<i>so</i>'])
 })
 
-test('pasted blocks never grow together with the words at the caret', {
+test('pasted blocks are never joined with the text at the caret', {
   tag: ['@fault-65'],
 }, async ({ page, agency }) => {
   await openArticle(agency, page)
@@ -446,7 +446,7 @@ test('pictures and files are named, and leave the text and the page as they are'
   expect(page.url()).toBe(home)
 })
 
-test('a paste that comes before its code waits, and without it the plain words are pasted', {
+test('a paste before its code has loaded waits, and without the code the plain text is pasted', {
   tag: ['@fault-66'],
 }, async ({ page, agency }) => {
   let arrive = () => {}

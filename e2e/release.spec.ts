@@ -145,7 +145,7 @@ async function expectStartsOffline(page: Page, network: FaultProxy) {
   network.setDown(false)
 }
 
-test.describe('a wrong answer at the first visit', { tag: ['@fault-74'] }, () => {
+test.describe('a wrong response at the first visit', { tag: ['@fault-74'] }, () => {
   test('for the entry script offers to load again, which heals', async ({
     agency,
     network,
@@ -278,7 +278,7 @@ test.describe('a wrong answer at the first visit', { tag: ['@fault-74'] }, () =>
   })
 })
 
-test.describe('a wrong answer while a release is fetched', { tag: ['@fault-74'] }, () => {
+test.describe('a wrong response while a release is fetched', { tag: ['@fault-74'] }, () => {
   for (const wrong of ['entry', 'shell', 'part'] as const) {
     test(`for the ${wrong} leaves the page as it is, and the release comes on a good line`, {
       tag: [...(wrong === 'shell' ? [] : ['@long']), '@SY-13'],
@@ -308,7 +308,7 @@ test.describe('a wrong answer while a release is fetched', { tag: ['@fault-74'] 
     })
   }
 
-  test('for the entry script, where no worker is, offers to load again and leaves unsent words', {
+  test('for the entry script, without a service worker, offers to reload and keeps unsent text', {
     tag: ['@long'],
   }, async ({ agency, network, laptop, later }) => {
     const page = await laptop.context().newPage()
@@ -416,7 +416,7 @@ test('Load again while another tab is open leaves a worker with all its files', 
   await expectStartsOffline(page, network)
 })
 
-test('a release that only waited drops no file of the one that an open page runs', {
+test('a release that only waited removes no file of the one that an open page runs', {
   tag: ['@fault-76'],
 }, async ({ agency, network, laptop, later }) => {
   await install(agency, later)

@@ -33,7 +33,7 @@ async function countDrawings(page: Page): Promise<void> {
 const drawings = (page: Page, which: 'drawings' | 'drawingsElsewhere'): Promise<number> =>
   page.evaluate((which) => Reflect.get(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__')[which], which)
 
-test('letters inside a word draw nothing of the page but what slow saves have to say', {
+test('typing inside a word re-renders nothing but the status of slow saves', {
   tag: ['@ED-01'],
 }, async ({ page, agency }) => {
   await countDrawings(page)

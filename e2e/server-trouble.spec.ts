@@ -120,7 +120,7 @@ for (const { what, fault, cause } of FAULTS) {
   })
 }
 
-test('a completion that the server did not take is taken back, and writing continues', {
+test('a completion that the server refused is reverted, and writing continues', {
   tag: ['@Q52'],
 }, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)
@@ -138,7 +138,7 @@ test('a completion that the server did not take is taken back, and writing conti
   expect(stored(agency, ARTICLE).completed).toBe(0)
 })
 
-test('a completion whose answer was lost is not taken back: the agency has it', {
+test('a completion whose response was lost is not reverted: the agency has it', {
   tag: ['@Q52', '@fault-78'],
 }, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)
@@ -155,7 +155,7 @@ for (const { status, headers } of [
   { status: 500, headers: {} },
   { status: 429, headers: { 'Retry-After': '2' } },
 ]) {
-  test(`an article that answers ${status} when it is opened offers another try, and retries automatically`, {
+  test(`an article that returns ${status} when opened offers a retry, and retries automatically`, {
     tag: ['@ED-34', '@fault-79'],
   }, async ({ page, agency }) => {
     const { id } = stored(agency, ARTICLE)
@@ -180,7 +180,7 @@ for (const { status, headers } of [
   })
 }
 
-test('text that the server could not take says so, and when the next try comes', {
+test('text that the server could not accept shows the reason and the time of the next try', {
   tag: ['@Q45'],
 }, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)

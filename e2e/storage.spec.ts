@@ -25,7 +25,7 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
 const saveLine = (page: Page) => page.locator('[role=status][data-state]')
 
-test('the save line and the sync line open the list of what waits', {
+test('the save status and the sync status open the list of pending changes', {
   tag: ['@RT-24', '@ED-24', '@ER-21'],
 }, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
@@ -124,7 +124,7 @@ const breakStorage = (page: Page, change: Partial<Broken>) =>
 const shownStates = (page: Page) =>
   page.evaluate(() => (window as unknown as { states: string[] }).states)
 
-test('a broken database heals or says that nothing is kept; it never says Saved', {
+test('a broken database recovers or shows that nothing is stored; it never shows Saved', {
   tag: ['@ED-24', '@fault-43', '@fault-44'],
 }, async ({ page, agency }) => {
   await breakable(page)
@@ -180,7 +180,7 @@ test('a broken database heals or says that nothing is kept; it never says Saved'
   await expect.poll(onServer, { timeout: 60_000 }).toMatch(/Healed\. In memory\. No room\.$/)
 })
 
-test('what the server says to words that this computer cannot keep is an Article Error', {
+test('a server refusal of text that cannot be stored on this device is an Article Error', {
   tag: ['@ED-25', '@ER-11'],
 }, async ({ page, agency }) => {
   await breakable(page)
@@ -200,7 +200,7 @@ test('what the server says to words that this computer cannot keep is an Article
   await expect(articleText(page)).toContainText('Neither here nor there.')
 })
 
-test('a copy that this computer cannot read is said to be so, and opens at the next try', {
+test('an unreadable local copy shows its error, and opens at the next try', {
   tag: ['@BA-05'],
 }, async ({ page, agency }) => {
   await page.context().addInitScript(() => {
@@ -223,7 +223,7 @@ test('a copy that this computer cannot read is said to be so, and opens at the n
   await expect(page.getByText(UNREACHABLE)).toBeHidden()
 })
 
-test('what the page shows is written and sent anew after the browser’s data were cleared, offline or in the middle of a change', {
+test('the shown text is stored and sent again after browser data was cleared, offline or during a change', {
   tag: ['@fault-45'],
 }, async ({ page, agency }) => {
   const article = page

@@ -112,7 +112,7 @@ function upgradeDatabase(page: Page): Promise<void> {
   })
 }
 
-test('an older tab writes its words, lets go of the database, and does not write to it again', {
+test('an older tab writes its text, closes the database, and does not write to it again', {
   tag: ['@fault-46', '@fault-47'],
 }, async ({ agency, network, laptop }) => {
   const { home, article } = await openArticle(agency, network, laptop.context())
@@ -143,7 +143,7 @@ async function look(page: Page) {
 const build = (page: Page) => page.locator('html').getAttribute('data-build')
 const notice = (page: Page) => page.getByText('It will open the next time you reload.')
 
-test('a new version waits while somebody types, opens when it is asked to, and starts offline', {
+test('a new version waits while the user types, opens on request, and starts offline', {
   tag: ['@SY-13', '@Q98', '@fault-48'],
 }, async ({ agency, network, laptop }) => {
   test.setTimeout(180_000)

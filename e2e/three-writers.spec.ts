@@ -52,7 +52,7 @@ type Writer = {
 }
 
 test(
-  `three writers restructure one article over failing lines for ${MINUTES} minutes (seed ${SEED}): no word is lost and none stands there twice`,
+  `three writers restructure one article over failing connections for ${MINUTES} minutes (seed ${SEED}): no word is lost or duplicated`,
   { tag: ['@SY-11', '@fault-60'] },
   async ({ agency, browser }, info) => {
     test.setTimeout(MINUTES * 60_000 + CALM_MS * 2)

@@ -55,7 +55,7 @@ async function overwrite(page: Page, articleId: string, text: string) {
   expect(status).toBe(200)
 }
 
-test('a writer finds, compares and restores what was overwritten, also offline', {
+test('a writer finds, compares and restores overwritten text, also offline', {
   tag: ['@Q90', '@fault-24'],
 }, async ({ agency, network, laptop }) => {
   const home = await laptop.context().newPage()
@@ -149,7 +149,7 @@ async function pruneAsAnHourLater(agency: Agency, id: string) {
   await expect.poll(() => agency.revisions(id).length).toBeLessThan(before)
 }
 
-test('six sentences, select all, delete and a closed tab: the words are found and restored', {
+test('six sentences, select all, delete and a closed tab: the text is found and restored', {
   tag: ['@Q90', '@fault-69'],
 }, async ({ agency, network, laptop }) => {
   const home = await laptop.context().newPage()
@@ -182,7 +182,7 @@ test('six sentences, select all, delete and a closed tab: the words are found an
   await expect.poll(() => serverText(agency)).toBe(whole)
 })
 
-test('the text that was handed in stays when it is reopened and written on at once', {
+test('the completed text is kept when the article is reopened and edited immediately', {
   tag: ['@fault-70'],
 }, async ({ agency, network, laptop }) => {
   const home = await laptop.context().newPage()

@@ -79,7 +79,7 @@ test('writes live: nothing is sent on load, then a PATCH about a second after th
   expect(words(stored(agency, ARTICLE).text)).toBe(await shownText(article))
 })
 
-test('survives offline writing, a reload, a kill and an offline start, then arrives whole', {
+test('text written offline survives a reload, a kill and an offline start, and is then saved whole', {
   tag: [
     '@RT-28',
     '@SC-24',
@@ -178,7 +178,7 @@ test('marks complete offline after typing: the text arrives before the completio
   expect(acceptedKeys(agency, id)).toHaveLength(1)
 })
 
-test('a completion is taken back while the computer is cut off', {
+test('a completion is reverted while the device is offline', {
   tag: ['@CO-16', '@Q52'],
 }, async ({ laptop, agency, network }) => {
   const article = await openArticle(agency, network, await laptop.context().newPage())
@@ -200,7 +200,7 @@ test('a completion is taken back while the computer is cut off', {
   expect(stored(agency, ARTICLE).completed).toBe(0)
 })
 
-test('applies a save once when its answer was lost after the server committed', {
+test('applies a save once when its response was lost after the server committed', {
   tag: ['@SY-08', '@fault-2'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
@@ -232,7 +232,7 @@ for (const kind of ['lose-request', 'cut-answer', 'duplicate'] as const) {
   })
 }
 
-test('a lost answer to the token refresh does not log the writer out', {
+test('a lost response to the token refresh does not log the writer out', {
   tag: ['@ST-09', '@ST-10', '@Q86', '@fault-30'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)

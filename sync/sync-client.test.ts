@@ -42,7 +42,7 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('is called saving for 5 s after the last change, and for 15 s at most while typing goes on', async () => {
+  test('is shown as saving for 5 s after the last edit, and for at most 15 s during continuous typing', async () => {
     const { editor } = await editing()
     world.server.fates = ['never', 'never']
     editor.type(' two')
@@ -82,7 +82,7 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('sends nothing for typing that was taken back before it was sent', {
+  test('sends nothing for edits that were undone before they were sent', {
     tags: ['@ED-22', '@fault-51'],
   }, async () => {
     const { editor, text } = await editing()
@@ -96,7 +96,7 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('sends the original text after a change that was on its way when it was taken back', {
+  test('sends the original text after a change that was undone while in flight', {
     tags: ['@SY-12', '@fault-51'],
   }, async () => {
     const { editor, text } = await editing()
@@ -123,7 +123,7 @@ describe('saving', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('drains at once when asked to', { tags: ['@SY-07'] }, async () => {
+  test('drains immediately on request', { tags: ['@SY-07'] }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     editor.type(' two')
@@ -159,7 +159,7 @@ describe('faults of the network', () => {
     ])
   })
 
-  test('sends a lost request again under its key while nothing was typed', {
+  test('retries a lost request under its key while nothing was typed', {
     tags: ['@SY-08', '@fault-1'],
   }, async () => {
     const { editor } = await editing()
@@ -174,7 +174,7 @@ describe('faults of the network', () => {
     expect(world.server.article('a1').textVersion).toBe(2)
   })
 
-  test('is applied once when the answer is lost', { tags: ['@SY-08', '@fault-2'] }, async () => {
+  test('is applied once when the response is lost', { tags: ['@SY-08', '@fault-2'] }, async () => {
     const { editor } = await editing()
     world.server.fates = ['answer-lost']
     editor.type(' two')
@@ -188,7 +188,7 @@ describe('faults of the network', () => {
     expect(world.server.article('a1').textVersion).toBe(2)
   })
 
-  test('is applied once when the key is forgotten meanwhile', {
+  test('is applied once when the key has expired before the retry', {
     tags: ['@SY-08', '@fault-8'],
   }, async () => {
     const { editor } = await editing()
@@ -201,7 +201,7 @@ describe('faults of the network', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('doubles nothing when the key is forgotten and others wrote meanwhile', {
+  test('duplicates nothing when the key has expired and others wrote before the retry', {
     tags: ['@SY-08', '@fault-8'],
   }, async () => {
     const { editor } = await editing()
@@ -215,7 +215,7 @@ describe('faults of the network', () => {
     expect(editor.words).toBe('one two\ntheirs')
   })
 
-  test('gives an answer up after 20 s', { tags: ['@SY-08', '@Q93', '@fault-7'] }, async () => {
+  test('aborts a request after 20 s', { tags: ['@SY-08', '@Q93', '@fault-7'] }, async () => {
     const { editor } = await editing()
     world.server.fates = ['never']
     editor.type(' two')
@@ -261,7 +261,7 @@ describe('faults of the network', () => {
     expect(sent.map((line) => Number(line.split(' ')[0]))).toEqual([1_000, expected])
   })
 
-  test('lets other articles go on when the server fails one for ever', {
+  test('sends other articles while the server keeps failing one', {
     tags: ['@SY-08', '@fault-10'],
   }, async () => {
     world.server.add('a2', doc('two'))
@@ -303,7 +303,7 @@ describe('faults of the network', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('takes a new key once when the server knows the old one for something else', {
+  test('takes a new key once when the server has the old one for another request', {
     tags: ['@SY-08', '@fault-9'],
   }, async () => {
     const { editor } = await editing()
@@ -318,7 +318,7 @@ describe('faults of the network', () => {
     ])
   })
 
-  test('sends after a restart what was on its way before', { tags: ['@SY-11'] }, async () => {
+  test('sends after a restart what was in flight before', { tags: ['@SY-11'] }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.fates = ['answer-lost']
@@ -351,7 +351,7 @@ describe('faults of the network', () => {
     expect(await readSyncSummary(world.database)).toMatchObject({ signInNeeded: false, waiting: 0 })
   })
 
-  test('sends nothing for somebody else who signed in', {
+  test('sends nothing under another user’s session', {
     tags: ['@SY-07', '@fault-37'],
   }, async () => {
     let user = 'u1'
@@ -366,7 +366,7 @@ describe('faults of the network', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('is not held up for a day by a clock that was set back', {
+  test('is not delayed for a day by a clock that was set back', {
     tags: ['@SY-08', '@fault-49'],
   }, async () => {
     const { editor } = await editing()
@@ -380,7 +380,7 @@ describe('faults of the network', () => {
 })
 
 describe('the save-failed banner', { tags: ['@BA-06', '@Q45'] }, () => {
-  test('comes with the first failed try and goes with the answer', {
+  test('appears with the first failed try and disappears with the response', {
     tags: ['@ED-23', '@ED-24', '@SY-09'],
   }, async () => {
     const { editor } = await editing()
@@ -423,7 +423,7 @@ describe('the save-failed banner', { tags: ['@BA-06', '@Q45'] }, () => {
     expect(await world.database.outbox.count()).toBe(1)
   })
 
-  test('shows nothing when the network is away and nothing waits', async () => {
+  test('shows nothing when offline without pending changes', async () => {
     const tab = await world.tab('tab')
     world.server.offline = true
     tab.client.wake()
@@ -441,7 +441,7 @@ describe('refusals', () => {
     [413, 'too-large'],
     [400, 'rejected'],
   ])(
-    'keeps text that is refused with %i and tells it once',
+    'keeps text that is refused with %i and reports it once',
     { tags: ['@ER-11'] },
     async (status, reason) => {
       const tab = await world.tab('tab')

@@ -18,7 +18,7 @@ const two = async () => {
 }
 
 describe('two tabs', () => {
-  test('a tab in which nobody types follows the other one', { tags: ['@SY-11'] }, async () => {
+  test('an idle tab shows the edits of the other one', { tags: ['@SY-11'] }, async () => {
     const { a, b } = await two()
     a.editor.type(' two')
     await world.pass(150)
@@ -44,7 +44,7 @@ describe('two tabs', () => {
     expect(world.server.article('a1').textVersion).toBeLessThanOrEqual(4)
   })
 
-  test('keeps both words typed at the same place at once, also while typing goes on', {
+  test('keeps both edits typed at the same place at once, also during further typing', {
     tags: ['@SY-11'],
   }, async () => {
     const { a, b } = await two()
@@ -125,7 +125,7 @@ describe('two tabs', () => {
   })
 })
 
-test('a tab whose change came to nothing shows what another one wrote meanwhile', {
+test('a tab whose edit was undone shows the concurrent edits of another one', {
   tags: ['@SY-11'],
 }, async () => {
   const one = await (await world.tab('one')).edit('a1')
@@ -137,7 +137,7 @@ test('a tab whose change came to nothing shows what another one wrote meanwhile'
   expect(other.editor.words).toBe('one two')
 })
 
-describe('pages that die', () => {
+describe('pages that are closed', () => {
   test('writes what was typed before the editor was connected', {
     tags: ['@ED-21', '@SY-11', '@fault-16'],
   }, async () => {
@@ -151,7 +151,7 @@ describe('pages that die', () => {
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
   })
 
-  test('finds every character of a page that was closed right after a key', {
+  test('restores every character of a page that was closed right after a key', {
     tags: ['@RT-28', '@ED-21', '@SY-11', '@fault-16'],
   }, async () => {
     const tab = await world.tab('tab')
@@ -171,7 +171,7 @@ describe('pages that die', () => {
     expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two three')])
   })
 
-  test('finds them also when the database did not come to its last write', {
+  test('restores them also when the last write did not reach the database', {
     tags: ['@ED-21', '@SY-11'],
   }, async () => {
     const tab = await world.tab('tab')
@@ -189,7 +189,7 @@ describe('pages that die', () => {
     expect(world.database.snapshotStore?.length).toBe(1)
   })
 
-  test('leaves no last words behind once they are written', { tags: ['@SY-11'] }, async () => {
+  test('deletes the exit snapshot once its text is written', { tags: ['@SY-11'] }, async () => {
     const tab = await world.tab('tab')
     const { editor, text } = await tab.edit('a1')
     editor.type(' two')
@@ -200,7 +200,7 @@ describe('pages that die', () => {
     expect(await world.database.exitSnapshots.count()).toBe(0)
   })
 
-  test('sends the last words of a tab that was closed while another one stays open', {
+  test('sends the exit snapshot of a closed tab while another one stays open', {
     tags: ['@SY-11'],
   }, async () => {
     await world.tab('home')
@@ -252,7 +252,7 @@ describe('pages that die', () => {
     },
   )
 
-  test('writes no text anew that the server has', { tags: ['@SY-11'] }, async () => {
+  test('does not write a text again that the server has', { tags: ['@SY-11'] }, async () => {
     const { editor, text } = await (await world.tab('tab')).edit('a1')
     editor.type(' two')
     await world.pass(2_000)
@@ -261,7 +261,7 @@ describe('pages that die', () => {
     expect(await world.database.drafts.count()).toBe(0)
   })
 
-  test('merges a rescued text with what another tab wrote since', {
+  test('merges an exit snapshot with later edits of another tab', {
     tags: ['@SY-11'],
   }, async () => {
     world.server.change('a1', { text: doc('one', 'middle', 'two') })
@@ -309,8 +309,8 @@ describe('pages that die', () => {
   })
 })
 
-describe('412: other people', () => {
-  test('merges with what somebody else wrote and keeps both earlier texts', {
+describe('412: other users', () => {
+  test('merges with the text of another user and keeps both earlier texts', {
     tags: ['@SY-11', '@Q90'],
   }, async () => {
     world.server.change('a1', { text: doc('one', 'middle', 'two') })
@@ -333,7 +333,7 @@ describe('412: other people', () => {
     ])
   })
 
-  test('keeps every word of two people in the same paragraph', { tags: ['@SY-11'] }, async () => {
+  test('keeps every word of two users in the same paragraph', { tags: ['@SY-11'] }, async () => {
     const { editor } = await (await world.tab('tab')).edit('a1')
     editor.type(' mine')
     world.server.change('a1', { text: doc('one theirs') })
@@ -342,7 +342,7 @@ describe('412: other people', () => {
     expect(editor.words).toBe('one theirs mine')
   })
 
-  test('merges typing that went on while the answer was on its way', {
+  test('merges edits typed while the response was in flight', {
     tags: ['@SY-11'],
   }, async () => {
     world.server.change('a1', { text: doc('one', 'middle', 'two') })
@@ -357,7 +357,7 @@ describe('412: other people', () => {
     expect(await world.database.outbox.count()).toBe(0)
   })
 
-  test('puts words that a plain client overwrote back on top of its text', {
+  test('restores text that a plain client overwrote, merged with its text', {
     tags: ['@SY-11', '@fault-24'],
   }, async () => {
     const tab = await world.tab('tab')
@@ -372,7 +372,7 @@ describe('412: other people', () => {
     expect(world.server.words('a1')).toBe('one mine\nold copy')
   })
 
-  test('follows the newest text when words were taken back and the answer tells of an older one', {
+  test('keeps the newest text when an edit was undone and the response has an older one', {
     tags: ['@SY-11'],
   }, async () => {
     const tab = await world.tab('tab')

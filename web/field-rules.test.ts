@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emailRule, filledRule, nameRule, passwordRule, wordMinimumRule } from './field-rules.ts'
 
-describe('what is said below the fields', () => {
+describe('messages below the fields', () => {
   it.each([
     ['', 'Name is not valid.'],
     ['   ', 'Name is not valid.'],

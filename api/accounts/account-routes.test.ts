@@ -15,7 +15,7 @@ async function answer(response: Response | Promise<Response>) {
 }
 
 describe('POST /auth/login', () => {
-  it('answers the user and the tokens, and nothing secret', {
+  it('returns the user and the tokens, and nothing secret', {
     tags: ['@AP-03', '@AP-32'],
   }, async () => {
     const app = await createTestApp()
@@ -232,7 +232,7 @@ describe('POST /auth/register', () => {
     ['isEmailVerified', true],
     ['id', '1'],
     ['clients', []],
-  ])('takes nobody at his word about %s', { tags: ['@RE-12'] }, async (key, value) => {
+  ])('ignores what the request claims about %s', { tags: ['@RE-12'] }, async (key, value) => {
     const app = await createTestApp()
     const { status } = await send(app, 'register', { ...person, [key]: value })
     expect(status).toBe(400)
@@ -268,7 +268,7 @@ describe('POST /auth/register', () => {
   })
 })
 
-it('refuses what everybody knows about the account, wherever a password is chosen', {
+it('refuses a password made of public facts about the account, wherever a password is set', {
   tags: ['@Q19'],
 }, async () => {
   const app = await createTestApp({ config: { passwordBlocklist: true } })
@@ -304,7 +304,7 @@ describe('POST /auth/logout', () => {
     expect((await send(app, 'refresh-tokens', { refreshToken: refresh.token })).status).toBe(401)
   })
 
-  it('answers 204 to an unknown token and 400 without one', { tags: ['@AP-04'] }, async () => {
+  it('returns 204 to an unknown token and 400 without one', { tags: ['@AP-04'] }, async () => {
     const app = await createTestApp()
     expect((await send(app, 'logout', { refreshToken: 'nothing of ours' })).status).toBe(204)
     expect((await send(app, 'logout', {})).status).toBe(400)

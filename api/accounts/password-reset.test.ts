@@ -27,7 +27,7 @@ async function forgetful() {
 }
 
 describe('POST /auth/forgot-password', () => {
-  it('answers 204 whether there is such an account or not', {
+  it('returns 204 whether there is such an account or not', {
     tags: ['@AP-07', '@Q22'],
   }, async () => {
     const app = await createTestApp()
@@ -63,7 +63,7 @@ describe('POST /auth/forgot-password', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   })
 
-  it('goes on when the mail cannot be sent', async () => {
+  it('succeeds when the mail cannot be sent', async () => {
     const failing = { send: () => Promise.reject(new Error('no mail server')) }
     const tasks: Promise<void>[] = []
     const background = (task: () => Promise<void>) => void tasks.push(task().catch(() => {}))
@@ -96,7 +96,7 @@ describe('POST /auth/reset-password', () => {
     expect(await signedIn.json()).toMatchObject({ user: { isEmailVerified: true } })
   })
 
-  it('registering and resetting are in the audit, without a word of a password', async () => {
+  it('registering and resetting are audited, without any part of a password', async () => {
     const app = await createTestApp()
     const person = { name: 'Rowan Ash', email: 'rowan@ash.example', password: TEST_PASSWORD }
     const { user } = await (await app.as(null).post('/v1/auth/register', person)).json()

@@ -64,7 +64,7 @@ describe('a hashed password', () => {
     expect(await other.verify('a river of ink', stored)).toBe('wrong')
   })
 
-  it('takes one comparison of the same cost for somebody unknown, who never gets in', async () => {
+  it('does one comparison of the same cost for an unknown user, who is always refused', async () => {
     const compared: string[] = []
     const slow: SlowHash = {
       hash: slowHash.hash,
@@ -86,7 +86,7 @@ describe('a hashed password', () => {
     expect(compared).toEqual(['$2b$05$', '$2b$05$', '$2b$05$', '$2b$05$'])
   })
 
-  it('compares with somebody unknown again once there is room for it', async () => {
+  it('compares for unknown users again once there is capacity', async () => {
     let isFull = true
     const hash: SlowHash['hash'] = async (text, cost) => {
       if (isFull) throw new ApiError(503, 'The server is busy.')
@@ -176,7 +176,7 @@ describe('the pool of hashing threads', () => {
     }
   })
 
-  it('sends away who has waited for eight seconds, and serves the others', async () => {
+  it('rejects requests that have waited for eight seconds, and serves the others', async () => {
     const threads = scriptedWorkers()
     const pool = passwordPool({ size: 1, ...threads })
     const [first, second, third] = ['a', 'b', 'c'].map((text) => pool.hash(text, 4))
@@ -188,7 +188,7 @@ describe('the pool of hashing threads', () => {
     expect(threads.log).toEqual(['w1 a', 'w1 c'])
   })
 
-  it('fails the job of a thread that dies or hangs, and goes on with a new one', async () => {
+  it('fails the job of a thread that dies or hangs, and continues with a new thread', async () => {
     const threads = scriptedWorkers()
     const pool = passwordPool({ size: 1, ...threads })
     const [first, second, third] = ['a', 'b', 'c'].map((text) => pool.hash(text, 4))
@@ -278,7 +278,7 @@ describe('the first admin', () => {
     expect(response.status).toBe(200)
   })
 
-  it('is never made of an account that somebody registered', async () => {
+  it('is never made from a registered account', async () => {
     const app = await createTestApp()
     await app.user({ email })
     await expect(makeFirstAdmin(app.deps, { email, password: null })).rejects.toThrow('client user')

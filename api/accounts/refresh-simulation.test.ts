@@ -123,7 +123,7 @@ const replay = async (app: TestApp, refreshToken: string) =>
   (await app.as(null).post('/v1/auth/refresh-tokens', { refreshToken })).status
 
 describe(`${SESSIONS} sessions of 1 to 5 tabs that sleep long and lose 30 % of their refresh answers`, () => {
-  it('nobody is ever logged out, and a stolen older token ends the whole session', {
+  it('no user is ever logged out, and a stolen older token ends the whole session', {
     tags: ['@Q86', '@fault-31', '@fault-32'],
     timeout: 3_600_000,
   }, async () => {

@@ -54,7 +54,7 @@ describe('POST /auth/refresh-tokens', () => {
     expect((await app.as(null).post('/v1/auth/refresh-tokens', body)).status).toBe(status)
   })
 
-  it('goes on from the token of a laptop when an older state of the server was restored', {
+  it('accepts the token of a device after an older state of the server was restored', {
     tags: ['@Q86'],
   }, async () => {
     const { app, first } = await signedIn()
@@ -82,7 +82,7 @@ describe('POST /auth/refresh-tokens', () => {
     expect(app.logLines.map((line) => line.message)).toContain('Old refresh token reused')
   })
 
-  it('gives the same successor at any age when the answer was lost', {
+  it('gives the same successor at any age when the response was lost', {
     tags: ['@Q86', '@fault-30'],
   }, async () => {
     const { app, first } = await signedIn()
@@ -93,7 +93,7 @@ describe('POST /auth/refresh-tokens', () => {
     expect(await use(app, again)).toBe(200)
   })
 
-  it('gives tabs the same successor for a minute after a lost answer of long ago too', {
+  it('gives tabs the same successor for a minute, also after a response that was lost long ago', {
     tags: ['@Q86', '@fault-31'],
   }, async () => {
     const { app, first } = await signedIn()
@@ -128,7 +128,7 @@ describe('POST /auth/refresh-tokens', () => {
     expect(await refresh(app, third.refresh)).toBe(401)
   })
 
-  it('a forged token ends nobody', async () => {
+  it('a forged token ends no session', async () => {
     const { app, first } = await signedIn()
     const [id, counter, signature = ''] = first.refresh.token.split('.')
     const swapped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
@@ -162,7 +162,7 @@ describe('POST /auth/refresh-tokens', () => {
     expect((await renewed(restarted, first.refresh)).refresh).toEqual(lost.refresh)
   })
 
-  it('answers 503, never 401, while the database is locked', async () => {
+  it('returns 503, never 401, while the database is locked', async () => {
     const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
     const { app, first } = await signedIn()
     const locked = await createTestApp({ db: app.db, deps: { db: failing(app.db, busy) } })
@@ -188,7 +188,7 @@ describe('a bearer', () => {
   const call = (app: TestApp, authorization: string) =>
     app.app.request(mine, { headers: { authorization } })
 
-  it('without a token is told to authenticate', { tags: ['@AP-34'] }, async () => {
+  it('without a token gets 401 with WWW-Authenticate', { tags: ['@AP-34'] }, async () => {
     const app = await createTestApp()
     const response = await app.as(null).get(mine)
     expect(response.status).toBe(401)

@@ -217,7 +217,7 @@ describe('PATCH /articles/admin/{id}', () => {
     expect(await records(id)).toMatchObject([[admin.id, 'article.changed', { changed: [key] }]])
   })
 
-  it('what is so already is answered, and is no change', async () => {
+  it('setting the present values succeeds, and is no change', async () => {
     const { id } = await app.article({ name: 'Same', client, keywordList: [keyword] })
     const same = { name: 'Same', clientId: client.id, keywordList: [keyword], wordMinimum: 0 }
     const answer = await change(id, same)
@@ -358,7 +358,7 @@ describe('PATCH /articles/admin/{id}', () => {
     ])
   })
 
-  it('answers a repeated key as before, and refuses the key for another change', async () => {
+  it('returns a repeated key as before, and refuses the key for another change', async () => {
     const { id } = await app.article()
     const key = { 'idempotency-key': 'one' }
     const first = await change(id, { name: 'First' }, key)
@@ -394,7 +394,7 @@ describe('PATCH /articles/admin/{id}', () => {
 describe('DELETE /articles/{id}', () => {
   const remove = async (id: string) => (await app.as(admin).delete(`/v1/articles/${id}`)).status
 
-  it('is gone for everybody, everywhere', { tags: ['@AP-18'] }, async () => {
+  it('is gone for all users in every list', { tags: ['@AP-18'] }, async () => {
     const { id } = await app.article({ client })
     expect([await remove(id), await remove(id)]).toEqual([204, 404])
     expect([await statusFor(writer, id), await statusFor(admin, id)]).toEqual([404, 404])
@@ -406,7 +406,7 @@ describe('DELETE /articles/{id}', () => {
     expect(await records(id)).toEqual([[admin.id, 'article.deleted', {}]])
   })
 
-  it('somebody who is writing gets 200s, then 404s', async () => {
+  it('a client that keeps saving gets 200s, then 404s', async () => {
     const { id } = await app.article({ client })
     await app.signIn(writer)
     await app.signIn(admin)

@@ -185,7 +185,7 @@ describe('documents', () => {
     expect((await read()).articleText).toEqual(text('ab\ufffdc'))
   })
 
-  it('tells markup back as the letters it is', async () => {
+  it('returns markup as plain characters', async () => {
     const shapes = [
       '<script>alert(1)</script>',
       '<img src=x onerror=alert(1)>',

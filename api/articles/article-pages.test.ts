@@ -62,7 +62,7 @@ async function expected(
 }
 
 it.each(ARTICLE_SORT_FIELDS)(
-  'every page by %s is the piece of the list that it stands for',
+  'every page by %s is the matching slice of the list',
   { tags: ['@AP-12', '@AP-28'] },
   async (field) => {
     for (const direction of ['asc', 'desc']) {

@@ -32,7 +32,7 @@ const deleteClient = (id: string) =>
     .execute()
 
 describe('GET /articles/{id}', () => {
-  it('answers the whole article', { tags: ['@ED-35', '@AP-14', '@AP-29', '@AP-30'] }, async () => {
+  it('returns the whole article', { tags: ['@ED-35', '@AP-14', '@AP-29', '@AP-30'] }, async () => {
     const { id } = await app.article({
       name: 'How to store green coffee',
       client,
@@ -65,7 +65,7 @@ describe('GET /articles/{id}', () => {
     })
   })
 
-  it('answers clientId null, and an empty document as it was created', {
+  it('returns clientId null, and an empty document as it was created', {
     tags: ['@Q92'],
   }, async () => {
     const { id } = await app.article({ client: null })
@@ -97,7 +97,7 @@ describe('GET /articles/{id}', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  it('answers 304 to whoever has this version', async () => {
+  it('returns 304 to a client that has this version', async () => {
     const { id } = await app.article({ client })
     const ask = (tag: string) => app.as(writer).get(`/v1/articles/${id}`, { 'if-none-match': tag })
     const unchanged = await ask('W/"v1.t1"')
@@ -111,7 +111,7 @@ describe('GET /articles/{id}', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('answers anew when only the client changed', async () => {
+  it('returns a full response when only the client changed', async () => {
     const { id } = await app.article({ client })
     const ask = () => app.as(writer).get(`/v1/articles/${id}`, { 'if-none-match': '"v1.t1"' })
     expect((await ask()).status).toBe(304)
@@ -126,7 +126,7 @@ describe('GET /articles/{id}', () => {
     expect((await app.as(writer).get(`/v1/articles/${id}`, tag)).status).toBe(304)
   })
 
-  it('marks a deleted client, for those who had access', { tags: ['@Q32'] }, async () => {
+  it('marks a deleted client, for users who had access', { tags: ['@Q32'] }, async () => {
     const { id } = await app.article({ client })
     await deleteClient(client.id)
     const article = await (await app.as(writer).get(`/v1/articles/${id}`)).json()
@@ -134,7 +134,7 @@ describe('GET /articles/{id}', () => {
     expect((await app.as(stranger).get(`/v1/articles/${id}`)).status).toBe(404)
   })
 
-  it('HEAD answers the headers alone', async () => {
+  it('HEAD returns the headers alone', async () => {
     const { id } = await app.article({ client })
     const { access } = await app.signIn(writer)
     const answer = await app.app.request(`/v1/articles/${id}`, {
@@ -178,7 +178,7 @@ describe('GET /articles/client/myArticles', () => {
     expect((await mine(writer, '?fields=text&fields=text')).code).toBe(400)
   })
 
-  it('is an empty list for somebody without a client', async () => {
+  it('is an empty list for a user without a client', async () => {
     await app.article({ client })
     expect(await mine(stranger)).toEqual({
       results: [],
@@ -206,7 +206,7 @@ describe('GET /articles/client/myArticles', () => {
     expect(names(await mine(admin))).toEqual(['Of both'])
   })
 
-  it('answers 304 until something in it changes', async () => {
+  it('returns 304 until something in it changes', async () => {
     const { id } = await app.article({ client })
     const ask = (tag: string) =>
       app.as(writer).get('/v1/articles/client/myArticles', { 'if-none-match': tag })
@@ -217,7 +217,7 @@ describe('GET /articles/client/myArticles', () => {
   })
 })
 
-it('an admin reads every article, a user those of the clients that name him, deleted ones too', {
+it('an admin reads every article, a user those of their clients, deleted clients included', {
   tags: ['@CH-16', '@PE-08'],
 }, async () => {
   const other = await app.client({ name: 'Other', users: [stranger] })

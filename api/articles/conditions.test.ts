@@ -123,7 +123,7 @@ describe('a condition in the address', { tags: ['@fault-71'] }, () => {
   })
 })
 
-it('a change whose type was taken off on the way is read', async () => {
+it('a change whose Content-Type was stripped is read', async () => {
   const { access } = await app.signIn(writer)
   const headers = { authorization: `Bearer ${access.token}` }
   const body = new TextEncoder().encode(JSON.stringify({ articleText: text('Two.') }))
@@ -132,7 +132,7 @@ it('a change whose type was taken off on the way is read', async () => {
   expect((await read()).articleText).toEqual(text('Two.'))
 })
 
-describe('the answer to a change of the text', () => {
+describe('the response to a change of the text', () => {
   it('names the text that it replaced, with a condition and without, and so does a replay', async () => {
     const before = await read()
     const key = { 'idempotency-key': 'a-key' }

@@ -38,7 +38,7 @@ describe('Idempotency-Key', () => {
   const key = { 'idempotency-key': 'k1', 'if-match': '"v1.t1"' }
   const body = { articleText: text('Two.') }
 
-  it('gives the same request the same answer and applies it once', async () => {
+  it('gives the same request the same response and applies it once', async () => {
     const first = await patch(writer, body, key)
     expect(first.headers.get('idempotency-replayed')).toBe(null)
     await patch(colleague, { articleText: text('Three.') })
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
     expect(again.keywordList).toMatchObject([{ keyword: 'garden path' }])
   })
 
-  it('replays the minimal form to whoever prefers it', async () => {
+  it('replays the minimal form to a client that prefers it', async () => {
     await patch(writer, body, key)
     const again = await patch(writer, body, { ...key, prefer: 'return=minimal' })
     const article = await again.json()

@@ -46,7 +46,7 @@ const changes = async () => {
 }
 
 describe('a change', () => {
-  it('answers the whole article with both counters moved', {
+  it('returns the whole article with both counters moved', {
     tags: ['@AP-15', '@AP-37', '@Q94'],
   }, async () => {
     app.clock.advance(SECOND)
@@ -103,7 +103,7 @@ describe('a change', () => {
     ])
   })
 
-  it('is counted once for those who follow', async () => {
+  it('is counted once in the change feed', async () => {
     const before = await changes()
     await patch(writer, { articleText: text('Two.') })
     await patch(writer, { articleText: text('Two.') })
@@ -112,7 +112,7 @@ describe('a change', () => {
     expect(await changes()).toBe(before + 2)
   })
 
-  it('that changes nothing answers 200 and moves nothing', async () => {
+  it('that changes nothing returns 200 and moves nothing', async () => {
     const before = await stored()
     app.clock.advance(SECOND)
     const spaced = {
@@ -231,7 +231,7 @@ describe('rights and states', () => {
     expect((await patch(writer, { completed: false })).status).toBe(403)
   })
 
-  it('a complete article takes no text from anybody, until it is reopened', {
+  it('a complete article takes no text from any user until it is reopened', {
     tags: ['@ED-20', '@Q42'],
   }, async () => {
     await patch(writer, { completed: true })
@@ -271,7 +271,7 @@ describe('If-Match', () => {
     expect((await patch(writer, { articleText: text('Hers. Mine.') }, merged)).status).toBe(200)
   })
 
-  it('names nobody when nobody wrote the text or the account is gone', async () => {
+  it('names no author when no user wrote the text or the account is gone', async () => {
     const ask = async () => {
       const answer = await patch(writer, { articleText: text('Mine.') }, { 'if-match': '"v0.t0"' })
       return (await answer.json()).current.updatedBy
@@ -314,7 +314,7 @@ describe('If-Match', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('of two at once on one version one wins and the other is told', async () => {
+  it('of two concurrent saves on one version one succeeds and the other gets 412', async () => {
     const header = { 'if-match': '"v1.t1"' }
     const answers = await Promise.all([
       patch(writer, { articleText: text('Mine.') }, header),

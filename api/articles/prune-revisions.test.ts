@@ -73,7 +73,7 @@ const keptTexts = async () => {
 }
 
 describe('a round of pruning', () => {
-  it('deletes autosaves whose words are in a kept one, never what a plain write took away', {
+  it('deletes autosaves whose text is in a kept revision, never text that a plain write removed', {
     tags: ['@fault-24'],
   }, async () => {
     for (const words of ['One.', 'One. Two three.', 'One. Two three. Four five six.']) {

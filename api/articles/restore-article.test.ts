@@ -61,7 +61,7 @@ describe('POST /articles/admin/{id}/restore', () => {
     expect(await restored()).toEqual([])
   })
 
-  it('tells those who listen', async () => {
+  it('notifies event streams', async () => {
     await remove()
     const stream = await app.as(writer).get('/v1/events')
     await restore()

@@ -89,7 +89,7 @@ describe('POST /articles/{id}/revisions/{textVersion}/restore', () => {
     expect(await timeline()).toHaveLength(2)
   })
 
-  it('is for whoever may read the article; versions it never had are not found', {
+  it('is allowed to every reader of the article; unknown versions are not found', {
     tags: ['@PE-08'],
   }, async () => {
     const stranger = await app.user()

@@ -110,7 +110,7 @@ describe('GET /articles/{id}/revisions', () => {
     },
   )
 
-  it('names no author whose account is gone, and keeps the words', async () => {
+  it('names no author whose account is gone, and keeps the text', async () => {
     await writeThree()
     await app.db.deleteFrom('users').where('id', '=', colleague.id).execute()
     const list = await get(writer, '')
@@ -145,7 +145,7 @@ describe('GET /articles/{id}/revisions/{textVersion}', () => {
   )
 })
 
-it('only for whoever may read the article', { tags: ['@PE-08'] }, async () => {
+it('is allowed only to readers of the article', { tags: ['@PE-08'] }, async () => {
   const stranger = await app.user()
   for (const path of ['', '/1']) {
     expect(await get(stranger, path)).toMatchObject({ code: 404, message: 'Article not found' })
@@ -153,7 +153,7 @@ it('only for whoever may read the article', { tags: ['@PE-08'] }, async () => {
   }
 })
 
-it('tells no e-mail address of anybody', async () => {
+it('reveals no e-mail address', async () => {
   await writeThree()
   for (const path of ['', '/2', '/3']) {
     expect(JSON.stringify(await get(writer, path))).not.toContain('@')

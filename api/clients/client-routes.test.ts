@@ -135,7 +135,7 @@ describe('PATCH /clients/{id}', () => {
     expect(await records()).toEqual([[admin.id, 'client.changed', detail]])
   })
 
-  it('what is so already is no change', async () => {
+  it('setting the present values is no change', async () => {
     const { id, name } = await app.client({ users: [writer] })
     const before = await app.db.selectFrom('clients').selectAll().execute()
     app.clock.advance(1_000)
@@ -185,7 +185,7 @@ describe('PATCH /clients/{id}', () => {
     ])
   })
 
-  it('who leaves loses the articles with the next request, who joins has them', {
+  it('a removed user loses the articles with the next request, an added user has them', {
     tags: ['@PE-16'],
   }, async () => {
     const client = await app.client({ users: [writer] })
@@ -197,7 +197,7 @@ describe('PATCH /clients/{id}', () => {
     expect([await statusFor(writer, id), await mine(writer)]).toEqual([200, 1])
   })
 
-  it('shows the people of a client to admins only', async () => {
+  it('shows the users of a client to admins only', async () => {
     const client = await app.client({ users: [writer, other] })
     const { id } = await app.article({ client })
     for (const path of [`/v1/articles/${id}`, '/v1/articles/client/myArticles']) {
@@ -235,7 +235,7 @@ describe('PATCH /clients/{id}', () => {
 })
 
 describe('DELETE /clients/{id}', () => {
-  it('is gone from lists and homes; its people keep the articles by link', {
+  it('is gone from lists and homes; its users keep the articles by link', {
     tags: ['@AC-21', '@AP-22', '@Q32'],
   }, async () => {
     const client = await app.client({ users: [writer] })
@@ -258,7 +258,7 @@ describe('DELETE /clients/{id}', () => {
     expect(await records()).toEqual([[admin.id, 'client.deleted', {}]])
   })
 
-  it('nothing can be done to it any more, and nobody joins', { tags: ['@AP-22'] }, async () => {
+  it('cannot be changed any more, and takes no users', { tags: ['@AP-22'] }, async () => {
     const client = await app.client({ users: [writer] })
     await remove(client.id)
     for (const answer of [
@@ -279,7 +279,7 @@ describe('DELETE /clients/{id}', () => {
     ])
   })
 
-  it('lets everybody who is writing go on', async () => {
+  it('interrupts no user who is writing', async () => {
     const client = await app.client({ users: [writer] })
     const { id } = await app.article({ client })
     await app.signIn(writer)

@@ -80,7 +80,7 @@ describe('two nodes over one database', () => {
     expect(await rowsOf(id)).toHaveLength(2)
   })
 
-  it('of 50 requests at once under one key one is applied, and all get its answer', async () => {
+  it('of 50 requests at once under one key one is applied, and all get its response', async () => {
     const answers = await atOnce((app) =>
       patch(app, `/v1/articles/${id}`, { articleText: text('Once.') }, { 'idempotency-key': 'k1' }),
     )
@@ -102,7 +102,7 @@ describe('two nodes over one database', () => {
     expect(new Set(rows.map((row) => row.article_text)).size).toBe(WRITERS + 1)
   })
 
-  it('shows nobody a change before every change that has a smaller number', async () => {
+  it('shows no change before every change with a smaller number', async () => {
     const seen: number[][] = []
     let isWriting = true
     const look = async () => {

@@ -140,7 +140,7 @@ describe('a start', { tags: ['@fault-72'] }, () => {
   const write = ({ db }: Awaited<ReturnType<typeof start>>) =>
     db.updateTable('meta').set({ value: '7' }).where('key', '=', 'change_seq').execute()
 
-  it('that finds the journal of a dead server goes on in its history', async () => {
+  it('that finds the journal of a dead server continues its history', async () => {
     await (await start()).close()
     const epoch = await dieAfter(write)
     const next = await start()

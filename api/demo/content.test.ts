@@ -41,7 +41,7 @@ describe('the articles of the demo', () => {
     expect(larkspur.filter(({ completed }) => completed).length).toBeGreaterThanOrEqual(8)
   })
 
-  it('have one of 6,000 words or more, and the lighting guide stands at 458 of 700', () => {
+  it('have one of 6,000 words or more, and the lighting guide has 458 of 700', () => {
     expect(wordCount(year.articleText)).toBe(6155)
     expect(year.completed).toBe(false)
     expect([wordCount(lighting.articleText), lighting.wordMinimum]).toEqual([458, 700])
@@ -112,7 +112,7 @@ describe('the keyword lists of the demo', () => {
     expect([...new Set(decided)].sort()).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  it('stand in the lighting guide as the agency chose them', () => {
+  it('are in the lighting guide as the agency chose them', () => {
     expect(scorecardGroups(lighting.keywordList)).toEqual([
       {
         category: 'Must Use',

@@ -158,7 +158,7 @@ describe('the demo agency', () => {
     expect(new Set(names.map(({ name }) => name))).toEqual(new Set(['Renamed']))
   })
 
-  it('does not mix its accounts into the data of somebody else', async () => {
+  it('does not add its accounts to existing data', async () => {
     const app = await createTestApp()
     await app.user({ role: 'admin' })
     await expect(seedDemo(app.deps)).rejects.toThrow(

@@ -30,7 +30,7 @@ describe('the description of the API', () => {
     expect(described.sort()).toEqual([...new Set(served)].sort())
   })
 
-  it('has the address of the server, and of every call a name, a topic and who may make it', () => {
+  it('has the address of the server, and for every call a name, a tag and its permission', () => {
     const { servers, tags, paths, components } = describeApi('https://articles.example')
     expect(servers).toEqual([{ url: 'https://articles.example' }])
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -142,7 +142,7 @@ describe('the description of the API', () => {
   })
 })
 
-describe('the check of every answer', () => {
+describe('the check of every response', () => {
   const refusal = JSON.stringify({ code: 404, message: 'Not found', requestId: 'r' })
   it.each([
     ['GET', '/v1/users', 404, refusal, 'the status is not described'],

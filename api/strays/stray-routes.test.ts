@@ -76,7 +76,7 @@ describe('POST /articles/{id}/strays', () => {
         await app.as(admin).delete(`/v1/articles/${id}`)
       },
     ],
-  ])('takes it from somebody who %s', { tags: ['@PE-16'] }, async (_who, change) => {
+  ])('accepts it from a user who %s', { tags: ['@PE-16'] }, async (_who, change) => {
     await change()
     expect((await send(writer)).status).toBe(201)
     expect((await send(stranger)).status).toBe(404)

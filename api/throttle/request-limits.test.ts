@@ -68,7 +68,7 @@ describe('guests', () => {
     expect(statuses).toEqual([201, ...Array(19).fill(400)])
   })
 
-  it('the fourth mail of an hour for one account is not sent, and nobody is told', async () => {
+  it('the fourth mail of an hour for one account is not sent, and the response does not reveal it', async () => {
     const app = await limited()
     const user = await app.user()
     for (let at = 1; at <= 4; at++) {
@@ -117,7 +117,7 @@ describe('guests', () => {
     },
   )
 
-  it('a site of IPv6 that asks for all it can leaves mails for people who proved their address', {
+  it('an IPv6 site that exhausts its limit leaves mails for users with a confirmed address', {
     tags: ['@Q24'],
   }, async () => {
     const app = await limited()
@@ -244,7 +244,7 @@ describe('a session', () => {
     expect((await as(admin).get(`/v1/articles/${id}`)).status).toBe(200)
   })
 
-  it('of a writer who never stops meets no limit in ten minutes', {
+  it('of a writer who never stops reach no limit in ten minutes', {
     tags: ['@SY-08'],
   }, async () => {
     const { as, person, id, clock } = await signedIn()

@@ -128,7 +128,7 @@ describe('POST /users', () => {
     ['a control character in the name', { name: 'a\nb' }],
     ['a proof', { isEmailVerified: true }],
     ['an id', { id: UNKNOWN }],
-  ])('refuses %s, and makes nobody', async (_, fault) => {
+  ])('refuses %s, and creates no user', async (_, fault) => {
     expect((await create({ ...valid, ...fault })).status).toBe(400)
     expect((await list()).totalResults).toBe(3)
     expect(await records()).toEqual([])
@@ -234,7 +234,7 @@ describe('DELETE /users/{id}', () => {
     expect((await (await ask()).json()).clientId.users).toEqual([second.id])
   })
 
-  it('the address may be taken again, by somebody new without any right', async () => {
+  it('the address may be reused, by a new user without any right', async () => {
     const client = await app.client({ users: [writer] })
     await remove(admin, writer.id)
     const { email } = writer
@@ -244,7 +244,9 @@ describe('DELETE /users/{id}', () => {
     expect(found.results[0].users).toEqual([])
   })
 
-  it('an admin may go himself, the last one may not', { tags: ['@Q59'] }, async () => {
+  it('an admin may delete their own account, the last admin may not', {
+    tags: ['@Q59'],
+  }, async () => {
     expect((await remove(second, second.id)).status).toBe(204)
     const refused = await remove(admin, admin.id)
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -254,12 +256,12 @@ describe('DELETE /users/{id}', () => {
     expect((await app.as(admin).get('/v1/users')).status).toBe(200)
   })
 
-  it('a user cannot delete himself', { tags: ['@Q59'] }, async () => {
+  it('a user cannot delete their own account', { tags: ['@Q59'] }, async () => {
     expect((await remove(writer, writer.id)).status).toBe(403)
     expect((await app.as(writer).get(mine)).status).toBe(200)
   })
 
-  it.each([UNKNOWN, 'x', 'a%2Fb'])('answers 404 for %s', { tags: ['@AP-27'] }, async (id) => {
+  it.each([UNKNOWN, 'x', 'a%2Fb'])('returns 404 for %s', { tags: ['@AP-27'] }, async (id) => {
     const answer = await remove(admin, id)
     expect([answer.status, (await answer.json()).message]).toEqual([404, 'User not found'])
   })
@@ -335,7 +337,7 @@ describe('two admins against each other', () => {
       expect(outcome).toMatch(/^20[04],4(01|03|09)$|^4(01|03|09),20[04]$/)
   })
 
-  it('whoever is demoted while a request comes in changes nothing with it', {
+  it('an admin who is demoted during a request changes nothing with it', {
     tags: ['@Q58'],
   }, async () => {
     const { access } = await app.signIn(second)

@@ -35,7 +35,7 @@ describe('PATCH /users/{self} with a password', () => {
     expect(await login(app, user.email, NEW_PASSWORD)).toBe(200)
   })
 
-  it('takes ten an hour of one person, who is told of each by mail', async () => {
+  it('accepts ten an hour of one user, who is notified of each by mail', async () => {
     const app = await createTestApp({ config: { rateLimits: true } })
     const user = await app.user()
     const statuses: number[] = []
@@ -48,7 +48,7 @@ describe('PATCH /users/{self} with a password', () => {
     expect(app.sentMail).toHaveLength(10)
   })
 
-  it('tells the address that something changed', async () => {
+  it('notifies the address of the change', async () => {
     const app = await createTestApp()
     const user = await app.user()
     await change(app, user, user.id, { password: NEW_PASSWORD })
@@ -130,7 +130,7 @@ describe('PATCH /users/{other}', () => {
     ])
   })
 
-  it('answers 404 for somebody who is not there and 400 for an address that is taken', {
+  it('returns 404 for an unknown user and 400 for an address that is taken', {
     tags: ['@AP-25'],
   }, async () => {
     const { app, admin, user } = await office()
@@ -162,7 +162,7 @@ describe('PATCH /users/{other}', () => {
     expect(await login(app, user.email, NEW_PASSWORD)).toBe(200)
   })
 
-  it('a new address has yet to prove itself, and the old one is told', async () => {
+  it('a new address is unconfirmed, and the old one is notified', async () => {
     const { app, admin, user } = await office()
     await app.db.updateTable('users').set({ is_email_verified: 1 }).execute()
     const response = await change(app, admin, user.id, { email: 'new@fathom.example' })
@@ -171,7 +171,7 @@ describe('PATCH /users/{other}', () => {
     expect(app.sentMail.map((mail) => mail.to)).toEqual([user.email])
   })
 
-  it('gives nothing to an admin who was demoted since the login, but the own password', {
+  it('gives an admin who was demoted since the login nothing but the own password', {
     tags: ['@Q58'],
   }, async () => {
     const { app, admin, user } = await office()

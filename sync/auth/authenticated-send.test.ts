@@ -129,14 +129,14 @@ describe('a 401', () => {
     expect(world.stored).toEqual(sessionOf('u1', 2))
   })
 
-  test('on the retry is the answer: there is no second refresh', { tags: ['@ST-10'] }, async () => {
+  test('on the retry is final: there is no second refresh', { tags: ['@ST-10'] }, async () => {
     const { tab, log, world } = profile()
     world.accepts.clear()
     expect((await tab('t1')(get('/articles/a1'))).status).toBe(401)
     expect(log).toEqual(['/articles/a1 access-1', refreshWith(1), '/articles/a1 access-2'])
   })
 
-  test('uses the token that another request has fetched meanwhile', async () => {
+  test('uses the token that another request has just fetched', async () => {
     const { tab, log, world } = profile()
     const send = tab('t1')
     const refused = send(get('/articles/a1'))
@@ -253,7 +253,7 @@ describe('when the refresh brings no tokens', () => {
     expect(log.filter((line) => line.includes('signed out'))).toEqual(['t1 signed out'])
   })
 
-  test('a 401 for tokens that were replaced meanwhile ends nothing', {
+  test('a 401 for tokens that have been replaced ends no session', {
     tags: ['@ST-12'],
   }, async () => {
     const { tab, log, world } = profile()
@@ -266,7 +266,7 @@ describe('when the refresh brings no tokens', () => {
   })
 })
 
-describe('another person at the same browser', () => {
+describe('another user in the same browser', () => {
   test('a request that waited for a refresh is not sent with the other token', async () => {
     const { tab, log, world } = profile()
     const refresh = pending<HttpAnswer>()
@@ -308,7 +308,7 @@ describe('the time limit of a request', () => {
     await late
   })
 
-  test('a request that was given up stops waiting at once', async () => {
+  test('an aborted request stops waiting immediately', async () => {
     const { tab, world } = profile()
     world.refresh = () => new Promise(() => {})
     const abandoned = pending<void>()

@@ -34,7 +34,7 @@ beforeEach(() => {
 const ana = { id: 'u1', email: 'ana@halden.example', name: 'Ana Silva' }
 const ben = { id: 'u2', email: 'ben@halden.example', name: 'Ben Okafor' }
 
-test('tells who wrote on this computer, latest first, and how much waits', {
+test('lists the users of this device, latest first, with their unsent changes', {
   tags: ['@SY-05'],
 }, async () => {
   await recordProfile(device, ana, 0, 1)
@@ -53,7 +53,7 @@ const profile = ({ id, email, name }: typeof ana) => ({
   dbName: `contun-${id}`,
 })
 
-test('keeps the texts of two people apart and removes those of one', {
+test('keeps the texts of two users separate and removes those of one', {
   tags: ['@SY-05', '@fault-37'],
 }, async () => {
   for (const { id } of [ana, ben]) {
@@ -69,7 +69,7 @@ test('keeps the texts of two people apart and removes those of one', {
   expect(names).toContain(localDatabaseName('u2'))
 })
 
-test('names the articles with words that the server does not have', {
+test('names the articles with text that the server does not have', {
   tags: ['@ST-06'],
 }, async () => {
   const world = await createWorld()
@@ -90,7 +90,7 @@ test('names the articles with words that the server does not have', {
   expect(await unsentChanges(world.database)).toEqual([])
 })
 
-test('what waits for a connection is what failed, not what was just typed nor what was refused', {
+test('changes waiting for a connection are failed ones, not recent or refused ones', {
   tags: ['@BA-02', '@Q97'],
 }, async () => {
   const world = await createWorld()
@@ -113,7 +113,7 @@ test('what waits for a connection is what failed, not what was just typed nor wh
   expect(await isTryingAgain(world.database)).toBe(false)
 })
 
-test('reads every unsent text of a user, held text and the last words of a cut-off page too', {
+test('reads every unsent text of a user, including blocked text and exit snapshots', {
   tags: ['@fault-35'],
 }, async () => {
   const world = await createWorld()
@@ -140,7 +140,7 @@ test('reads every unsent text of a user, held text and the last words of a cut-o
   expect(texts).toHaveLength(2)
 })
 
-test('names the last words that the database has no room for, makes no copy without them, and takes them later', {
+test('names the exit snapshots that the database has no space for, makes no copy without them, and restores them later', {
   tags: ['@Q83'],
 }, async () => {
   const world = await createWorld()
@@ -179,7 +179,7 @@ test('names the last words that the database has no room for, makes no copy with
   expect(await readArticleView(world.database, 'a1')).toMatchObject({ saveLine: 'saved' })
 })
 
-test('last words find room where the server can give something back', {
+test('exit snapshots get space by evicting text that the server has', {
   tags: ['@fault-44'],
 }, async () => {
   const world = await createWorld()
@@ -204,7 +204,7 @@ test('last words find room where the server can give something back', {
   expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
 })
 
-test('tells a computer that was cleared from one where everything was sent', async () => {
+test('distinguishes a cleared database from one where everything was sent', async () => {
   expect(await unsentWorkLeft('u1', engine)).toBe('gone')
   expect((await engine.indexedDB.databases()).map(({ name }) => name)).not.toContain('contun-u1')
   const database = openLocalDatabase('u1', engine)
@@ -217,7 +217,7 @@ test('tells a computer that was cleared from one where everything was sent', asy
   database.close()
 })
 
-test('what a leaving page wrote beside the database is not gone with it', {
+test('an exit snapshot outside the database survives the loss of the database', {
   tags: ['@SY-10'],
 }, async () => {
   const world = await createWorld()

@@ -77,7 +77,7 @@ const baseOf = (document: ArticleDocument, baseVersion: number): Base => {
 }
 
 describe('a refusal that comes late', { tags: ['@fault-43'] }, () => {
-  test('shows nothing once the rows have the words, and may have more than these', async () => {
+  test('shows nothing once the rows have the text, or more than it', async () => {
     const { push, shown, answer } = pushOf({ doc: doc('one two'), base: baseOf(doc('one'), 1) })
     push.start()
     push.stop()
@@ -85,7 +85,7 @@ describe('a refusal that comes late', { tags: ['@fault-43'] }, () => {
     expect(shown).toEqual([])
   })
 
-  test('takes nothing back that the text has from a later one', async () => {
+  test('reverts nothing that the text has from a later one', async () => {
     const current = { doc: doc('one two'), base: baseOf(doc('one'), 1) }
     const { push, shown, answer } = pushOf(current)
     push.start()
@@ -107,7 +107,7 @@ const view = async () => {
 }
 
 describe('text that is in memory alone', () => {
-  test('is not called saved, and goes to the server at once', {
+  test('is not shown as saved, and is sent immediately', {
     tags: ['@ED-24', '@fault-44'],
   }, async () => {
     breakDisk()
@@ -123,7 +123,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two three')
   })
 
-  test('is written and sent in the usual way once the disk works again, nothing twice', {
+  test('is written and sent in the usual way once the disk recovers, nothing twice', {
     tags: ['@SY-11'],
   }, async () => {
     breakDisk()
@@ -138,7 +138,7 @@ describe('text that is in memory alone', () => {
     expect(editor.words).toBe('one two three')
   })
 
-  test('merges with what somebody else wrote', { tags: ['@SY-11'] }, async () => {
+  test('merges with the text of another user', { tags: ['@SY-11'] }, async () => {
     breakDisk()
     editor.type(' mine')
     world.server.change('a1', { text: doc('one', 'theirs') })
@@ -151,7 +151,7 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('goes on to the server after its editor was closed', { tags: ['@SY-11'] }, async () => {
+  test('is still sent after its editor was closed', { tags: ['@SY-11'] }, async () => {
     breakDisk()
     world.server.offline = true
     editor.type(' two')
@@ -168,7 +168,7 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('is what its article is opened with again in this tab', { tags: ['@SY-11'] }, async () => {
+  test('is what its article reopens with in this tab', { tags: ['@SY-11'] }, async () => {
     breakDisk()
     world.server.offline = true
     editor.type(' two')
@@ -188,7 +188,7 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('of a closed text is kept too when the page is left, beside that of another one', {
+  test('of a closed text is kept too when the page is left, along with that of another one', {
     tags: ['@SY-10'],
   }, async () => {
     breakDisk()
@@ -221,7 +221,7 @@ describe('text that is in memory alone', () => {
     expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, inMemory: 1 })
   })
 
-  test('is noted for the other tabs for as long as its page lives, and not much longer', {
+  test('is reported to the other tabs for as long as its page lives, and not much longer', {
     tags: ['@BA-06'],
   }, async () => {
     const isNoted = async () => (await world.database.meta.get('memory:a1')) !== undefined
@@ -254,7 +254,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('is no warning any more once the server has all of it, and one again with the next word', {
+  test('clears the warning once the server has all of it, and shows it again with the next edit', {
     tags: ['@BA-06', '@Q45'],
   }, async () => {
     breakDisk()
@@ -278,7 +278,7 @@ describe('text that is in memory alone', () => {
     { status: 426, more: {}, reason: 'update', onceEdited: false },
     { status: 401, more: {}, reason: 'sign-in', onceEdited: false },
   ])(
-    'is said to be refused with $status, and not sent for ever',
+    'is shown as refused with $status, and not sent indefinitely',
     { tags: ['@ER-11'] },
     async (refused) => {
       const { status, more, reason, onceEdited } = refused
@@ -301,7 +301,7 @@ describe('text that is in memory alone', () => {
     },
   )
 
-  test('is sent again unchanged while the server does not answer', {
+  test('is retried unchanged while the server does not respond', {
     tags: ['@SY-08'],
   }, async () => {
     breakDisk()
@@ -316,7 +316,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.article('a1').textVersion).toBe(2)
   })
 
-  test('stands there once when its answer was lost before the disk worked again', {
+  test('is applied once when its response was lost before the disk recovered', {
     tags: ['@SY-08'],
   }, async () => {
     breakDisk()
@@ -336,7 +336,7 @@ describe('text that is in memory alone', () => {
   })
 
   test.each(['by the page that goes on', 'by the next page'])(
-    'words of it that were taken back stay away when its answer was lost, %s',
+    'deleted text of it stays deleted when its response was lost, %s',
     { tags: ['@SY-08'] },
     async (by) => {
       breakDisk()
@@ -360,7 +360,9 @@ describe('text that is in memory alone', () => {
     },
   )
 
-  test('stands there once when its page was hidden meanwhile', { tags: ['@SY-08'] }, async () => {
+  test('is applied once when its page was hidden during the request', {
+    tags: ['@SY-08'],
+  }, async () => {
     breakDisk()
     editor.type(' two')
     await world.pass(200)
@@ -373,7 +375,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two word')
   })
 
-  test('stands there once when its page was hidden, typed on and closed', {
+  test('is applied once when its page was hidden, edited and closed', {
     tags: ['@SY-08'],
   }, async () => {
     breakDisk()
@@ -393,7 +395,7 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('stands there once when an earlier text is held here', { tags: ['@SY-08'] }, async () => {
+  test('is applied once when an earlier text is blocked', { tags: ['@SY-08'] }, async () => {
     world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
     editor.type(' big')
     await world.pass(3_000)
@@ -412,7 +414,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two word')
   })
 
-  test('stands there once when it came back from the server before it was written', {
+  test('is applied once when it was pulled from the server before it was written', {
     tags: ['@SY-08'],
   }, async () => {
     breakDisk()
@@ -427,7 +429,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two word')
   })
 
-  test('is sent when the server asked for it, whatever happens meanwhile', {
+  test('is sent at the time of Retry-After, whatever happens before', {
     tags: ['@SY-08', '@fault-6'],
   }, async () => {
     breakDisk()
@@ -454,7 +456,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two three')
   })
 
-  test('takes nothing of what somebody else wrote and an input method kept off the screen', {
+  test('includes no remote edit that composition kept off the screen', {
     tags: ['@SY-11'],
   }, async () => {
     editor.composing = true
@@ -473,7 +475,7 @@ describe('text that is in memory alone', () => {
     expect(editor.words).toBe(world.server.words('a1'))
   })
 
-  test('is told to a live query although no row could be written', {
+  test('updates live queries although no row could be written', {
     tags: ['@BA-06'],
   }, async () => {
     const seen: (SaveWarning['kind'] | undefined)[] = []

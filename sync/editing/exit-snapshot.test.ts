@@ -40,7 +40,7 @@ test.each([
   [' b', 'efore the reload'],
   [' two b', 'efore the reload'],
 ])(
-  'a save under way when the page is left is not put in twice: "%s"',
+  'a save in flight when the page is closed is not applied twice: "%s"',
   { tags: ['@fault-16'] },
   async (saved, since) => {
     world.server.offline = true
@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test('last words of a page that was left before the clock was set back', {
+test('an exit snapshot of a page that was left before the clock was set back', {
   tags: ['@fault-49'],
 }, async () => {
   await world.tab('home')
@@ -101,7 +101,7 @@ test('an exit snapshot is restored once, also where no revision of it can be kep
   expect(world.server.words('a1')).toBe('one')
 })
 
-test('a disk that was full once keeps no later words waiting for room', {
+test('a disk that was full once does not delay later exit snapshots', {
   tags: ['@fault-44'],
 }, async () => {
   world.server.add('a2', doc('finished'))
@@ -131,7 +131,7 @@ function noRoom(): never {
   throw new DOMException('No room', 'QuotaExceededError')
 }
 
-describe('last words outlive the database', { tags: ['@fault-45'] }, () => {
+describe('exit snapshots outlive the database', { tags: ['@fault-45'] }, () => {
   test.each([
     { state: 'written', waited: 2_000 },
     { state: 'typed just now', waited: 0 },
@@ -154,7 +154,7 @@ describe('last words outlive the database', { tags: ['@fault-45'] }, () => {
     { state: 'written', waited: 2_000 },
     { state: 'typed on the first text opened', waited: 0 },
   ])(
-    'of a text that was $state, where the article came anew before anybody took them up',
+    'of a text that was $state, where the article was pulled again before they were restored',
     { tags: ['@SY-11'] },
     async ({ waited }) => {
       world.server.offline = true
@@ -171,7 +171,7 @@ describe('last words outlive the database', { tags: ['@fault-45'] }, () => {
     },
   )
 
-  test('that could not be taken up before the article was written on', {
+  test('that could not be restored before the article was edited again', {
     tags: ['@SY-11'],
   }, async () => {
     world.server.offline = true
@@ -211,7 +211,7 @@ describe('last words outlive the database', { tags: ['@fault-45'] }, () => {
   })
 })
 
-test('a text is not opened past last words that only the database has', {
+test('a text is not opened without exit snapshots that only the database has', {
   tags: ['@fault-49'],
 }, async () => {
   expect((await readOpening(world.database, 'a1'))?.draft?.doc).toEqual(doc('one'))

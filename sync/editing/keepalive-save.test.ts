@@ -37,13 +37,13 @@ const merges = async () =>
 
 const revisions = () => world.server.article('a1').textVersion
 
-describe('a page that dies', () => {
+describe('a page that is closed', () => {
   test.each([
     { fate: 'good', first: '200 t2' },
     { fate: 'answer-lost', first: '200 lost' },
     { fate: 'lost', first: 'lost' },
   ] as const)(
-    'sends words that were not even written: $fate; the next start retries the same',
+    'sends text that was not yet written: $fate; the next start retries the same request',
     { tags: ['@SY-08'] },
     async (sent) => {
       world.server.fates = [sent.fate]
@@ -61,7 +61,7 @@ describe('a page that dies', () => {
     },
   )
 
-  test('sends words that were written and waited for a pause; the next start retries the same', {
+  test('sends text that was written and waited for the debounce; the next start retries the same request', {
     tags: ['@SY-08'],
   }, async () => {
     editor.type(' two')
@@ -104,7 +104,7 @@ describe('a page that dies', () => {
     },
   )
 
-  test('sends nothing where what was typed has been taken back', {
+  test('sends nothing when the edit was undone', {
     tags: ['@fault-71'],
   }, async () => {
     editor.type(' two')
@@ -116,7 +116,7 @@ describe('a page that dies', () => {
     expect(revisions()).toBe(1)
   })
 
-  test('is refused like any other, and the queue holds the text', {
+  test('is refused like any other, and the outbox keeps the text', {
     tags: ['@ER-11'],
   }, async () => {
     editor.type(' two')
@@ -129,7 +129,7 @@ describe('a page that dies', () => {
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
   })
 
-  test('merges with what somebody else wrote before', { tags: ['@SY-11'] }, async () => {
+  test('merges with an earlier text of another user', { tags: ['@SY-11'] }, async () => {
     editor.type(' two')
     await world.pass(40)
     world.server.change('a1', { text: doc('one', 'theirs') })
@@ -138,7 +138,7 @@ describe('a page that dies', () => {
   })
 })
 
-describe('a page that dies in the middle of a word while another tab lives', () => {
+describe('a page that is closed while typing, with another tab open', () => {
   test.each([
     { first: 'the other tab hears of what it sent', hears: true },
     { first: 'the other tab sends what was written before', hears: false },
@@ -156,7 +156,7 @@ describe('a page that dies in the middle of a word while another tab lives', () 
   })
 })
 
-test('what a page sent when it died comes once, whoever wrote on before another tab knows', {
+test('the keepalive save of a closed page is applied once, whichever tab edits before another one knows of it', {
   tags: ['@SY-11'],
 }, async () => {
   const home = await world.tab('home')
@@ -175,7 +175,7 @@ test('what a page sent when it died comes once, whoever wrote on before another 
   expect((await readDraft(world.database, 'a2'))?.doc).toEqual(doc('theirs', 'mine'))
 })
 
-test('what a page sent when it died comes once, also when another tab is typed in at once', {
+test('the keepalive save of a closed page is applied once, also when another tab is edited immediately', {
   tags: ['@SY-11'],
 }, async () => {
   const home = await world.tab('home')
@@ -196,7 +196,7 @@ test('what a page sent when it died comes once, also when another tab is typed i
   )
 })
 
-test('what a page sent when it died comes once, also when another tab had written before', {
+test('the keepalive save of a closed page is applied once, also when another tab had edited before', {
   tags: ['@SY-11'],
 }, async () => {
   const other = await (await world.tab('home')).edit('a1')
@@ -226,7 +226,7 @@ async function hideInAWord(first: 'lost' | 'answer-lost') {
 }
 
 describe('a page that was only hidden', () => {
-  test('goes on under the same key and sends once for all events of one leaving', {
+  test('reuses its key and sends once for all events of one page exit', {
     tags: ['@SY-08'],
   }, async () => {
     editor.type(' two')
@@ -244,7 +244,7 @@ describe('a page that was only hidden', () => {
     { fate: 'answer-lost', log: ['200 lost', 'PATCH a1 t1 "one two three" k2', '200 t3'] },
     { fate: 'lost', log: ['lost', 'PATCH a1 t1 "one two three" k2', '200 t2'] },
   ] as const)(
-    'types on before the text that it sent is written: $fate; nothing is merged',
+    'edits before the sent text is written: $fate; nothing is merged',
     { tags: ['@SY-08', '@SY-11', '@fault-59'] },
     async ({ fate, log }) => {
       world.server.fates = [fate]
@@ -261,7 +261,7 @@ describe('a page that was only hidden', () => {
     },
   )
 
-  test('takes back what it sent before that was written: the words do not come back', {
+  test('deletes what it sent before that was written: the text does not reappear', {
     tags: ['@SY-11', '@fault-59'],
   }, async () => {
     editor.type(' two')
@@ -275,7 +275,7 @@ describe('a page that was only hidden', () => {
     expect(world.server.words('a1')).toBe('one')
   })
 
-  test('left, typed in and left again at once: the next start asks for the first text first', {
+  test('hidden, edited and hidden again at once: the next start resolves the first text first', {
     tags: ['@SY-08', '@SY-11', '@fault-59'],
   }, async () => {
     editor.type(' to')
@@ -292,7 +292,7 @@ describe('a page that was only hidden', () => {
     { first: 'lost', has: 'the last words before the change on its way' },
     { first: 'answer-lost', has: 'the change on its way before the last words' },
   ] as const)(
-    'goes on in the same word: the server has $has',
+    'continues in the same word: the server has $has',
     { tags: ['@SY-08', '@SY-11'] },
     async ({ first }) => {
       await hideInAWord(first)
@@ -314,7 +314,7 @@ describe('a page that was only hidden', () => {
     { what: 'completed and reopened', reason: 'completed' },
     { what: 'too large for a while', reason: 'too-large' },
   ] as const)(
-    'goes on in the same word of an article that is $what',
+    'continues in the same word of an article that is $what',
     { tags: ['@SY-08', '@SY-11'] },
     async ({ reason }) => {
       await hideInAWord('lost')
@@ -334,7 +334,7 @@ describe('a page that was only hidden', () => {
     },
   )
 
-  test('sends past a refused text, which was refused for the last time', {
+  test('sends the text after a refused one, which is not sent again', {
     tags: ['@SY-08', '@SY-11'],
   }, async () => {
     world.server.change('a1', { completed: true })
@@ -367,7 +367,7 @@ describe('a page that was only hidden', () => {
     expect(world.server.words('a1')).toBe('one before leaving.')
   })
 
-  test('follows what others wrote once its own words were taken back and sent so', {
+  test('shows remote edits once its own deletion was sent', {
     tags: ['@SY-11'],
   }, async () => {
     world.server.fates = ['lost']
@@ -383,7 +383,7 @@ describe('a page that was only hidden', () => {
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one', 'theirs'))
   })
 
-  test('does not take an old answer for a text that was typed again', {
+  test('does not apply an old response to a text that was typed again', {
     tags: ['@SY-12'],
   }, async () => {
     editor.type(' two')

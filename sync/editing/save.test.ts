@@ -48,7 +48,7 @@ function watchRequests(): string[] {
   return log
 }
 
-test('typing on writes the draft and its text, and neither reads a text nor touches the queue', {
+test('further typing writes the draft and its text, and neither reads a text nor touches the outbox', {
   tags: ['@SY-06'],
 }, async () => {
   await save(' two')
@@ -59,7 +59,7 @@ test('typing on writes the draft and its text, and neither reads a text nor touc
   expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
 })
 
-test('typing on without a connection costs no more, behind what is on its way', {
+test('further typing without a connection costs no more, also behind a request in flight', {
   tags: ['@SY-06'],
 }, async () => {
   world.server.offline = true
@@ -76,7 +76,7 @@ test('typing on without a connection costs no more, behind what is on its way', 
   ])
 })
 
-test('who shows the draft is told of each save', async () => {
+test('listeners of the draft are notified of each save', async () => {
   const told: (string | undefined)[] = []
   const watching = liveQuery(() => readDraft(world.database, 'a1')).subscribe((draft) =>
     told.push(draft && plainText(draft.doc)),
@@ -88,7 +88,7 @@ test('who shows the draft is told of each save', async () => {
   await expect.poll(() => told.at(-1)).toBe('one two three')
 })
 
-test('the text is sent a second after the last change, whoever looked at the queue meanwhile', {
+test('the text is sent a second after the last edit, also when the outbox was read in that time', {
   tags: ['@SY-07'],
 }, async () => {
   for (let words = 0; words < 5; words += 1) {
@@ -101,7 +101,7 @@ test('the text is sent a second after the last change, whoever looked at the que
   expect(world.server.words('a1')).toBe('one more more more more more')
 })
 
-test('while somebody types on, looking at the queue writes nothing to it', {
+test('reading the outbox during typing writes nothing to it', {
   tags: ['@SY-07'],
 }, async () => {
   await save(' two')
@@ -116,7 +116,7 @@ test('while somebody types on, looking at the queue writes nothing to it', {
   expect(patches()).toHaveLength(1)
 })
 
-test('what failed is sent again in its time, though somebody types on', {
+test('a failed request is retried on schedule during typing', {
   tags: ['@SY-08'],
 }, async () => {
   world.server.fates = [{ status: 503, json: {} }]
@@ -130,7 +130,7 @@ test('what failed is sent again in its time, though somebody types on', {
   expect(patches()).toHaveLength(1)
 })
 
-test('whoever never pauses has the words sent all the same', { tags: ['@SY-07'] }, async () => {
+test('text is sent also when the writer never pauses', { tags: ['@SY-07'] }, async () => {
   for (let words = 0; words < 30; words += 1) {
     await save(' more')
     await world.pass(500)
@@ -138,7 +138,7 @@ test('whoever never pauses has the words sent all the same', { tags: ['@SY-07'] 
   expect(patches().length).toBeGreaterThan(0)
 })
 
-test('a key under which a hidden page sent its text is never used for a later one', {
+test('the key of a keepalive save is never used for a later text', {
   tags: ['@SY-08'],
 }, async () => {
   world.server.fates = ['lost']
@@ -153,7 +153,7 @@ test('a key under which a hidden page sent its text is never used for a later on
   ])
 })
 
-test('a clock that was set back keeps no text waiting for the time that it showed', {
+test('a clock that was set back delays no text', {
   tags: ['@SY-05'],
 }, async () => {
   await save(' two')
@@ -162,7 +162,7 @@ test('a clock that was set back keeps no text waiting for the time that it showe
   expect(world.server.words('a1')).toBe('one two')
 })
 
-test('a draft that is the server’s text has it once, and twice when it is written on', {
+test('a draft equal to the server’s text stores it once, and an edited draft stores both', {
   tags: ['@SY-05'],
 }, async () => {
   const rows = async () =>
@@ -189,7 +189,7 @@ test('a draft that is the server’s text has it once, and twice when it is writ
   expect(await grewFrom()).toBe('one two')
 })
 
-test('a base of before is an error, not what the draft grew from', {
+test('an outdated base is an error, not the base of the draft', {
   tags: ['@SY-05'],
 }, async () => {
   await save(' two')
@@ -202,7 +202,7 @@ test('a draft without its text is an error, not an empty text', { tags: ['@SY-05
   await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
 })
 
-test('a text that was opened here before opens while somebody writes', {
+test('a text that was opened here before opens during a write', {
   tags: ['@BA-05'],
 }, async () => {
   const other = await world.tab('other')
@@ -218,7 +218,7 @@ test('a text that was opened here before opens while somebody writes', {
 })
 
 test.each([0, 1, 2, 3])(
-  'a save that is aborted after %i steps, as the page is put away, is written and sent later',
+  'a save that is aborted after %i steps by suspending the page is written and sent later',
   { tags: ['@fault-80'] },
   async (steps) => {
     await save(' two')

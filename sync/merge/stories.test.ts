@@ -425,7 +425,7 @@ const STORIES: Record<string, Story> = {
   },
 }
 
-describe('two people and one text:', { tags: ['@SY-11'] }, () => {
+describe('two users and one text:', { tags: ['@SY-11'] }, () => {
   test.each(Object.entries(STORIES))(
     '%s',
     { tags: ['@fault-61', '@fault-63'] },

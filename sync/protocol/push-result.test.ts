@@ -60,7 +60,7 @@ describe('readVerdict', { tags: ['@SY-08', '@fault-4'] }, () => {
   })
 })
 
-describe('what a refusal says', { tags: ['@ER-24', '@Q46'] }, () => {
+describe('the message of a refusal', { tags: ['@ER-24', '@Q46'] }, () => {
   test.each([
     ['the server itself', 500, errorBody(500, 'Oops'), 'Oops'],
     ['somebody with a message', 500, { message: 'Only a message' }, 'Only a message'],

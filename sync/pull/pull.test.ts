@@ -63,7 +63,9 @@ describe('pulling', { tags: ['@SY-05'] }, () => {
     expect(await readHome(world.database)).toMatchObject([{ id: 'a1', words: 1 }])
   })
 
-  test('shows news in an editor in which nothing waits', { tags: ['@SY-11'] }, async () => {
+  test('shows remote changes in an editor without pending edits', {
+    tags: ['@SY-11'],
+  }, async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.change('a1', { text: doc('news') })
@@ -72,7 +74,7 @@ describe('pulling', { tags: ['@SY-05'] }, () => {
     expect(world.server.patches()).toEqual([])
   })
 
-  test('leaves words that wait alone, and merges when it sends them', {
+  test('leaves pending edits unchanged, and merges when it sends them', {
     tags: ['@SY-11'],
   }, async () => {
     tab = await world.tab('tab')
@@ -88,7 +90,7 @@ describe('pulling', { tags: ['@SY-05'] }, () => {
     expect(world.server.patches().filter((line) => line.includes('412'))).toEqual([])
   })
 
-  test('shows news that came while words waited that were then taken back', {
+  test('shows remote changes that came while edits were pending that were then undone', {
     tags: ['@SY-11'],
   }, async () => {
     tab = await world.tab('tab')
@@ -157,7 +159,7 @@ describe('pulling', { tags: ['@SY-05'] }, () => {
     expect(gets()).toEqual(['GET /articles/client/myArticles'])
   })
 
-  test('lets one tab ask for all', { tags: ['@SY-07'] }, async () => {
+  test('lets one tab pull for all', { tags: ['@SY-07'] }, async () => {
     for (const name of ['one', 'two', 'three']) await world.tab(name)
     gets()
     await world.pass(61_000)
@@ -202,7 +204,7 @@ describe('loading one article', () => {
     { status: 502, json: '<html>', headers: {}, wait: [1_000, 2_000] },
     { status: 404, headers: {}, wait: null },
   ])(
-    'says when to ask again after $status',
+    'returns the retry time after $status',
     { tags: ['@ED-34', '@fault-79'] },
     async ({ wait, ...given }) => {
       tab = await world.tab('tab')
@@ -216,7 +218,7 @@ describe('loading one article', () => {
     },
   )
 
-  test('asks less and less often', { tags: ['@ED-34'] }, async () => {
+  test('polls with backoff', { tags: ['@ED-34'] }, async () => {
     tab = await world.tab('tab')
     world.server.offline = true
     const outcome = await tab.client.load('a1', 4)
@@ -226,7 +228,7 @@ describe('loading one article', () => {
 })
 
 describe('articles that are gone', { tags: ['@SY-11'] }, () => {
-  test('lets go of one only after two listings without it and its own refusal', async () => {
+  test('removes one only after two listings without it and a refusal of the article itself', async () => {
     tab = await world.tab('tab')
     world.server.refuse('a1', 404)
     await world.pass(60_000)
@@ -244,7 +246,7 @@ describe('articles that are gone', { tags: ['@SY-11'] }, () => {
     expect(await readHome(world.database)).toEqual([])
   })
 
-  test('keeps words that wait, whatever the listings say', async () => {
+  test('keeps pending edits, whatever the listings contain', async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.always.set('a1', 'lost')
@@ -262,7 +264,7 @@ describe('articles that are gone', { tags: ['@SY-11'] }, () => {
     { way: 'on its way', leaves: false },
     { way: 'from a page that left', leaves: true },
   ])(
-    'words that arrived without an answer, $way, come once when it is back',
+    'text whose response was lost, $way, is applied once when the article is back',
     { tags: ['@fault-41'] },
     async ({ leaves }) => {
       tab = await world.tab('tab')
@@ -288,7 +290,7 @@ describe('articles that are gone', { tags: ['@SY-11'] }, () => {
     },
   )
 
-  test('words typed just when the article was let go of arrive once it is back', {
+  test('text typed while the article was being removed is sent once it is back', {
     tags: ['@fault-41'],
   }, async () => {
     tab = await world.tab('tab')

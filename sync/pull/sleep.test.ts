@@ -7,7 +7,7 @@ import { createWorld, doc } from '../testing/test-world.ts'
 
 const NIGHT = 8 * 60 * 60_000
 
-test('a request that was open is given up after the sleep, and sent once more as it was', {
+test('a request in flight is aborted after the sleep, and retried unchanged', {
   tags: ['@fault-56'],
 }, async () => {
   const world = await createWorld()
@@ -35,7 +35,7 @@ test('a request that was open is given up after the sleep, and sent once more as
   })
 })
 
-test('the stream that says nothing after the sleep is opened anew at once', {
+test('a stream that is silent after the sleep is reopened immediately', {
   tags: ['@fault-56'],
 }, async () => {
   const world = await createAgencyWorld({ accessTokenMinutes: 600 })
@@ -55,7 +55,7 @@ test('the stream that says nothing after the sleep is opened anew at once', {
   expect(world.line.streams()).toBe(1)
 })
 
-test('what is typed after the sleep goes a second later, not when the night before wanted to look again', {
+test('an edit after the sleep is sent a second later, not at the time scheduled before it', {
   tags: ['@fault-56'],
 }, async () => {
   const world = await createWorld()

@@ -27,7 +27,7 @@ const view = async () => {
 }
 
 describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
-  test('sends the words typed last before the completion', { tags: ['@SY-12'] }, async () => {
+  test('sends the last edit before the completion', { tags: ['@SY-12'] }, async () => {
     const { editor } = await tab.edit('a1')
     editor.type(' two')
     const completing = tab.client.setCompleted('a1', true)
@@ -44,7 +44,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
-  test('sends the text and then the completion, each once, after hours offline with lost answers', {
+  test('sends the text and then the completion, each once, after hours offline with lost responses', {
     tags: ['@SY-12', '@fault-39'],
   }, async () => {
     const { editor } = await tab.edit('a1')
@@ -70,7 +70,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     })
   })
 
-  test('takes the words of another tab along that were typed just before', async () => {
+  test('includes the edits of another tab that were typed just before', async () => {
     const other = await world.tab('other')
     const { editor } = await other.edit('a1')
     editor.type(' from the other tab')
@@ -80,7 +80,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     expect(world.server.article('a1').completed).toBe(true)
   })
 
-  test('keeps a completion that was not sent yet behind words written later', async () => {
+  test('keeps an unsent completion behind later edits', async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true
     editor.type(' two')
@@ -96,7 +96,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     expect((await view()).blocked).toBe(null)
   })
 
-  test('takes a completion back until it is sent', async () => {
+  test('reverts a completion until it is sent', async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true
     editor.type(' two')
@@ -114,7 +114,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     expect(world.server.article('a1').completed).toBe(true)
   })
 
-  test('can be taken back for as long as the computer is cut off, and is sent when it is not', async () => {
+  test('can be reverted while the device is offline, and is sent when it is online', async () => {
     let isCutOff = true
     tab.kill()
     world.server.offline = true
@@ -197,7 +197,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     { fate: { status: 502, json: '<html>' }, cause: 'server', connection: 'refused' },
     { fate: 'lost', cause: 'connection', connection: 'offline' },
   ] as const)(
-    'what the server did not take ($cause) is pending in every tab, after a reload, and can be taken back',
+    'what the server did not accept ($cause) is pending in every tab, after a reload, and can be reverted',
     { tags: ['@CO-15', '@fault-78'] },
     async ({ fate, cause }) => {
       await tab.edit('a1')
@@ -228,7 +228,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     },
   )
 
-  test('does not take a completion back that arrived and only its answer was lost', {
+  test('does not revert a completion whose response alone was lost', {
     tags: ['@fault-78'],
   }, async () => {
     await tab.edit('a1')
@@ -240,7 +240,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
-  test('notes a completion that arrives after it was taken back', {
+  test('records a completion that arrives after it was reverted', {
     tags: ['@fault-78'],
   }, async () => {
     await tab.edit('a1')
@@ -258,7 +258,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
     expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
-  test('does not complete an article whose last words were refused', async () => {
+  test('does not complete an article whose last text was refused', async () => {
     const { editor } = await tab.edit('a1')
     world.server.fates = [{ status: 413, json: errorBody(413, 'Too large') }]
     editor.type(' two')
@@ -275,7 +275,7 @@ describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
   })
 })
 
-test('shows who completed an article and when, until it is reopened', {
+test('shows the user who completed an article and the time, until it is reopened', {
   tags: ['@CO-15'],
 }, async () => {
   await tab.edit('a1')
@@ -288,8 +288,8 @@ test('shows who completed an article and when, until it is reopened', {
   expect(await view()).toMatchObject({ completed: false, completion: null })
 })
 
-describe('articles that change while words wait', () => {
-  test('keeps words for an article that was completed meanwhile, and sends them when it is reopened', {
+describe('articles that change while edits are pending', () => {
+  test('keeps edits of an article that another user completed, and sends them when it is reopened', {
     tags: ['@SY-11', '@fault-38'],
   }, async () => {
     const { editor } = await typedOffline(world, tab, () =>
@@ -319,7 +319,7 @@ describe('articles that change while words wait', () => {
     [404, 'deleted'],
     [403, 'revoked'],
   ] as const)(
-    'keeps words for an article that answers %i, for ever, and lists them',
+    'keeps edits of an article that returns %i indefinitely, and lists them',
     { tags: ['@Q91', '@fault-41'] },
     async (status, reason) => {
       await typedOffline(world, tab, () => world.server.refuse('a1', status))
@@ -342,7 +342,7 @@ describe('articles that change while words wait', () => {
     },
   )
 
-  test('holds nothing when the article itself denies the refusal', {
+  test('blocks nothing when the article itself contradicts the refusal', {
     tags: ['@SY-11'],
   }, async () => {
     const { editor } = await tab.edit('a1')
@@ -353,7 +353,7 @@ describe('articles that change while words wait', () => {
     expect(told).toEqual([])
   })
 
-  test('believes no 404 of somebody between', { tags: ['@SY-08'] }, async () => {
+  test('does not trust a 404 of a middlebox', { tags: ['@SY-08'] }, async () => {
     const { editor } = await tab.edit('a1')
     world.server.fates = [{ status: 404 }, { status: 403, json: '<html>' }]
     editor.type(' two')

@@ -25,8 +25,8 @@ const blocked = async () => (await readArticleView(world.database, 'a1'))?.block
 const complete = () => world.server.change('a1', { completed: true })
 const remove = () => world.server.refuse('a1', 404)
 
-describe('sending held text to the agency', () => {
-  test('takes the way of a text that is too large for its article', {
+describe('sending blocked text to the agency', () => {
+  test('is sent like a text that is too large for its article', {
     tags: ['@fault-53'],
   }, async () => {
     const { editor } = await tab.edit('a1')
@@ -42,7 +42,7 @@ describe('sending held text to the agency', () => {
     expect((await blocked())?.sentAt).not.toBeNull()
   })
 
-  test('arrives once, over lost answers, and is said with its time; the text stays', {
+  test('arrives once, despite lost responses, and is shown with its time; the text stays', {
     tags: ['@fault-41'],
   }, async () => {
     await typedOffline(world, tab, remove)
@@ -69,7 +69,7 @@ describe('sending held text to the agency', () => {
     ])
   })
 
-  test('waits for the connection, and sends the words of that moment', {
+  test('waits for the connection, and sends the text of that moment', {
     tags: ['@fault-41'],
   }, async () => {
     const { editor } = await typedOffline(world, tab, complete)
@@ -103,7 +103,7 @@ describe('sending held text to the agency', () => {
     expect(await blocked()).toMatchObject({ sentAt: null, words: 3 })
   })
 
-  test('a refusal takes it back and is told; the text is kept', async () => {
+  test('a refusal reverts it and is reported; the text is kept', async () => {
     await typedOffline(world, tab, remove)
     world.server.fates = [{ status: 404, json: errorBody(404, 'Article not found') }]
     told.length = 0
@@ -143,7 +143,7 @@ describe('sending held text to the agency', () => {
     expect(await tab.client.clearSent('a1')).toBe(false)
   })
 
-  test('believes no 200 of somebody between', async () => {
+  test('does not trust a 200 of a middlebox', async () => {
     await typedOffline(world, tab, remove)
     world.server.fates = [{ status: 200, json: '<html>' }]
     await tab.client.sendToAgency('a1')
@@ -161,11 +161,11 @@ describe('sending held text to the agency', () => {
   })
 })
 
-describe('text that was refused as it was', () => {
+describe('text that was refused unchanged', () => {
   test.each([
     [413, 'too-large'],
     [400, 'rejected'],
-  ])('%i holds it as %s until the person tries again', async (status, reason) => {
+  ])('%i blocks it as %s until the user tries again', async (status, reason) => {
     const { editor } = await tab.edit('a1')
     world.server.fates = [{ status, json: errorBody(status, 'No') }]
     editor.type(' two')
@@ -211,8 +211,8 @@ describe('a page that is too old for the server', () => {
   })
 })
 
-describe('what stays and what goes when access is lost', { tags: ['@fault-41'] }, () => {
-  test('the server’s texts go, the own draft and its earlier text stay', async () => {
+describe('what is kept and what is deleted when access is lost', { tags: ['@fault-41'] }, () => {
+  test('the server’s texts are deleted, the own draft and its earlier text are kept', async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true
     editor.type(' mine')

@@ -35,7 +35,7 @@ const counts = async () => {
   return { sending, waiting }
 }
 
-test('the home says of texts that wait what they are here, of others what the server says', {
+test('the home shows pending texts as they are here, others as the server has them', {
   tags: ['@SY-07'],
 }, async () => {
   world.server.offline = true
@@ -89,7 +89,7 @@ test('neither reads a text', { tags: ['@SY-07'] }, async () => {
   expect(read).toHaveLength(1)
 })
 
-test('a database that was cleared away and made anew has entries of its own', {
+test('a recreated database has its own entries', {
   tags: ['@SY-07'],
 }, async () => {
   world.server.offline = true
@@ -103,7 +103,7 @@ test('a database that was cleared away and made anew has entries of its own', {
   expect(await unsentArticles(world.database)).toEqual(new Set(['a2']))
 })
 
-test('says that a save failed while the server wants to see it later, and no try comes before', {
+test('shows a failed save until the time of Retry-After, and retries no earlier', {
   tags: ['@BA-06', '@SY-08'],
 }, async () => {
   const busy = errorBody(429, 'Too many requests. Please try again in 60 seconds.')
@@ -129,7 +129,7 @@ test('says that a save failed while the server wants to see it later, and no try
   })
 })
 
-test('hurrying writes only what still waits for a pause in typing', {
+test('flushing writes only entries that wait for the debounce', {
   tags: ['@SY-07'],
 }, async () => {
   await write('a1', ' two')
@@ -148,7 +148,7 @@ test('hurrying writes only what still waits for a pause in typing', {
   expect(written).toEqual([[2, { dueAt: now, debounced: 0 }]])
 })
 
-test('the home shows nothing that the last listing did not have, whatever waits of it', {
+test('the home shows nothing that the last listing did not have, whatever is pending', {
   tags: ['@CH-15', '@AC-21', '@PE-09'],
 }, async () => {
   world.server.always.set('a3', { status: 500, json: errorBody(500, 'Oops') })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const waiting = () => readWaiting(world.database)
 
-test('lists what waits in every article, why, and when it is tried again', {
+test('lists the pending changes of every article, the reason, and the time of the next try', {
   tags: ['@ED-24'],
 }, async () => {
   const tab = await world.tab('tab')
@@ -40,7 +40,7 @@ test('lists what waits in every article, why, and when it is tried again', {
   expect(await waiting()).toEqual([])
 })
 
-test('lists what the server refused, and what this computer could not keep', {
+test('lists what the server refused, and what this device could not store', {
   tags: ['@ER-11'],
 }, async () => {
   const tab = await world.tab('tab')

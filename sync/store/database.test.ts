@@ -200,7 +200,7 @@ const entryOf7 = (articleId: string, idem: string, rest: object = {}, frozen?: A
   ...rest,
 })
 
-test('of what the seventh version had sent, the eighth knows every key', {
+test('the upgrade to version 8 keeps every key that version 7 sent', {
   tags: ['@SY-05'],
 }, async () => {
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange }

@@ -10,7 +10,7 @@ import { abortAll } from './open-transactions.ts'
 
 const engine = () => ({ indexedDB: new IDBFactory(), IDBKeyRange })
 
-test('ends what a page reads or writes, so that the next page is not kept waiting', {
+test('aborts the reads and writes of a page, so that the next page does not wait', {
   tags: ['@fault-80'],
 }, async () => {
   const shared = engine()
@@ -31,7 +31,7 @@ test('ends what a page reads or writes, so that the next page is not kept waitin
   expect(leaving.transactions.size).toBe(0)
 })
 
-test('leaves last words alone, which were committed at once', { tags: ['@fault-80'] }, async () => {
+test('leaves committed exit snapshots unchanged', { tags: ['@fault-80'] }, async () => {
   const database = openLocalDatabase('u1', engine())
   await database.open()
   writeExitSnapshot(database, {

@@ -3,7 +3,7 @@ import { createConnection } from './connection.ts'
 
 const NOW = Date.parse('2026-06-03T10:00:00.000Z')
 
-test('an answer that was on its way when the network went says nothing of the line', {
+test('a response in flight when the network was lost does not mark the connection as online', {
   tags: ['@Q52'],
 }, () => {
   const connection = createConnection(false, () => NOW)
@@ -13,7 +13,7 @@ test('an answer that was on its way when the network went says nothing of the li
   expect(connection.store.getState()).toMatchObject({ cutOff: true, unanswered: false })
 })
 
-test('an answer that was asked for while the browser says there is no network proves it wrong', {
+test('a response to a request sent while the browser reports offline marks the connection as online', {
   tags: ['@Q52'],
 }, () => {
   const connection = createConnection(true, () => NOW)
@@ -21,7 +21,7 @@ test('an answer that was asked for while the browser says there is no network pr
   expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: false })
 })
 
-test('an exchange without an answer is told until the next one with an answer', () => {
+test('a request without a response is reported until the next response', () => {
   const connection = createConnection(false, () => NOW)
   connection.begin()(false)
   expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: true })
@@ -29,7 +29,7 @@ test('an exchange without an answer is told until the next one with an answer', 
   expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: false })
 })
 
-test('a network that is back is one at once, whatever was asked for in vain before', () => {
+test('the online event takes effect immediately, whatever failed before', () => {
   const connection = createConnection(true, () => NOW)
   connection.begin()(false)
   connection.find()

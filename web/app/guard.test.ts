@@ -44,7 +44,7 @@ function accessTo(path: string): Access {
 
 const outcome = (path: string, session: Session | null) => redirectFor(accessTo(path), session)
 
-describe('landing', () => {
+describe('redirect from the root', () => {
   test.each([
     ['without a token', null, '/login'],
     ['as an admin', ADMIN, '/admin/home'],
@@ -56,7 +56,7 @@ describe('landing', () => {
 
 describe('guards of the route table', () => {
   test.each(GUEST_PATHS)(
-    '%s is for guests, others land',
+    '%s is for guests, signed-in users are redirected home',
     {
       tags: ['@RT-06', '@RT-07', '@RT-08', '@RT-09', '@RT-10', '@RT-11', '@RT-12', '@RT-13', '@Q4'],
     },
@@ -90,7 +90,7 @@ describe('guards of the route table', () => {
   )
 
   test.each(['/guest/home', '/nowhere', '/client/elsewhere'])(
-    '%s is open to everybody',
+    '%s is open to all users',
     { tags: ['@RT-04', '@RT-33', '@Q1', '@Q11'] },
     (path) => {
       expect([null, USER, ADMIN].map((session) => outcome(path, session))).toEqual([
@@ -111,8 +111,8 @@ describe('guards of the route table', () => {
   })
 })
 
-describe('the wanted path after a forced login', { tags: ['@Q7'] }, () => {
-  test('leads on after the login', () => {
+describe('the return path of a forced login', { tags: ['@Q7'] }, () => {
+  test('is where the login leads', () => {
     expect(redirectFor('guest', USER, '/client/article/a1')).toBe('/client/article/a1')
   })
 
@@ -134,11 +134,11 @@ describe('the wanted path after a forced login', { tags: ['@Q7'] }, () => {
     ['nobody known', null, '/client/article/a1'],
     ['the same person', 'u1', '/client/article/a1'],
     ['somebody else', 'u2', null],
-  ])('of %s leads whoever signs in to %j', (_, by, read) => {
+  ])('of %s leads a user who signs in to %j', (_, by, read) => {
     expect(readWanted({ wanted: '/client/article/a1', by }, USER)).toBe(read)
   })
 
-  test.each([null, undefined, 'text', 7])('the state %j leads nowhere', (state) => {
+  test.each([null, undefined, 'text', 7])('the state %j is ignored', (state) => {
     expect(readWanted(state, USER)).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import type { SyncClient } from '../../sync/sync-client.ts'
 import { guardLeaving } from './leave-guard.ts'
 import type { Workspace } from './workspace.ts'
 
-test('leaving is asked about only while words are nowhere but in the page', {
+test('leaving asks for confirmation only while text exists only in the page', {
   tags: ['@ED-24'],
 }, () => {
   const database = openLocalDatabase('u1', { indexedDB: new IDBFactory(), IDBKeyRange })

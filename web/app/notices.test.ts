@@ -39,7 +39,7 @@ describe('the snackbar of a failed call', () => {
     expect(texts()).toEqual(['Article Error: Forbidden', 'Error: An unexpected error has occured.'])
   })
 
-  test('calls of several kinds that get no answer are one snackbar', { tags: ['@Q46'] }, () => {
+  test('several calls without a response are one snackbar', { tags: ['@Q46'] }, () => {
     notices.fail('Error modifying user', new NoAnswer())
     notices.fail('Error creating user', new NoAnswer())
     expect(texts()).toEqual(['Error: An unexpected error has occured.'])

@@ -67,7 +67,9 @@ describe('the stored session', () => {
     expect(createSessions(browser(stored).storage).store.getState().session).toBeNull()
   })
 
-  test('leaving removes the record and is known as the own wish', { tags: ['@ST-06'] }, () => {
+  test('logging out removes the record and is recorded as the user’s request', {
+    tags: ['@ST-06'],
+  }, () => {
     const { storage, record } = browser(JSON.stringify(sessionOf('u1')))
     const sessions = createSessions(storage)
     sessions.leave()
@@ -75,7 +77,9 @@ describe('the stored session', () => {
     expect(sessions.store.getState()).toMatchObject({ session: null, leftOnPurpose: true })
   })
 
-  test('a session ended by the server is no own wish', { tags: ['@ST-12', '@Q7'] }, () => {
+  test('a session ended by the server is not recorded as the user’s request', {
+    tags: ['@ST-12', '@Q7'],
+  }, () => {
     const sessions = createSessions(browser(JSON.stringify(sessionOf('u1'))).storage)
     sessions.write(null)
     expect(sessions.store.getState()).toEqual({
@@ -116,7 +120,7 @@ describe('what other tabs do', () => {
     expect(tab.story).toEqual(['flush', 'nobody'])
   })
 
-  test('another person signing in there makes this tab flush and leave', {
+  test('another user signing in there makes this tab flush and leave', {
     tags: ['@Q83'],
   }, async () => {
     const tab = follow()
@@ -130,7 +134,7 @@ describe('what other tabs do', () => {
     ['the server ended the session', (tab: Tab) => tab.otherTabEnds('u1'), 'u1'],
     ['of another person the server ended the session', (tab: Tab) => tab.otherTabEnds('u2'), null],
     ['another tab logged out', (tab: Tab) => tab.otherTabWrites(null), null],
-  ])('where there %s this tab knows: %#', { tags: ['@Q83'] }, async (_, happens, endedUserId) => {
+  ])('where there %s this tab reports: %#', { tags: ['@Q83'] }, async (_, happens, endedUserId) => {
     const tab = follow()
     happens(tab)
     tab.flushed()
@@ -138,7 +142,7 @@ describe('what other tabs do', () => {
     expect(tab.sessions.store.getState()).toMatchObject({ session: null, endedUserId })
   })
 
-  test('a forced end is of whose record it is, also before this tab has shown the change', {
+  test('a forced end belongs to the user of the record, also before this tab has shown the change', {
     tags: ['@Q83'],
   }, async () => {
     const tab = follow()
@@ -154,7 +158,7 @@ describe('what other tabs do', () => {
     ['another person logs in', (tab: Tab) => tab.otherTabWrites(sessionOf('u2'))],
     ['the same person logs in', (tab: Tab) => tab.sessions.write(sessionOf('u1'))],
   ])(
-    'whose session was ended by force is known until %s',
+    'the user whose session was ended by force is known until %s',
     { tags: ['@Q83'] },
     async (_, happens) => {
       const tab = follow()
@@ -172,7 +176,7 @@ describe('what other tabs do', () => {
 
   type Tab = ReturnType<typeof follow>
 
-  test('new tokens of the same person are taken over without a flush', {
+  test('new tokens of the same user are adopted without a flush', {
     tags: ['@ST-08'],
   }, async () => {
     const tab = follow()

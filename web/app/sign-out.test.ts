@@ -133,7 +133,7 @@ async function settled() {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done))
 }
 
-test('with everything sent, session and local copy go and the server is told', {
+test('with everything sent, session and local copy are deleted and the server is notified', {
   tags: ['@ST-06', '@ST-07', '@AP-02', '@Q83'],
 }, async () => {
   const { records, story, sessions, workspace, signOut } = signedIn(sessionOf('u1'))
@@ -147,7 +147,7 @@ test('with everything sent, session and local copy go and the server is told', {
   expect(await databases()).not.toContain('contun-u1')
 })
 
-test('a text that the server lost stays on this computer, until the server has it again', {
+test('a text that the server lost stays on this device until the server has it again', {
   tags: ['@Q83'],
 }, async () => {
   const { user } = sessionOf('u7')
@@ -177,7 +177,7 @@ test('a text that the server lost stays on this computer, until the server has i
   expect(await databases()).not.toContain('contun-u7')
 })
 
-test('unsent articles are named, can be copied out, and are kept when asked to', {
+test('unsent articles are listed, can be copied, and are kept on request', {
   tags: ['@Q83'],
 }, async () => {
   const { network, device, workspace, signOut } = signedIn(sessionOf('u2'))
@@ -197,7 +197,7 @@ test('unsent articles are named, can be copied out, and are kept when asked to',
 
 const PROOF = logoutTokenOf('refresh')
 
-test('a logout without a connection is sent later, once, and what is kept for it can only log out', {
+test('a logout without a connection is sent later, once, with a token that can only log out', {
   tags: ['@Q84'],
 }, async () => {
   const { records, story, network, sessions, signOut } = signedIn(sessionOf('u3'))
@@ -214,7 +214,7 @@ test('a logout without a connection is sent later, once, and what is kept for it
   expect([...records.keys()]).toEqual([])
 })
 
-test('a logout that was answered without being settled is sent again, after growing pauses', {
+test('a logout without a conclusive response is retried with backoff', {
   tags: ['@Q84', '@fault-77'],
 }, async () => {
   const { records, story, network, signOut, passTime, pauses } = signedIn(sessionOf('u9'))
@@ -236,7 +236,7 @@ test('a logout that was answered without being settled is sent again, after grow
   expect([...records.keys()]).toEqual([])
 })
 
-test('refresh tokens that an earlier release kept are replaced at the next start, also without a connection', {
+test('refresh tokens stored by an earlier release are replaced at the next start, also offline', {
   tags: ['@Q84'],
 }, async () => {
   const { records, network, signOut } = signedIn(sessionOf('u10'))
@@ -248,7 +248,7 @@ test('refresh tokens that an earlier release kept are replaced at the next start
   expect(kept).toEqual([PROOF, logoutTokenOf('other')])
 })
 
-test('what is kept of a logout is forgotten when its session is over in any case', {
+test('a pending logout is deleted when its session has expired anyway', {
   tags: ['@Q84'],
 }, async () => {
   const { records, story, signOut } = signedIn(sessionOf('u11'))
@@ -258,7 +258,7 @@ test('what is kept of a logout is forgotten when its session is over in any case
   expect(records.has('contun-logouts')).toBe(false)
 })
 
-test('a browser without room for a note of it still lets its person out, and the server hears of it', {
+test('a browser without space for a pending logout still logs the user out and notifies the server', {
   tags: ['@Q84'],
 }, async () => {
   const { story, sessions, storage, signOut } = signedIn(sessionOf('u6'))
@@ -271,7 +271,7 @@ test('a browser without room for a note of it still lets its person out, and the
   expect(story).toContain('logout refreshToken refresh by access')
 })
 
-test('a sign-in that the server wants keeps the copy here and is no own wish', {
+test('a sign-in required by the server keeps the local copy and is not a requested logout', {
   tags: ['@ST-12'],
 }, async () => {
   const { story, sessions, workspace, signOut } = signedIn(sessionOf('u4'))
@@ -283,7 +283,7 @@ test('a sign-in that the server wants keeps the copy here and is no own wish', {
   expect(await databases()).toContain('contun-u4')
 })
 
-test('says at the next start that the browser cleared what was noted as unsent', {
+test('reports at the next start that the browser cleared recorded unsent text', {
   tags: ['@Q98', '@fault-45'],
 }, async () => {
   const { device, workspace } = signedIn(sessionOf('u5'))
@@ -300,7 +300,7 @@ test('says at the next start that the browser cleared what was noted as unsent',
   await workspace.close()
 })
 
-test('a local database that hangs at the last look is left as it is, and nobody waits for it', {
+test('a local database that hangs at the last check is left unchanged, and delays no logout', {
   tags: ['@Q83'],
 }, async () => {
   const { sessions, workspace, signOut, passTime } = signedIn(sessionOf('u8'))

@@ -103,7 +103,7 @@ describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
     })
   })
 
-  test('waits no longer than 3 s for a page that does not come to an end', {
+  test('waits no longer than 3 s for a page that does not finish', {
     tags: ['@fault-47'],
   }, async () => {
     const workspace = pageOfThisVersion({ flush: () => new Promise(() => {}) })
@@ -115,7 +115,7 @@ describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
     expect(log).toEqual(['upgraded'])
   })
 
-  test('keeps words on the screen that could not be written', async () => {
+  test('keeps text on the screen that could not be written', async () => {
     const workspace = pageOfThisVersion()
     const { database } = await workspace.open(USER)
     database.unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
@@ -123,7 +123,7 @@ describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
     expect(workspace.store.getState().outdated).toBe(false)
   })
 
-  test('that takes the database of somebody who has left is nothing to the page of the next one', async () => {
+  test('that takes the database of a signed-out user does not affect the page of the next one', async () => {
     const workspace = pageOfThisVersion()
     await workspace.open(USER)
     await workspace.open({ ...USER, id: 'u2' })
@@ -132,7 +132,7 @@ describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
     expect(workspace.store.getState().client).not.toBeNull()
   })
 
-  test('leaves its database alone when an older page starts later', {
+  test('keeps its database when an older page starts later', {
     tags: ['@fault-46'],
   }, async () => {
     await upgrade(9_990)
@@ -149,7 +149,7 @@ describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
     )
   })
 
-  test('says after 3 s that an older one does not let go', async () => {
+  test('reports after 3 s that an older one does not close the database', async () => {
     const older = await new Promise<IDBDatabase>((done) => {
       const request = engine.indexedDB.open('contun-u1', 1)
       request.onsuccess = () => done(request.result)
@@ -166,8 +166,8 @@ describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
   })
 })
 
-describe('the note of what waits here', () => {
-  test('words that could not be written have a place beside the database when the session ends', async () => {
+describe('the record of unsent text', () => {
+  test('text that could not be written is stored outside the database when the session ends', async () => {
     const workspace = pageOfThisVersion()
     await workspace.open(USER)
     await workspace.close()
@@ -178,7 +178,7 @@ describe('the note of what waits here', () => {
     expect(log).toEqual(['stop', 'snapshot', 'stop', 'snapshot'])
   })
 
-  test('and so have those whose first failure is the last write of the session', async () => {
+  test('and so is text whose first failure is the last write of the session', async () => {
     const workspace = pageOfThisVersion({
       stop: ({ unsaved }) => unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null }),
     })
@@ -187,7 +187,7 @@ describe('the note of what waits here', () => {
     expect(log).toEqual(['stop', 'snapshot'])
   })
 
-  test('a session ends also where the note can never be written', {
+  test('a session ends also where the record can never be written', {
     tags: ['@fault-43'],
   }, async () => {
     const device = openDeviceDatabase(engine)
@@ -201,7 +201,7 @@ describe('the note of what waits here', () => {
     await closed
   })
 
-  test('is written a second later when it could not be written at once', {
+  test('is written a second later when the first write failed', {
     tags: ['@ST-06'],
   }, async () => {
     const device = openDeviceDatabase(engine)
@@ -217,7 +217,7 @@ describe('the note of what waits here', () => {
     await vi.waitFor(async () => expect(await device.profiles.get('u1')).toBeDefined())
   })
 
-  test('tells of the loss also when the browser dropped all databases of the page together', {
+  test('reports the loss also when the browser dropped all databases of the page together', {
     tags: ['@SY-10'],
   }, async () => {
     const workspace = pageOfThisVersion()
@@ -234,7 +234,7 @@ describe('the note of what waits here', () => {
     await vi.waitFor(() => expect(again.store.getState().lostArticles).toBe(0))
   })
 
-  test('tells of no loss while the copy has something', { tags: ['@SY-10'] }, async () => {
+  test('reports no loss while the local copy has data', { tags: ['@SY-10'] }, async () => {
     const device = openDeviceDatabase(engine)
     await recordProfile(device, USER, 3, 0)
     const copy = new LocalDatabase('contun-u1', engine)

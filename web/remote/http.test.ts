@@ -60,7 +60,7 @@ describe('one exchange', () => {
   })
 
   test.each([408, 413, 429, 500, 503])(
-    'answers %i as it is, asked once',
+    'returns %i unchanged, requested once',
     { tags: ['@Q93'] },
     async (status) => {
       const { transport, seen } = network(async () => json({ code: status, message: 'no' }, status))
@@ -83,7 +83,7 @@ describe('one exchange', () => {
     expect(exchanges).toEqual([false])
   })
 
-  test('a given-up request is aborted, and says nothing of the line', {
+  test('a cancelled request is aborted, and does not affect the connection status', {
     tags: ['@ER-22'],
   }, async () => {
     const { transport, exchanges } = network(never)
@@ -125,13 +125,13 @@ describe('a long body', () => {
     return { transport, heard }
   }
 
-  test('is packed where the server reads that', async () => {
+  test('is compressed where the server supports it', async () => {
     const { transport, heard } = server(true)
     expect((await transport(packable)).status).toBe(200)
     expect(heard).toEqual([['gzip', body]])
   })
 
-  test('goes as it is where the server may not read that, and when it is short', async () => {
+  test('is uncompressed where the server may not support it, and when it is short', async () => {
     const { transport, heard } = server(true)
     await transport(patch)
     await transport({ ...packable, body: '{"completed":true}' })
@@ -141,7 +141,7 @@ describe('a long body', () => {
     ])
   })
 
-  test('goes once more as it is to a server that does not read it, and from then on', async () => {
+  test('is sent again uncompressed to a server that does not read it, and from then on', async () => {
     const { transport, heard } = server(false)
     expect((await transport(packable)).status).toBe(200)
     expect((await transport(packable)).status).toBe(200)
@@ -215,7 +215,7 @@ describe('account calls', () => {
     [503, 'application/json', false],
     [507, 'application/json', false],
   ])(
-    'a logout that is answered %i (%s) is settled: %s',
+    'a logout with response %i (%s) is settled: %s',
     { tags: ['@Q84'] },
     async (status, type, isSettled) => {
       const header = (name: string) => (name === 'Content-Type' ? type : null)
@@ -224,7 +224,7 @@ describe('account calls', () => {
     },
   )
 
-  test('a logout without an answer is not settled', { tags: ['@Q84'] }, async () => {
+  test('a logout without a response is not settled', { tags: ['@Q84'] }, async () => {
     const accounts = createAccounts(() => Promise.reject(new NoAnswer()))
     expect(await accounts.logout({ logoutToken: 't' })).toBe(false)
   })

@@ -59,7 +59,7 @@ describe('the calls of the lists', () => {
     ).rejects.toThrow(NoAnswer)
   })
 
-  it('asks for one kind of clients, AA-05 Q63 or for all of them', {
+  it('asks for one kind of clients, or for all of them', {
     tags: ['@AC-14', '@AA-05', '@Q63'],
   }, async () => {
     const { asked, send } = answering(EMPTY)
@@ -81,7 +81,7 @@ describe('the calls of the lists', () => {
     expect(asked).toEqual(['GET /strays?limit=10&page=2', 'GET /strays?limit=1&page=1&done=false'])
   })
 
-  it('hands on until when the answer is waited for', async () => {
+  it('passes on the deadline of the response', async () => {
     const heard: unknown[] = []
     const send = ({ abandoned }: HttpRequest) => {
       heard.push(abandoned)
@@ -97,13 +97,13 @@ describe('the calls of the lists', () => {
   })
 
   it.each([undefined, null, '<html>', {}, { results: 'none' }])(
-    'takes %o for no answer of the server',
+    'rejects %o as a response of the server',
     async (json) => {
       await expect(createUsers(answering(json).send).list(FIRST)).rejects.toThrow(NoAnswer)
     },
   )
 
-  it('rejects with what the server said', { tags: ['@ER-04'] }, async () => {
+  it('rejects with the message of the server', { tags: ['@ER-04'] }, async () => {
     const { send } = answering({ code: 403, message: 'Forbidden' }, 403)
     await expect(createUsers(send).list(FIRST)).rejects.toEqual(new Refused(403, 'Forbidden'))
   })

@@ -27,7 +27,7 @@ it.each([
     {},
     ['No users · Moon & Owl client', 'No users · External client'],
   ],
-])('tells clients of one name apart by %s', { tags: ['@AA-04'] }, (_, one, other, details) => {
+])('distinguishes clients of one name by %s', { tags: ['@AA-04'] }, (_, one, other, details) => {
   expect(detailsOf(client('1', 'Le Café', one), client('2', 'le cafe\u0301', other))).toEqual(
     details,
   )

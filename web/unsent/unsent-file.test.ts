@@ -44,7 +44,7 @@ test('keeps headings, lists, quotes and marks in a file of its own', {
   ])
 })
 
-test('writes words that look like markup as words', { tags: ['@fault-35'] }, () => {
+test('writes text that looks like markup as text', { tags: ['@fault-35'] }, () => {
   const file = fileOf('<script>', paragraph(text('a < b & "c"')))
   expect(file).toContain(
     '<h1 dir="auto">&lt;script&gt;</h1>\n<p dir="auto">a &lt; b &amp; &quot;c&quot;</p>',

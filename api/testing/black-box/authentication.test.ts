@@ -89,7 +89,7 @@ describe('login', () => {
   })
 
   it(
-    `takes the same time for both: ${PAIRS} samples each, told apart no better than by chance`,
+    `takes the same time for both: ${PAIRS} samples each, distinguished no better than by chance`,
     CHANCE,
     async () => {
       expectAlike(
@@ -222,7 +222,7 @@ describe('registration', () => {
   })
 })
 
-describe('what is sent beside', () => {
+describe('response headers', () => {
   it.each(['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic eDp5'])(
     'the calls of a guest ignore "Authorization: %s"',
     async (authorization) => {

@@ -25,7 +25,7 @@ afterEach(async () => {
 const { get, read, patch } = articleCalls(() => ({ server, all }))
 const put = (articleText: unknown) => patch({ articleText })
 
-describe('who may', () => {
+describe('permissions', () => {
   it('a stranger learns nothing from any id', async () => {
     const unknown = UNKNOWN_ID
     const told = async (answer: Response) => {
@@ -49,7 +49,7 @@ describe('who may', () => {
     }
   })
 
-  it('no header or query makes somebody else of the caller', async () => {
+  it('no header or query changes the identity of the caller', async () => {
     const headers = {
       'x-http-method-override': 'PATCH',
       'x-role': 'admin',
@@ -100,7 +100,7 @@ describe('who may', () => {
     expect(await seen()).toEqual([200, 200, 1])
   })
 
-  it('the people of a deleted client go on by direct link', {
+  it('the users of a deleted client keep access by direct link', {
     tags: ['@PE-09', '@PE-10'],
   }, async () => {
     expect((await get(all.U1, all.PD)).status).toBe(200)
@@ -124,7 +124,7 @@ describe('who may', () => {
     expect((await patch({ wordMinimum: 1 })).status).toBe(400)
   })
 
-  it('an article tells a client user who wrote its text, and no other name or address', async () => {
+  it('an article shows a client user the author of its text, and no other name or address', async () => {
     await patch({ articleText: text('By the agency.') }, {}, all.P1, all.A1)
     const list = await server.as(all.U1).get('/v1/articles/client/myArticles?fields=text')
     const answers = [await list.text()]
@@ -149,7 +149,7 @@ describe('who may', () => {
     }
   })
 
-  it('an admin reads no hash and no token of anybody', async () => {
+  it('an admin reads no hash and no token of any user', async () => {
     await server.login(all.U1)
     await server.as(null).post('/v1/auth/forgot-password', { email: all.U1.email })
     await server.settled()
@@ -160,7 +160,7 @@ describe('who may', () => {
     }
   })
 
-  it('deleting the client while somebody writes interrupts nobody', async () => {
+  it('deleting the client during saves interrupts no writer', async () => {
     await server.signIn(all.U1)
     const answers = Array.from({ length: 200 }, (_, at) => put(text(`Version ${at}`)))
     expect((await server.as(all.A1).delete(`/v1/clients/${all.C1}`)).status).toBe(204)
@@ -177,7 +177,7 @@ describe('many at once', () => {
     expect((await server.as(all.A1).patch(path, { role: 'user' })).status).toBe(409)
   })
 
-  it('two admins who take each other away, 100 times, leave one at least', async () => {
+  it('two admins who delete each other, 100 times, leave at least one', async () => {
     for (let round = 0; round < 100; round++) {
       const pair = await Promise.all([
         server.user({ role: 'admin' }),
@@ -208,7 +208,7 @@ describe('many at once', () => {
     }
   }, 60_000)
 
-  it('deleting an article while somebody writes: saved, then not found', async () => {
+  it('deleting an article during saves: saved, then not found', async () => {
     await server.signIn(all.U1)
     const answers = Array.from({ length: 100 }, (_, at) => put(text(`Version ${at}`)))
     expect((await server.as(all.A1).delete(`/v1/articles/${all.P1}`)).status).toBe(204)

@@ -101,7 +101,7 @@ describe('bodies', () => {
 })
 
 describe('what a body may hold', () => {
-  it('nobody gives himself a role, and there are two roles', async () => {
+  it('no user gives themselves a role, and there are two roles', async () => {
     const path = `/v1/users/${all.U1.id}`
     const both = { password: 'another one', role: 'admin' }
     expect((await server.as(all.U1).patch(path, both)).status).toBe(403)
@@ -128,7 +128,7 @@ describe('what a body may hold', () => {
     expect((await create({ clientId: all.C1, articleText: {} })).status).toBe(201)
   })
 
-  it('the least number of words is a whole number from 0 to a million', async () => {
+  it('the minimum word count is a whole number from 0 to a million', async () => {
     for (const value of ['-1', '1.5', '1e309', '"abc"', '1e7', 'null', '[]']) {
       const body = `{"name":"New","clientId":null,"wordMinimum":${value}}`
       expect([value, (await server.as(all.A1).post('/v1/articles', body)).status]).toEqual([
@@ -193,7 +193,7 @@ describe('what a body may hold', () => {
     expect((await read()).keywordList).toEqual([{ ...keyword, keyword: 'a' }])
   })
 
-  it('the people of a client are known accounts, each once', async () => {
+  it('the users of a client are known accounts, each once', async () => {
     const set = (users: unknown) => server.as(all.A1).patch(`/v1/clients/${all.C1}`, { users })
     const answer = await set([all.U1.id, all.U1.id])
     expect(answer.status).toBe(200)

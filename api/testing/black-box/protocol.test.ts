@@ -78,7 +78,7 @@ describe('the protocol', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   })
 
-  it('every answer forbids caching, sniffing and running', async () => {
+  it('every response forbids caching, sniffing and running', async () => {
     const answers = [
       await get(all.U1, all.P1),
       await server.as(all.U1).get(`/v1/articles/${all.P1}`, { 'if-none-match': '*' }),
@@ -98,7 +98,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('no log line holds a token or a word of a text', async () => {
+  it('no log line contains a token or a word of a text', async () => {
     await put(text('An unmistakable sentence.'))
     await patch({ articleText: { type: 'doc', content: [{ type: 'unmistakable' }] } })
     await patch(
@@ -123,7 +123,7 @@ describe('the protocol', () => {
     expect((await read()).textVersion).toBe(3)
   })
 
-  it('under 429s a queue of 200 waits as it is told, and every article ends with its last text', async () => {
+  it('under 429s a queue of 200 obeys Retry-After, and every article ends with its last text', async () => {
     const limited = await startServer({ config: { rateLimits: true } })
     try {
       const people = await fill(limited)
@@ -262,7 +262,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('where people come by https, a call that came by plain http is refused and not redirected', async () => {
+  it('where the public address is https, a call by plain http is refused and not redirected', async () => {
     const publicUrl = 'https://articles.example'
     const behindProxy = async (trustedProxies: string[], scheme?: string) => {
       const secure = await startServer({ config: { publicUrl, trustedProxies } })
@@ -304,7 +304,7 @@ describe('the protocol', () => {
     for (const { message } of server.logLines) expect(message).not.toMatch(/\p{Cc}/u)
   })
 
-  it('who is about to stop says so to the balancer and to every connection', async () => {
+  it('a stopping server reports it to the load balancer and on every connection', async () => {
     let draining = false
     const stopping = await startServer({ deps: { isDraining: () => draining } })
     try {
@@ -323,7 +323,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('a fault of the store is told without a word of what broke', async () => {
+  it('a storage fault is reported without its details', async () => {
     const headers = await bearerOf(all.U1)
     await server.db.destroy()
     const answer = await fetch(`${server.url}/v1/articles/${all.P1}`, { headers })

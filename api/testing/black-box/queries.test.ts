@@ -37,7 +37,7 @@ it('sorts by its listed fields', async () => {
 })
 
 it.each(["' OR 1=1 --", '%', '_', '\\', "'", '%%', 'a" or "1"="1'])(
-  'searches for %j as it stands',
+  'searches for %j literally',
   async (words) => {
     const name = `Odd ${words} one`
     const body = { name, wordMinimum: 0 }
@@ -50,7 +50,7 @@ it.each(["' OR 1=1 --", '%', '_', '\\', "'", '%%', 'a" or "1"="1'])(
 )
 
 it.each(['%00', 'x'.repeat(201), '%ed%a0%80', '%ff', 'a%0d%0ab', '%e2%80%aea', '%'])(
-  'answers the search for %s',
+  'returns the search for %s',
   async (words) => {
     for (const of of ['articles', 'users', 'clients'])
       expect(await status(`name=${words}`, of)).toBe(200)

@@ -54,7 +54,7 @@ describe('refresh', () => {
     expect(server.logLines.map(({ message }) => message)).toContain('Old refresh token reused')
   })
 
-  it.each([3 * SECOND, 2 * HOUR])('a lost answer ends nobody, %i ms later', async (later) => {
+  it.each([3 * SECOND, 2 * HOUR])('a lost response ends no session, %i ms later', async (later) => {
     const first = await server.login(all.U1)
     expect((await renew(first)).status).toBe(200)
     server.clock.advance(later)
@@ -70,7 +70,7 @@ describe('refresh', () => {
     for (const { tokens } of answers) expect(await use(tokens)).toBe(200)
   })
 
-  it('a forged token is refused and ends nobody', async () => {
+  it('a forged token is refused and ends no session', async () => {
     const first = await server.login(all.U1)
     const [id, , signature = ''] = first.refresh.token.split('.')
     expect((await refresh(server, `${id}.99.${signature}`)).status).toBe(401)
@@ -83,7 +83,7 @@ describe('refresh', () => {
     expect([await use(first), (await renew(first)).status]).toEqual([200, 200])
   })
 
-  it('too many at once are asked to wait, never told that the session is over', async () => {
+  it('too many at once get Retry-After, never the end of the session', async () => {
     const busy = await startServer({ config: { rateLimits: true } })
     try {
       let tokens = await busy.login(await busy.user())
@@ -216,7 +216,7 @@ describe('the end of a session', () => {
     expect(statuses).toEqual([401, ...Array<number>(20).fill(200)])
   })
 
-  it('a role counts from the login on, but an admin of yesterday changes nobody', async () => {
+  it('a role counts from the login on, but a demoted admin changes no account', async () => {
     const path = `/v1/users/${all.A2.id}`
     const before = await server.login(all.A2)
     expect((await server.as(all.A1).patch(path, { role: 'user' })).status).toBe(200)

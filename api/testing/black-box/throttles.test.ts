@@ -23,7 +23,7 @@ const login = (password: string, headers: object, email = U1.email, path = '/v1/
 const fails = async (headers: object, email?: string, path?: string) =>
   (await login('not the one', headers, email, path)).status
 
-it('the sixth try after five failures waits, with the right password too, elsewhere not', async () => {
+it('the sixth try after five failures waits, with the right password too, but not on another network', async () => {
   const here = from('198.51.100.1')
   const statuses = []
   for (let time = 0; time < 5; time++) statuses.push(await fails(here))
@@ -113,7 +113,7 @@ it('a network registers five accounts an hour', async () => {
   expect(await register(6)).toBe(201)
 })
 
-it('forgot-password answers alike for everybody, and mails an account three times an hour', async () => {
+it('forgot-password responds alike for every address, and mails an account three times an hour', async () => {
   const asked = async (email: string) => {
     const answer = await server.as(null).post('/v1/auth/forgot-password', { email })
     return [answer.status, await answer.text(), [...answer.headers.keys()].sort().join()]

@@ -73,7 +73,7 @@ describe('a reset token', () => {
     expect(await reset(third)).toBe(401)
   })
 
-  it('ends every session and the old password, and signs nobody in', async () => {
+  it('ends every session and the old password, and opens no session', async () => {
     const old = await server.login(all.U1)
     const answer = await guest.post('/v1/auth/reset-password', {
       token: await askedFor(),

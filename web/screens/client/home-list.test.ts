@@ -137,7 +137,7 @@ describe('the sync line', () => {
     else expect(shown).toBe(text)
   })
 
-  test('a check of another day is told with its date', () => {
+  test('a check of another day is shown with its date', () => {
     const threeDaysOn = new Date(2026, 5, 6, 9, 0).getTime()
     const date = new Date(CHECKED).toLocaleDateString(undefined, { dateStyle: 'medium' })
     expect(syncState(SUMMARY, [], CHECKED)?.text).not.toContain(date)

@@ -38,7 +38,7 @@ test.each([
     },
   ],
 ])(
-  'says the exact words when the clipboard %s',
+  'shows the exact message when the clipboard %s',
   { tags: ['@AA-24', '@ER-17'] },
   async (_, write) => {
     await copyEntities('Paths', LIST, write)

@@ -81,7 +81,7 @@ describe('choosing a file', () => {
     expect(last()).toEqual(['garden path', 'lumen'])
   })
 
-  test('a workbook called csv is refused after a look inside', { tags: ['@Q73'] }, async () => {
+  test('a workbook named .csv is refused by its content', { tags: ['@Q73'] }, async () => {
     const { csv, state, last } = startImport()
     csv.choose(csvFile(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1, 2), 'list.csv', ''))
     await settled()
@@ -108,7 +108,7 @@ describe('choosing a file', () => {
     expect(last()).toBeNull()
   })
 
-  test('a newer file ends the reading of the older one, whose answers come to nothing', async () => {
+  test('a newer file aborts the reading of the older one, whose results are ignored', async () => {
     const { csv, state, log, last, letGo } = startImport({ blocked: true })
     csv.choose(csvFile('Source,Score,Keyword,Note\nE,5,old,x\n'))
     await settled()

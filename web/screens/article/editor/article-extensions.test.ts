@@ -17,7 +17,7 @@ test('the editor knows exactly the nodes and marks that the server takes', {
   expect(Object.keys(schema.marks).sort()).toEqual([...ALLOWED_MARKS].sort())
 })
 
-test('marks stand in the order in which the server writes them', { tags: ['@ED-27'] }, () => {
+test('marks are in the order in which the server writes them', { tags: ['@ED-27'] }, () => {
   expect(Object.keys(schema.marks)).toEqual([...ALLOWED_MARKS])
 })
 

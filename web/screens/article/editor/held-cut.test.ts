@@ -56,7 +56,7 @@ const linesOf = (doc: Node): string[] => {
   return lines
 }
 
-test('whatever is cut, the text read is the one from before the cut', {
+test('during a cut the text read is the one from before the cut', {
   tags: ['@SY-11', '@fault-57'],
 }, () => {
   const places: number[] = []
@@ -73,7 +73,7 @@ test('whatever is cut, the text read is the one from before the cut', {
   }
 })
 
-test('what is typed and joined between a cut and its paste is read beside what is cut out, in a paragraph of its own', {
+test('text typed and joined between a cut and its paste is read next to the cut text, in its own paragraph', {
   tags: ['@SY-11', '@fault-57'],
 }, () => {
   let state = cutParagraph(begin())

@@ -98,7 +98,7 @@ const SHAPES: Node[] = [
   ),
 ]
 
-test('whatever stood there before, afterwards exactly the given text stands there', {
+test('for any previous text, exactly the given text is shown afterwards', {
   tags: ['@Q44'],
 }, () => {
   for (const before of SHAPES) {
@@ -134,7 +134,7 @@ test('a shown text is no edit and no step of undo', { tags: ['@Q44'] }, () => {
   expect(undone(shown).doc.toJSON()).toEqual(doc(p('theirs'), p('mine')).toJSON())
 })
 
-test('a remote word in front of and behind the caret, in its own paragraph, leave it in its word and its typing undoable', {
+test('remote edits before and after the caret in its paragraph keep it in its word and its typing undoable', {
   tags: ['@fault-21'],
 }, () => {
   const start = EditorState.create({

@@ -46,7 +46,7 @@ function watch(store: ScorecardStore) {
   return told
 }
 
-test('in an article of 6,000 words with 80 entities a keystroke reads one paragraph and tells only what changed', {
+test('in an article of 6,000 words with 80 entities a keystroke reads one paragraph and notifies only about changes', {
   tags: ['@SC-18'],
 }, () => {
   const entities = Array.from({ length: 80 }, (_, index) => `entity${index}`)
